@@ -1,0 +1,340 @@
+"""Toy trees: a Node is a Position in a small tree whose leaves carry their values."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import count
+from math import inf, isnan
+from numbers import Integral, Rational, Real
+from random import Random
+from statistics import median_low
+from typing import Any, Literal
+
+__all__ = [
+    "AIMA_TREE",
+    "TOY_TREE",
+    "TOY_TREE_SWAPPED",
+    "VIDEO_TREE",
+    "VIDEO_TREE_DEEP",
+    "Node",
+    "fewest_leaves",
+    "leaves_below",
+    "random_tree",
+    "reordered",
+    "tree",
+]
+
+Root = Literal["max", "min"]
+Nested = Any  # a number, or a list of Nested: a recursive type says no more and prints badly
+
+MAX_HEIGHT = 200  # a recursive search with a helper or two a ply still fits Python's stack
+MAX_NODES = 1_000_000
+
+
+class Children(tuple["Node", ...]):
+    """A node's children: ``node.children()`` as the protocol has it, ``node.children`` as many programs write it."""
+
+    __slots__ = ()
+
+    def __call__(self) -> Children:
+        return self
+
+
+class Node:
+    """A place in a tree: immutable, named in reading order, equal to the same place in an equal tree."""
+
+    __slots__ = ("_hash", "_whole", "children", "index", "is_max", "is_over", "move", "name", "path", "position", "value")
+
+    name: str  # A, B, C … in reading order
+    path: tuple[int, ...]  # which child to take at each step down from the root
+    is_max: bool  # MAX is to move here
+    is_over: bool
+    value: float | None  # a leaf's value; None where there are children
+    index: int | None  # a leaf's number from the left, 0 for the leftmost; None where there are children
+    children: Children
+    move: Hashable  # the move that led here: in a toy tree the last step of the path
+    position: Any  # in a game's search tree the game's own position; in a toy tree None
+
+    def __init__(self, **fields: Any) -> None:
+        for name in Node.__slots__:
+            object.__setattr__(self, name, fields[name])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a node never changes: build another tree instead of setting {name!r}")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    @property
+    def maximizing(self) -> bool:
+        """Return True when MAX is to move: the protocol's name for is_max."""
+        return self.is_max
+
+    def moves(self) -> Sequence[Any]:
+        """Return the moves: the numbers of the children in a toy tree, the game's moves in a game's."""
+        return tuple(child.move for child in self.children)
+
+    def play(self, move: Any, /) -> Node:
+        """Return the child that the move leads to."""
+        for child in self.children:
+            if child.move == move:
+                return child
+        raise ValueError(f"node {self.name} has no move {move!r}: its moves are {list(self.moves())}")
+
+    def evaluate(self) -> float:
+        """Return a leaf's value; above the leaves a guess, the middle one of all leaves below."""
+        if self.value is not None:
+            return self.value
+        return median_low(leaf.value for leaf in leaves_below(self) if leaf.value is not None)
+
+    @property
+    def height(self) -> int:
+        """Return how many moves the longest line below has: the depth that searches it all."""
+        return max(len(node.path) for node in self) - len(self.path)
+
+    @property
+    def nested(self) -> Nested:
+        """Return the lists and numbers this part of the tree was built from."""
+        return [child.nested for child in self.children] if self.children else self.value
+
+    def __iter__(self) -> Iterator[Node]:
+        """Yield this node and all below it, each parent before its children, from left to right."""
+        ahead = [self]
+        while ahead:
+            node = ahead.pop()
+            yield node
+            ahead.extend(reversed(node.children))
+
+    def __getitem__(self, step: int) -> Node:
+        return self.children[step]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return self.path == other.path and self._whole == other._whole
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _at, (*self._whole, self.path)
+
+    def __repr__(self) -> str:
+        nested, root = self._whole
+        turn = "" if root == "max" else ', root="min"'
+        return f"tree({_written(nested)}{turn})" + "".join(f"[{step}]" for step in self.path)
+
+    def __str__(self) -> str:
+        player = "MAX" if self.is_max else "MIN"
+        what = f"leaf {self.value}" if self.is_over else f"{player} to move, {_written(self.nested)}"
+        return f"{self.name}: {what}"
+
+
+def tree(nested: Nested, root: Root = "max") -> Node:
+    """Return the root of a tree given as nested lists of numbers: ``tree([[3, 5, 2], [9, 1]])``.
+
+    MAX moves at the root, or MIN with ``root="min"``; then they take turns. Any shape will do.
+    """
+    if root not in ("max", "min"):
+        raise ValueError(f'root={root!r}: who moves first is "max" or "min"')
+    if isinstance(nested, Node):
+        nested = nested.nested
+    return _build(nested, root)
+
+
+def _build(nested: Nested, root: Root) -> Node:
+    places = list(_places(nested))
+    kids: list[list[int]] = [[] for _ in places]
+    for number, (parent, _, _) in enumerate(places):
+        if parent is not None:
+            kids[parent].append(number)
+    whole: list[Any] = [item for _, _, item in places]
+    for number in reversed(range(len(places))):
+        if kids[number]:
+            whole[number] = tuple(whole[kid] for kid in kids[number])
+
+    leaf_numbers = sorted((n for n in range(len(places)) if not kids[n]), key=lambda n: places[n][1])
+    index = {number: i for i, number in enumerate(leaf_numbers)}
+    names = _names(len(places))
+    key = (whole[0], root)
+    key_hash = hash(key)
+    nodes: list[Node | None] = [None] * len(places)
+    for number in reversed(range(len(places))):
+        path = places[number][1]
+        nodes[number] = Node(
+            name=names[number],
+            path=path,
+            is_max=(len(path) % 2 == 0) == (root == "max"),
+            is_over=not kids[number],
+            value=None if kids[number] else whole[number],
+            index=index.get(number),
+            children=Children(nodes[kid] for kid in kids[number]),
+            move=path[-1] if path else None,
+            position=None,
+            _whole=key,
+            _hash=hash((path, key_hash)),
+        )
+    return nodes[0]  # type: ignore[return-value]
+
+
+def _places(nested: Nested) -> Iterator[tuple[int | None, tuple[int, ...], Any]]:
+    """Yield (parent's number, path, list or number) for each node in reading order, or say what is wrong where."""
+    level: list[tuple[int | None, tuple[int, ...], Any, Any]] = [(None, (), nested, None)]
+    numbers = count()
+    while level:
+        below: list[tuple[int | None, tuple[int, ...], Any, Any]] = []
+        for parent, path, item, above in level:
+            number = next(numbers)
+            if number >= MAX_NODES:
+                raise ValueError(f"a tree of more than {MAX_NODES:,} nodes: make it smaller")
+            if not isinstance(item, list | tuple):
+                yield parent, path, _number(item, path)
+                continue
+            _check_list(item, path, above)
+            yield parent, path, item
+            lists = (item, above)
+            below.extend((number, (*path, step), child, lists) for step, child in enumerate(item))
+        level = below
+
+
+def _check_list(item: Sequence[Any], path: tuple[int, ...], above: Any) -> None:
+    if not item:
+        raise ValueError(f"an empty list {_where(path)}: give it a child, or write a number there to make it a leaf")
+    if len(path) >= MAX_HEIGHT:
+        deep = _where(path[:3])
+        raise ValueError(f"lists nested more than {MAX_HEIGHT} deep {deep} and on: no search could recurse that far")
+    while above is not None:
+        if above[0] is item:
+            raise ValueError(f"the list {_where(path)} contains itself: a tree has no way back up")
+        above = above[1]
+
+
+def _number(item: Any, path: tuple[int, ...]) -> float:
+    if isinstance(item, bool) or not isinstance(item, Real):
+        shown = repr(item) if len(repr(item)) <= 40 else repr(item)[:37] + "…"
+        kind = type(item).__name__
+        raise TypeError(f"{shown} ({kind}) {_where(path)}: a leaf is a number, and what has children is a list")
+    if isnan(item):
+        raise ValueError(f"NaN {_where(path)}: it is neither more nor less than anything, so no player could choose")
+    if isinstance(item, Integral):
+        return int(item)
+    return item if isinstance(item, Rational) else float(item)  # type: ignore[return-value]
+
+
+def _where(path: tuple[int, ...]) -> str:
+    return "at " + "".join(f"[{step}]" for step in path) if path else "as the whole tree"
+
+
+def _names(how_many: int) -> list[str]:
+    """Return A, B … Z, AA, AB …, as the columns of a spreadsheet are named."""
+    names: list[str] = [""]
+    for prefix in names:
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+            if len(names) > how_many:
+                return names[1:]
+            names.append(prefix + letter)
+    raise AssertionError("the list grows while it is read, so it never ends")
+
+
+def _written(nested: Any) -> str:
+    if isinstance(nested, list | tuple):
+        return f"[{', '.join(_written(item) for item in nested)}]"
+    return f'float("{nested}")' if nested in (inf, -inf) else repr(nested)
+
+
+def _at(nested: Nested, root: Root, path: tuple[int, ...]) -> Node:
+    node = tree(nested, root)
+    for step in path:
+        node = node[step]
+    return node
+
+
+def leaves_below(node: Node) -> list[Node]:
+    """Return the leaves below a node from left to right; for a leaf itself alone."""
+    return [below for below in node if not below.children]
+
+
+def random_tree(
+    branching: int | tuple[int, int],
+    depth: int,
+    *,
+    seed: int,
+    values: tuple[int, int] = (-9, 9),
+    root: Root = "max",
+) -> Node:
+    """Return a tree with whole numbers at its leaves: the same seed, the same tree.
+
+    With ``branching=(1, 3)`` each node has from one to three children, drawn afresh.
+    """
+    fewest, most = (branching, branching) if isinstance(branching, int) else branching
+    if not 1 <= fewest <= most:
+        raise ValueError(f"branching={branching!r}: a node has at least one child, and no fewer at most than at least")
+    if not 0 <= depth <= MAX_HEIGHT:
+        raise ValueError(f"depth={depth!r}: from 0 (a single leaf) to {MAX_HEIGHT}")
+    if fewest**depth > MAX_NODES:
+        raise ValueError(f"branching={branching!r}, depth={depth}: more than {MAX_NODES:,} leaves; make one smaller")
+    random = Random(seed)
+
+    def grow(depth_left: int) -> Nested:
+        if depth_left == 0:
+            return random.randint(*values)
+        return [grow(depth_left - 1) for _ in range(random.randint(fewest, most))]
+
+    return tree(grow(depth), root)
+
+
+def reordered(node: Node, order: Literal["best", "worst"]) -> Node:
+    """Return the tree with every node's children sorted: the mover's best first, or its worst."""
+
+    def sort(part: Node) -> tuple[float, Nested]:
+        if part.value is not None:
+            return part.value, part.value
+        parts = sorted((sort(child) for child in part.children), key=lambda pair: pair[0], reverse=part.is_max)
+        value = parts[0][0]
+        return value, [nested for _, nested in (parts if order == "best" else reversed(parts))]
+
+    return tree(sort(node)[1], "max" if node.is_max else "min")
+
+
+def fewest_leaves(node: Node) -> int:
+    """Return how few leaves can prove the tree's value, whatever the search and the order (Knuth and Moore 1975).
+
+    On a uniform tree of branching b and depth d it is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. On any other: some best child must be
+    known exactly, and each of its siblings only be shown to be no better, as cheaply as can be.
+    """
+    values: dict[Node, float] = {}
+    for part in reversed(list(node)):
+        best = max if part.is_max else min
+        values[part] = part.evaluate() if part.is_over else best(values[child] for child in part.children)
+
+    def exactly(part: Node) -> int:
+        if part.is_over:
+            return 1
+        bounds = [no_better(child, values[part], for_max=part.is_max) for child in part.children]
+        rest = sum(bounds)
+        return min(
+            rest - bound + exactly(child)
+            for child, bound in zip(part.children, bounds, strict=True)
+            if values[child] == values[part]
+        )
+
+    def no_better(part: Node, limit: float, *, for_max: bool) -> int:
+        """Return the fewest leaves that show the part to be worth no more than limit to MAX (or to MIN)."""
+        if part.is_over:
+            return 1
+        if part.is_max == for_max:
+            return sum(no_better(child, limit, for_max=for_max) for child in part.children)
+        return min(
+            no_better(child, limit, for_max=for_max)
+            for child in part.children
+            if (values[child] <= limit if for_max else values[child] >= limit)
+        )
+
+    return exactly(node)
+
+
+TOY_TREE = tree([[3, 5, 2], [9, 1]])
+TOY_TREE_SWAPPED = tree([[3, 5, 2], [1, 9]])
+VIDEO_TREE = tree([[[-1, 3], [5, 1]], [[-6, -4], [0, 9]]])
+# The video never shows the last leaf of the third quarter, nor the last four: alpha-beta does not look at them.
+VIDEO_TREE_DEEP = tree([[[[8, 5], [6, -4]], [[3, 8], [4, -6]]], [[[1, 7], [5, 2]], [[-3, 0], [-5, 9]]]])
+AIMA_TREE = tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
