@@ -1,0 +1,53 @@
+/** One run on the screen: its tree, its sentence, and the panels beside it. */
+
+import { element, setText } from "./dom.js";
+import { CodePanel, PositionPanel, Sentence, StackPanel } from "./panels.js";
+import { Reel } from "./reel.js";
+import { Stage } from "./stage.js";
+
+export class Run {
+  /**
+   * @param {import("./reel.js").Pane} pane
+   * @param {{ask: (path: string) => void, titled: boolean, stage?: import("./stage.js").StageOptions}} options
+   */
+  constructor(pane, options) {
+    this.reel = new Reel(pane);
+    this.step = 0;
+    this.position = Object.keys(pane.boards).length || pane.asks ? new PositionPanel(this.reel, options.ask) : null;
+    this.stage = new Stage(this.reel, { ...options.stage, inspect: (node) => this.inspect(node) });
+    this.sentence = new Sentence(this.reel);
+    this.stack = new StackPanel(this.reel);
+    this.code = pane.source ? new CodePanel(this.reel) : null;
+    this.done = element("span", { class: "done" });
+    const title = options.titled ? element("h3", { class: "run-title" }, element("span", { text: pane.title || pane.name }), this.done) : null;
+    const side = [this.code, this.stack, this.position].flatMap((panel) => (panel ? [panel.root] : []));
+    const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
+    this.root = element(
+      "div",
+      { class: "run" },
+      element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes),
+      element("div", { class: "side" }, ...side),
+    );
+    this.show(0, false);
+  }
+
+  /** @param {number} step @param {boolean} smooth */
+  show(step, smooth) {
+    this.step = Math.min(step, this.reel.length);
+    this.stage.show(this.step, smooth);
+    this.sentence.show(this.step);
+    this.stack.show(this.step);
+    if (this.code) this.code.show(this.step);
+    if (this.position) this.position.show(this.reel.nodeAt(this.step));
+    setText(this.done, this.step === this.reel.length ? this.reel.pane.outcome : "");
+  }
+
+  /** @param {number | null} node */
+  inspect(node) {
+    if (this.position) this.position.show(node === null ? this.reel.nodeAt(this.step) : node);
+  }
+
+  remove() {
+    this.stage.remove();
+  }
+}
