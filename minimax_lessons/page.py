@@ -7,7 +7,6 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -18,7 +17,8 @@ from minimax_lessons.storyboard import dumps
 __all__ = ["document", "fragment", "script"]
 
 # Each module stands after those it needs.
-MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "quiz", "prune", "editor", "player")
+MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "quiz", "prune", "player")
+IN_NOTEBOOKS = ("editor", "widget")
 THEMES = {
     "light": ".player",
     "dark": '.player[data-theme="dark"]',
@@ -32,15 +32,15 @@ BODY = (
 
 
 @cache
-def script() -> str:
+def script(*, widget: bool = False) -> str:
     """Return the player's modules as one, with the style sheet in it and without comments and indentation."""
     sources = [f"const STYLE = {json.dumps(style())};"]
-    sources += [_static(f"{name}.js") for name in MODULES]
+    sources += [_static(f"{name}.js") for name in (*MODULES, *(IN_NOTEBOOKS if widget else ()))]
     joined = "\n".join(sources)
     joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
     # Only comments that begin a line: a quoted // or /* never does.
-    joined = re.sub(r"^\s*/\*\*.*?\*/\s*$\n?|^\s*//.*$\n?", "", joined, flags=re.MULTILINE | re.DOTALL)
+    joined = re.sub(r"^[ \t]*(?:/\*\*[\s\S]*?\*/[ \t]*$|//.*$)\n?", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
 
 
@@ -53,49 +53,47 @@ def style() -> str:
     return re.sub(r"\s*\n\s*", "\n", text).strip()
 
 
-def fragment(data: dict[str, Any], stills: Sequence[str], alt: str) -> str:
+# The still pictures are the player's own, so that each is in the page once.
+START = """
+for (const place of document.querySelectorAll('[data-lm-player="%s"]:not([data-lm-on])')) {
+place.setAttribute("data-lm-on", "");
+const svgs = [...place.querySelectorAll("img")].map((image) => fromBase64(image.src.split(",")[1]));
+mount(place, { ...JSON.parse(place.querySelector("script").textContent), svgs });
+}
+"""
+
+
+def fragment(data: dict[str, Any], alt: str) -> str:
     """Return the player as HTML inside a notebook: still pictures, which the script, where it may run, brings to life."""
-    name = data["id"]
-    start = (
-        f"for(const place of document.querySelectorAll('[data-lm-player=\\"{name}\\"]:not([data-lm-on])')){{"
-        'place.setAttribute("data-lm-on","");'
-        'mount(place,JSON.parse(place.querySelector("script").textContent))}'
-    )
-    code = script().replace("export default { render };", "")
-    # In a block of its own a second player on the page may declare the same names.
-    return f'{_place(data, stills, alt)}<script type="module">{_inline(code + start)}</script>'
+    return f'{_place(data, alt)}<script type="module">{_code(data)}</script>'
 
 
-def document(data: dict[str, Any], stills: Sequence[str], alt: str) -> str:
+def document(data: dict[str, Any], alt: str) -> str:
     """Return the player as a page of its own, which loads nothing and lets nothing else run."""
-    body = fragment(data, stills, alt)
-    code = body[body.rindex('<script type="module">') + len('<script type="module">') : -len("</script>")]
-    policy = f"default-src 'none'; script-src {_hash(code)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+    digest = base64.b64encode(hashlib.sha256(_code(data).encode()).digest()).decode()
+    policy = f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f"<body><main>{body}</main></body></html>\n"
+        f"<body><main>{fragment(data, alt)}</main></body></html>\n"
     )
 
 
-def _place(data: dict[str, Any], stills: Sequence[str], alt: str) -> str:
+def _place(data: dict[str, Any], alt: str) -> str:
     images = "".join(
-        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{base64.b64encode(still.encode()).decode()}">'
-        for still in stills
+        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
+        for svg in data["svgs"]
     )
-    content = dumps(data).replace("<", "\\u003c")
+    content = dumps({name: value for name, value in data.items() if name != "svgs"}).replace("<", "\\u003c")
     return f'<div data-lm-player="{data["id"]}">{images}<script type="application/json">{content}</script></div>'
 
 
-def _inline(code: str) -> str:
-    """Return JavaScript that a <script> can hold: HTML would end it at the first such tag, wherever it stands."""
+def _code(data: dict[str, Any]) -> str:
+    """Return the JavaScript of one player; HTML would end a <script> at the first closing tag, wherever it stands."""
+    code = script() + START % data["id"]
     return code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
-
-
-def _hash(code: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
 
 
 def _static(name: str) -> str:

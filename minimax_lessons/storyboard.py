@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 from collections.abc import Iterable
 from typing import Any
 
-from minimax_lessons.drawing import looks, patches, picture, svg
+from minimax_lessons.drawing import looks, patches
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Trace, Update
 from minimax_lessons.looks import number
 from minimax_lessons.narration import sentence
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
-__all__ = ["board", "dumps", "outcome", "path_key", "scene", "storyboard"]
+__all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard"]
 
 Data = dict[str, Any]
 
@@ -25,20 +22,15 @@ SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 
 def storyboard(run: Trace, title: str | None = None) -> Data:
-    """Return one run as the player's pane: the picture before the search, and what each step changes and says."""
+    """Return one run as the player's pane: what each step changes in the picture, on the call stack and in words."""
     numbers = {node: place for place, node in enumerate(run.tree)}
-    start = looks(run.tree, run, 0)
-    changes, slots, values = _patches(run, start)
     pictures, boards, more = _boards(run)
     return {
         "name": run.function.__name__,
         "title": title or run.function.__name__,
         "about": about(run.tree),
         "outcome": outcome(run),
-        "svg": compact(svg(picture(run.tree, run, 0))),
-        "slots": slots,
-        "values": values,
-        "patches": changes,
+        **_patches(run),
         "nodes": [[node.name, path_key(node)] for node in numbers],
         "events": [_row(event, numbers) for event in run.events],
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
@@ -51,17 +43,6 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "boards": boards,
         "asks": more,
     }
-
-
-def scene(kind: str, title: str, runs: list[Data], *, view: dict[str, bool], sealed: bool = False, **more: Any) -> Data:
-    """Return the whole data of a player; sealed, so that nobody reads by chance what is going to be asked."""
-    content = {"runs": runs, **more}
-    data: Data = {"kind": kind, "title": title, "view": view}
-    if sealed:
-        data["sealed"] = base64.b64encode(dumps(content).encode()).decode()
-    else:
-        data |= content
-    return {"id": hashlib.sha256(dumps(data).encode()).hexdigest()[:12], **data}
 
 
 def dumps(data: Any) -> str:
@@ -86,17 +67,24 @@ def outcome(run: Trace) -> str:
     return "broke off" if run.error else f"returned {number(run.value)}"
 
 
-def _patches(run: Trace, start: dict[str, tuple[str, str]]) -> tuple[list[list[int]], list[list[str]], list[str]]:
-    """Return the changes of each step as numbers, and what the numbers stand for: elements, and values they take."""
-    slots: dict[tuple[str, str], int] = {}
+def _patches(run: Trace) -> Data:
+    """Return the changes of each step as numbers, and what the numbers stand for: elements, and values they take.
+
+    An element's class goes by its id, its text by the id after an equals sign.
+    """
+    slots: dict[str, int] = {}
     values: dict[str, int] = {}
     steps: list[list[int]] = []
     for changes in patches(run):
         flat: list[int] = []
         for name, what, value in changes:
-            flat += (slots.setdefault((name, what), len(slots)), values.setdefault(value, len(values)))
+            slot = name if what == "class" else f"={name}"
+            flat += (slots.setdefault(slot, len(slots)), values.setdefault(value, len(values)))
         steps.append(flat)
-    return steps, [[name, what, start[name][what == "text"]] for name, what in slots], list(values)
+    before = looks(run.tree, run, 0)
+    first = [before[slot.removeprefix("=")][slot.startswith("=")] for slot in slots]
+    start = [values.setdefault(value, len(values)) for value in first]
+    return {"slots": list(slots), "start": start, "values": list(values), "patches": steps}
 
 
 def _row(event: Event, numbers: dict[Node, int]) -> list[Any]:
@@ -181,13 +169,3 @@ def _boards(run: Trace) -> tuple[list[str], dict[str, int], bool]:
 def _visited_first(run: Trace) -> Iterable[Node]:
     return dict.fromkeys([*(event.node for event in run.events), *run.tree])
 
-
-# What the page's style sheet says of every element by its class, an attribute need not say again.
-STYLED = re.compile(r' (?:fill|stroke|stroke-width|stroke-dasharray|font-family|font-weight|text-anchor="middle")="[^"]*"')
-
-
-def compact(picture: str) -> str:
-    """Return an SVG with only what the player needs: shapes, places, ids and classes."""
-    picture = re.sub(r"<title>.*?</title>|<!--.*?-->|<\?.*?\?>|<!DOCTYPE.*?>", "", picture, flags=re.DOTALL)
-    picture = re.sub(r' (?:fill|stroke|stroke-width|stroke-dasharray|font-family|font-weight)="[^"]*"', "", picture)
-    return re.sub(r">\s+<", "><", picture).strip()

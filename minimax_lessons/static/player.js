@@ -1,15 +1,15 @@
 /**
- * The player: `mount(el, data, options)` draws it in a page, `render` in a notebook. No dependency, no build step:
- * page.py joins these modules to one, in which the style sheet stands as STYLE.
+ * The player: `mount(el, data, options)` draws it, in a page as in a notebook. No dependency, no build step: page.py
+ * joins these modules to one, in which the style sheet stands as STYLE.
  */
 
 import { element, fromBase64, setAttribute, textButton } from "./dom.js";
-import { edit } from "./editor.js";
 import { keyTable, onKey } from "./keys.js";
 import { legend } from "./legend.js";
 import { CountsPanel } from "./panels.js";
 import { PruneTask } from "./prune.js";
 import { Quiz } from "./quiz.js";
+import { Reel } from "./reel.js";
 import { Run } from "./run.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
@@ -25,6 +25,7 @@ import { Clock, Transport } from "./transport.js";
  * @property {import("./quiz.js").Question[]} [questions]
  * @property {import("./prune.js").Pruning} [pruning]
  * @property {string} [sealed]  base64 of the three above as JSON
+ * @property {string[]} svgs  a picture of each run, at any step
  * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
  */
 
@@ -33,6 +34,7 @@ import { Clock, Transport } from "./transport.js";
  * @property {number} [step] @property {boolean} [playing] @property {number} [interval_ms]
  * @property {(name: "step" | "playing" | "interval_ms", value: any) => void} [changed]
  * @property {(path: string) => void} [ask]  for the position at a node
+ * @property {import("./stage.js").StageOptions} [stage]
  */
 
 const VIEWS = /** @type {[string, string][]} */ ([
@@ -60,9 +62,8 @@ class Player {
   }
 
   showTask() {
-    const run = new Run(this.data.runs[0], { ask: () => {}, titled: false });
-    this.task = new PruneTask(run.reel, /** @type {any} */ (this.data.pruning), () => this.leaveTask());
-    run.remove();
+    const { runs, svgs, pruning } = this.data;
+    this.task = new PruneTask(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
     this.root.replaceChildren(this.header([]), this.task.root, legend());
     this.root.classList.add("asks");
   }
@@ -78,7 +79,7 @@ class Player {
     const { data, options } = this;
     const runs = data.runs || [];
     const ask = options.ask || (() => {});
-    this.runs = runs.map((pane) => new Run(pane, { ask, titled: runs.length > 1 }));
+    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { ask, titled: runs.length > 1, stage: options.stage }));
     const reels = this.runs.map((run) => run.reel);
     this.clock = new Clock(Math.max(...reels.map((reel) => reel.length)), (name, value) => this.changed(name, value));
     this.counts = new CountsPanel(reels);
@@ -186,43 +187,3 @@ class Player {
 export function mount(el, data, options = {}) {
   return new Player(el, data, options);
 }
-
-const TRAITS = /** @type {("step" | "playing" | "interval_ms")[]} */ (["step", "playing", "interval_ms"]);
-
-/** @type {WeakMap<object, Player[]>} the views of each model: the first of them keeps the time */
-const VIEWS_OF = new WeakMap();
-
-/**
- * Draw a notebook's widget: its traits follow the player, and the player follows them.
- * @param {{model: any, el: HTMLElement}} widget @returns {() => void} the clean-up
- */
-function render({ model, el }) {
-  if (model.get("text") !== undefined) return edit(el, model, mount);
-  const views = VIEWS_OF.get(model) || [];
-  VIEWS_OF.set(model, views);
-  let saving = 0;
-  const changed = (/** @type {string} */ name, /** @type {any} */ value) => {
-    if (model.get(name) === value) return;
-    model.set(name, value);
-    clearTimeout(saving);
-    saving = window.setTimeout(() => model.save_changes(), 60);
-  };
-  const ask = (/** @type {string} */ path) => {
-    model.set("wanted", path);
-    model.save_changes();
-  };
-  const traits = Object.fromEntries(TRAITS.map((name) => [name, model.get(name)]));
-  const player = mount(el, model.get("data"), { ...traits, changed, ask });
-  views.push(player);
-  if (player.clock) player.clock.leads = () => views[0] === player;
-  const listeners = TRAITS.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, () => player.set(name, model.get(name))]));
-  listeners.push(["change:drawn", () => player.draw(...model.get("drawn"))]);
-  for (const [event, listener] of listeners) model.on(event, listener);
-  return () => {
-    for (const [event, listener] of listeners) model.off(event, listener);
-    views.splice(views.indexOf(player), 1);
-    player.remove();
-  };
-}
-
-export default { render };

@@ -12,14 +12,14 @@ import { Stage } from "./stage.js";
  */
 
 export class PruneTask {
-  /** @param {Reel} reel @param {Pruning} pruning @param {() => void} watch */
-  constructor(reel, pruning, watch) {
+  /** @param {Reel} reel @param {string} svg @param {Pruning} pruning @param {() => void} watch */
+  constructor(reel, svg, pruning, watch) {
     this.reel = reel;
     this.pruning = pruning;
     /** @type {Set<number>} */
     this.marked = new Set();
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
-    this.stage = new Stage(reel, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
+    this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
     this.showPlain();
     this.result = element("div", { class: "result", role: "status" });
     const buttons = element(

@@ -7,10 +7,12 @@
  * One run, as storyboard.py writes it. Numbers arrive as text, so that −∞ and fractions need no parsing here.
  * @typedef {object} Pane
  * @property {string} name      the function's name
+ * @property {string} title     its name here: two runs of one function are told apart
  * @property {string} about     what it runs on, in a few words
- * @property {string} svg       the picture at step 0
- * @property {[string, "class" | "text", string][]} slots   what can change, with its value at step 0
- * @property {string[]} values  every value that a slot takes later
+ * @property {string} outcome   how it ended, in a few words
+ * @property {string[]} slots   what can change: "n-0-1" stands for the element's class, "=n-0-1" for its text
+ * @property {number[]} start    each slot's value at step 0
+ * @property {string[]} values  every value that a slot takes: start and patches say which
  * @property {number[][]} patches  for each step from 1: slot, value, slot, value …
  * @property {[string, string][]} nodes  name and path ("0-1", "" for the root)
  * @property {EventRow[]} events  the step's event: step 1 shows the first
@@ -21,6 +23,7 @@
  * @property {Cut[]} cuts
  * @property {string[]} notes
  * @property {Object<string, number>} boards  path → number in pictures
+ * @property {boolean} asks     other positions are drawn by Python when asked for
  * @property {string[]} pictures  the drawn positions, as SVG
  */
 
@@ -95,7 +98,8 @@ export class Reel {
 
   /** Every patch is stored with its inverse, so that going back costs what going forward does. */
   recordPictures() {
-    const now = this.pane.slots.map(([, , value]) => value);
+    this.start = this.pane.start.map((value) => this.pane.values[value]);
+    const now = [...this.start];
     /** @type {[number, string, string][][]} */
     this.changes = [[]];
     for (const flat of this.pane.patches) {

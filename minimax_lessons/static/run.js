@@ -7,14 +7,14 @@ import { Stage } from "./stage.js";
 
 export class Run {
   /**
-   * @param {import("./reel.js").Pane} pane
+   * @param {import("./reel.js").Pane} pane @param {string} svg
    * @param {{ask: (path: string) => void, titled: boolean, stage?: import("./stage.js").StageOptions}} options
    */
-  constructor(pane, options) {
+  constructor(pane, svg, options) {
     this.reel = new Reel(pane);
     this.step = 0;
     this.position = Object.keys(pane.boards).length || pane.asks ? new PositionPanel(this.reel, options.ask) : null;
-    this.stage = new Stage(this.reel, { ...options.stage, inspect: (node) => this.inspect(node) });
+    this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
     this.sentence = new Sentence(this.reel);
     this.stack = new StackPanel(this.reel);
     this.code = pane.source ? new CodePanel(this.reel) : null;

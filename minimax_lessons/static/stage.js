@@ -13,16 +13,17 @@ const TAB_STOPS = 30;
  * @property {(node: number | null) => void} [inspect]  the pointer is over a node (null: over none)
  * @property {(node: number) => void} [activate]  a node was clicked, or Enter or Space pressed on it
  * @property {(node: number) => string} [describe]  what a screen reader says of a node that can be activated
+ * @property {(node: number, to: number) => void} [move]  a node was dragged or keyed to another place among its sisters
  */
 
 export class Stage {
-  /** @param {Reel} reel @param {StageOptions} [options] */
-  constructor(reel, options = {}) {
+  /** @param {Reel} reel @param {string} svg  its picture, at any step @param {StageOptions} [options] */
+  constructor(reel, svg, options = {}) {
     this.reel = reel;
     this.options = options;
     this.step = 0;
     this.zoom = 0; // 0: fitted to the width
-    this.svg = picture(reel.pane.svg);
+    this.svg = picture(svg);
     this.readPicture();
     this.tip = element("p", { class: "tip", hidden: true });
     this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": `Search tree: ${reel.pane.about}` });
@@ -43,10 +44,11 @@ export class Stage {
       this.parts.set(part.id, /** @type {SVGGElement} */ (part));
       part.removeAttribute("id");
     }
-    this.slots = this.reel.pane.slots.map(([id, what]) => {
-      const part = this.parts.get(id);
-      return part ? { part, lines: what === "text" ? [...part.querySelectorAll("text")] : null } : null;
+    this.slots = this.reel.pane.slots.map((slot) => {
+      const part = this.parts.get(slot.replace("=", ""));
+      return part ? { part, lines: slot[0] === "=" ? [...part.querySelectorAll("text")] : null } : null;
     });
+    this.reel.start.forEach((value, slot) => this.set(slot, value));
     const box = this.svg.viewBox.baseVal;
     this.width = box.width || 100;
     this.height = box.height || 100;
@@ -118,7 +120,7 @@ export class Stage {
     const id = part ? part.getAttribute("data-id") : null;
     if (id === this.pointed) return;
     this.pointed = id;
-    const path = id === null || id.startsWith("graph") ? null : id.slice(2);
+    const path = id !== null && /^[a-z](-\d+)*$/.test(id) ? id.slice(2) : null;
     this.explain(path === null ? null : this.cutOf(path));
     if (this.options.inspect && (id === null || id[0] === "n")) {
       const node = path === null ? undefined : this.reel.numberAt.get(path);
@@ -164,9 +166,37 @@ export class Stage {
       part.setAttribute("data-active", "");
       part.addEventListener("click", () => this.focusNode(node, true));
       part.addEventListener("keydown", (event) => this.nodeKey(event, node));
+      if (this.options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
     });
     this.focused = 0;
     this.describeNodes();
+  }
+
+  /** Drag a node sideways: the sister under the pointer shows where it would go. @param {PointerEvent} start @param {number} node */
+  drag(start, node) {
+    const above = this.reel.parent(node);
+    if (above === null || start.button !== 0) return;
+    const row = this.reel.children(above);
+    let to = row.indexOf(node);
+    const move = (/** @type {PointerEvent} */ event) => {
+      if (Math.abs(event.clientX - start.clientX) < 6) return;
+      const distance = (/** @type {number} */ sister) => {
+        const box = this.nodePart(sister).getBoundingClientRect();
+        return Math.abs(box.left + box.width / 2 - event.clientX);
+      };
+      to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
+      row.forEach((sister, at) => this.nodePart(sister).toggleAttribute("data-drop", at === to && sister !== node));
+    };
+    const end = (/** @type {PointerEvent} */ event) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      for (const sister of row) this.nodePart(sister).removeAttribute("data-drop");
+      if (event.type === "pointerup" && row[to] !== node) this.options.move(node, to);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
   }
 
   describeNodes() {
@@ -197,10 +227,17 @@ export class Stage {
 
   /** @param {KeyboardEvent} event @param {number} node */
   nodeKey(event, node) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const above = this.reel.parent(node);
     const row = above === null ? [node] : this.reel.children(above);
     const at = row.indexOf(node);
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.shiftKey && by && this.options.move) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.options.move(node, at + by);
+    }
+    if (event.shiftKey) return;
     const next = {
       ArrowUp: above,
       ArrowDown: this.reel.children(node)[0],
