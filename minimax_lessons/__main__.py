@@ -70,12 +70,16 @@ def lab(arguments: Sequence[str]) -> int:
     options = [
         f"--ServerApp.root_dir={NOTEBOOKS}",
         f"--LabApp.default_url=/lab/tree/{start.relative_to(NOTEBOOKS).as_posix()}",
-        "--LabApp.news_url=None",  # no question about news, and nothing that asks the network
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # as in a container, where there is nobody else
-    return run_module(("lab",), "jupyterlab", [*options, *rest])
+    if not any("log-level" in argument or "log_level" in argument for argument in rest):
+        options.append("--log-level=WARN")  # the address, and what goes wrong
+    print("Starting JupyterLab. Ctrl-C, twice, stops it.")
+    # .jupyter holds settings for the lessons: no question about news, and nothing that asks the network.
+    settings = filter(None, [str(ROOT / ".jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
+    variables = {"JUPYTER_CONFIG_PATH": os.pathsep.join(settings)}
+    return run_module(("lab",), "jupyterlab", [*options, *rest], variables)
 
 
 def test(arguments: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from itertools import zip_longest
@@ -51,14 +51,15 @@ class CannotSetUp(Exception):
     """The environment cannot be made; the message says what is wrong and what to do."""
 
 
-def run_module(extras: Iterable[str], module: str, arguments: Sequence[str]) -> int:
+def run_module(extras: Iterable[str], module: str, arguments: Sequence[str], variables: Mapping[str, str] = {}) -> int:
     """Return the exit code of a module run by a Python that has the extras; on POSIX it takes this process over."""
     command = [python_with(extras), "-m", module, *arguments]
+    environment = _environment() | variables
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "posix":
-        os.execve(command[0], command, _environment())  # signals and the terminal are then the module's own
-    process = subprocess.Popen(command, env=_environment())
+        os.execve(command[0], command, environment)  # signals and the terminal are then the module's own
+    process = subprocess.Popen(command, env=environment)
     while True:
         try:
             return process.wait()
