@@ -1,4 +1,4 @@
-"""The command line: python3 -m minimax_lessons lab | test | …"""
+"""The command line: python3 -m minimax_lessons lab, test and the rest."""
 
 # Everything down to the check runs on any Python 3, so that an old one can say that it is too old.
 import sys

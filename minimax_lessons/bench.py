@@ -96,9 +96,7 @@ def seconds(work: Callable[[], Any], *, rounds: int = 3) -> float:
 @row("import minimax_lessons in a fresh Python", "ms", at_most=50)
 def import_time() -> float:
     """Return the milliseconds that the first import of the package takes."""
-    code = (
-        "from time import perf_counter as now; began = now(); import minimax_lessons; print(1000 * (now() - began))"
-    )
+    code = "from time import perf_counter as now; began = now(); import minimax_lessons; print(1000 * (now() - began))"
     runs = (subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(5))
     return min(float(run.stdout) for run in runs)
 
@@ -119,7 +117,8 @@ def alphabeta_speed() -> float:
 
     root = random_tree(3, 8, seed=1)
     entered: list[Any] = []
-    alphabeta(Watched(root, entered), 8, -inf, inf, True)
+    watched: Any = Watched(root, entered)
+    alphabeta(watched, 8, -inf, inf, True)
     return len(entered) / seconds(lambda: alphabeta(root, 8, -inf, inf, True))
 
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from itertools import zip_longest
@@ -51,10 +51,12 @@ class CannotSetUp(Exception):
     """The environment cannot be made; the message says what is wrong and what to do."""
 
 
-def run_module(extras: Iterable[str], module: str, arguments: Sequence[str], variables: Mapping[str, str] = {}) -> int:
+def run_module(
+    extras: Iterable[str], module: str, arguments: Sequence[str], variables: dict[str, str] | None = None
+) -> int:
     """Return the exit code of a module run by a Python that has the extras; on POSIX it takes this process over."""
     command = [python_with(extras), "-m", module, *arguments]
-    environment = _environment() | variables
+    environment = _environment() | (variables or {})
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "posix":
@@ -166,15 +168,13 @@ class Venv:
         state = self._state(extras)
         if state is None or (stamp and (stamp.root, stamp.python) != (str(ROOT), state["python"])):
             self._make()
-        elif stamp is None and not state["missing"]:  # made by uv or by hand, and complete
-            return
-        elif stamp and _still_holds(stamp, extras, state["missing"]):
+        elif _suffices(stamp, extras, state["missing"]):
             return
         self._install(extras.union(stamp.extras if stamp else ()))
 
     def _state(self, extras: Iterable[str]) -> dict[str, Any] | None:
         """Return the environment's Python version and what it lacks; None when it does not even start."""
-        command = [self.python, "-m", __name__, *extras]
+        command = [str(self.python), "-m", "minimax_lessons.setup_env", *extras]
         try:
             answer = subprocess.run(command, capture_output=True, text=True, env=_environment(), timeout=60, check=True)
             return dict(json.loads(answer.stdout))
@@ -190,7 +190,9 @@ class Venv:
         # sys.executable may be the Python of the very folder that has just been removed.
         python = getattr(sys, "_base_executable", None) or sys.executable
         self.folder.mkdir()
-        done = subprocess.run([python, "-m", "venv", self.folder], capture_output=True, text=True, errors="replace")
+        done = subprocess.run(
+            [python, "-m", "venv", str(self.folder)], capture_output=True, text=True, errors="replace"
+        )
         if done.returncode:
             raise CannotSetUp(f"Python could not make {self.folder}. It said:\n{(done.stdout + done.stderr).strip()}")
 
@@ -208,7 +210,7 @@ class Venv:
     def _ensure_pip(self) -> None:
         """Bring pip into an environment that was made without it, by uv or by a set-up that was broken off."""
         for command in (["pip", "--version"], ["ensurepip", "--default-pip"]):
-            if subprocess.run([self.python, "-m", *command], capture_output=True).returncode == 0:
+            if subprocess.run([str(self.python), "-m", *command], capture_output=True).returncode == 0:
                 return
         raise CannotSetUp(_no_venv())
 
@@ -228,18 +230,19 @@ class Venv:
 
     def _pip_fails(self, what: Sequence[str]) -> str:
         """Return what pip printed when it could not install; nothing when it could."""
-        command = [self.python, "-m", "pip", "install", *what, f"--only-binary={','.join(DISPENSABLE)}"]
+        command = [str(self.python), "-m", "pip", "install", *what, f"--only-binary={','.join(DISPENSABLE)}"]
         environment = os.environ | {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-        out = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8", "errors": "replace"}
         said = []
         with (
-            self._log.open("w", encoding="utf-8") as log,
-            subprocess.Popen(command, cwd=ROOT, env=environment, **out) as pip,
+            self._log.open("wb") as log,
+            subprocess.Popen(
+                command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            ) as pip,
         ):
             for line in pip.stdout or ():
                 log.write(line)
-                said.append(line)
-                _show_progress(line.strip())
+                said.append(line.decode(errors="replace"))
+                _show_progress(said[-1].strip())
         _show_progress("")
         return "".join(said) if pip.returncode else ""
 
@@ -266,7 +269,9 @@ class Venv:
         self._stamp.write_text(json.dumps(asdict(stamp), indent=1), encoding="utf-8")
 
 
-def _still_holds(stamp: Stamp, extras: set[str], lacking: Iterable[str]) -> bool:
+def _suffices(stamp: Stamp | None, extras: set[str], lacking: Iterable[str]) -> bool:
+    if stamp is None:  # made by uv or by hand
+        return not lacking
     lost = {_name(requirement) for requirement in lacking}.difference(stamp.left_out)
     return stamp.finished and stamp.project == _project_hash() and extras.issubset(stamp.extras) and not lost
 
