@@ -88,8 +88,8 @@ class Sizes:
 
 
 SIZES = {
-    "full": Sizes((64, 46), (38, 34), 14, 8, 108, 16, 13),
-    "compact": Sizes((46, 30), (28, 22), 6, 6, 76, 12, 12),
+    "full": Sizes((74, 50), (38, 34), 14, 8, 112, 16, 13),
+    "compact": Sizes((54, 36), (28, 22), 6, 6, 84, 12, 12),
 }
 
 
@@ -105,10 +105,12 @@ class Plan:
         self.drawn = drawn
         self.sizes = sizes = SIZES[drawn.detail]
         self.full = drawn.detail == "full"
+        longest_value = text_width("0" * longest, sizes.value)
         width, height = sizes.triangle
-        needed = text_width("0" * longest, sizes.value) + sizes.value  # and a sign before it
-        self.triangle = (max(width, needed / (1 - sizes.value / height)), height)
-        self.leaf = (max(sizes.leaf[0], text_width("0" * longest, sizes.value) + 12), sizes.leaf[1])
+        # a triangle is widest at its base; the label stands on a third of its height, with a sign before the value
+        room = 2 / 3 - 0.36 * sizes.value / height
+        self.triangle = (max(width, (longest_value + sizes.value + 8) / room), height)
+        self.leaf = (max(sizes.leaf[0], longest_value + 12), sizes.leaf[1])
         self.window = text_width("α " + "0" * max(2, longest), sizes.small)
         self.x = tidy(drawn.root, drawn.children, self._reach, apart=sizes.apart)
         self.top = len(drawn.root.path)
@@ -283,12 +285,11 @@ def _draw_node(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: 
 
 
 def _draw_text(
-    digraph: Digraph, name: str, text: str, middle: Point, size: float, attributes: Attributes, **more: str
+    digraph: Digraph, name: str, text: str, middle: Point, size: float, attributes: Attributes, *, lines: int = 1, **more: str
 ) -> None:
-    attributes = {**attributes, **more}
-    attributes.pop("penwidth", None)
+    height = _inches(1.3 * size * lines)
     digraph.node(
-        name, text, shape="plaintext", pos=_pin(middle), height="0.1", fontsize=f"{size:g}", **attributes
+        name, text, shape="plaintext", pos=_pin(middle), height=height, fontsize=f"{size:g}", **more, **attributes
     )
 
 
@@ -299,7 +300,7 @@ def _draw_name(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: 
 def _draw_window(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
     label = _label(text, end="\\l")
     width = _inches(plan.window)
-    _draw_text(digraph, f"{node.name} window", label, plan.window_at(node), plan.sizes.small, attributes, width=width)
+    _draw_text(digraph, f"{node.name} window", label, plan.window_at(node), plan.sizes.small, attributes, lines=2, width=width)
 
 
 def _draw_stub(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
@@ -322,15 +323,20 @@ def _draw_edge(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: 
 
 
 def _draw_cut(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    (x1, y1), (x2, y2) = plan.edge(node)
+    begin, end = plan.edge(node)
+    digraph.edge(plan.parents[node].name, node.name, pos=_slashes(begin, end), **attributes)
+
+
+def _slashes(begin: Point, end: Point) -> str:
+    """Return two short strokes across a line, as // or, where the line itself slants that way, as \\\\."""
+    (x1, y1), (x2, y2) = begin, end
     length = hypot(x2 - x1, y2 - y1)
-    along = (x2 - x1) / length, (y2 - y1) / length
-    slant = 0.5 * along[0] - 0.87 * along[1], 0.87 * along[0] + 0.5 * along[1]  # turned by 60 degrees
+    dx, dy = 8.2, 5.0 if x2 >= x1 else -5.0
     strokes = []
-    for place in (0.36 * length - 3, 0.36 * length + 3):
-        x, y = x1 + place * along[0], y1 + place * along[1]
-        strokes.append(_line((x - 8 * slant[0], y - 8 * slant[1]), (x + 8 * slant[0], y + 8 * slant[1])))
-    digraph.edge(plan.parents[node].name, node.name, pos=";".join(strokes), **attributes)
+    for place in (0.36 - 3.5 / length, 0.36 + 3.5 / length):
+        x, y = x1 + place * (x2 - x1), y1 + place * (y2 - y1)
+        strokes.append(_line((x - dx, y - dy), (x + dx, y + dy)))
+    return ";".join(strokes)
 
 
 _DRAW = {

@@ -99,6 +99,7 @@ RULES: tuple[tuple[str, Style], ...] = (
     ("node unseen", Style(fill="paper", width=1.25)),
     ("node leaf unseen", Style(stroke="line", text="muted", bold=False)),
     ("node open", Style(width=3)),
+    ("edge done", Style(stroke="muted")),
     ("edge open", Style(stroke="ink", width=2.5)),
     ("edge good", Style(stroke="best", width=2.5)),
     ("edge best", Style(stroke="best", width=5)),
