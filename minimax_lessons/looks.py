@@ -44,6 +44,15 @@ class Extract:
         """Return the children that are drawn."""
         return () if node in self.left_out else node.children
 
+    @property
+    def sentence(self) -> str:
+        """Return what a reader must know if not all is drawn."""
+        if not self.left_out:
+            return ""
+        depth = len(self.nodes[-1].path) - len(self.root.path)
+        drawn, whole = len(self.nodes), len(self.nodes) + sum(self.left_out.values())
+        return f"Only the first {depth} moves are drawn: {drawn:,} of {whole:,} nodes."
+
 
 def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) -> Extract:
     """Return what of a tree is drawn and how: full detail for a small tree, compact for a large, a huge one's top."""
@@ -316,7 +325,12 @@ class Scene:
 
 
 def looks(
-    tree: Node, run: Trace | None = None, step: int | None = None, *, detail: Detail | None = None, depth: int | None = None
+    tree: Node,
+    run: Trace | None = None,
+    step: int | None = None,
+    *,
+    detail: Detail | None = None,
+    depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
     return dict(scene_at(extract(tree, detail, depth), run, step).looks())

@@ -85,7 +85,9 @@ class Style:
 
     def over(self, under: Style) -> Style:
         """Return this style with what it leaves open taken from another."""
-        return Style(*(getattr(under, f.name) if (mine := getattr(self, f.name)) is None else mine for f in fields(self)))
+        return Style(
+            *(getattr(under, f.name) if (mine := getattr(self, f.name)) is None else mine for f in fields(self))
+        )
 
 
 # The classes an element must have, and how it is drawn then; a later rule overrides an earlier one.
