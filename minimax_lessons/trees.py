@@ -18,9 +18,11 @@ __all__ = [
     "VIDEO_TREE_DEEP",
     "Node",
     "fewest_leaves",
+    "finish",
     "leaves_below",
     "random_tree",
     "reordered",
+    "sprout",
     "tree",
 ]
 
@@ -116,15 +118,21 @@ class Node:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.position is not None:
+            raise TypeError(f"{self!r} belongs to one run of a search and can't be copied or pickled: keep its position")
         return _at, (*self._whole, self.path)
 
     def __repr__(self) -> str:
+        if self.position is not None:
+            return f"<node {self.name}: {self.position!r}>"
         nested, root = self._whole
         turn = "" if root == "max" else ', root="min"'
         return f"tree({_written(nested)}{turn})" + "".join(f"[{step}]" for step in self.path)
 
     def __str__(self) -> str:
         player = "MAX" if self.is_max else "MIN"
+        if self.position is not None:
+            return f"{self.name}: {player} to move" + (f" after {self.move}" if self.path else "")
         what = f"leaf {self.value}" if self.is_over else f"{player} to move, {_written(self.nested)}"
         return f"{self.name}: {what}"
 
@@ -330,6 +338,47 @@ def fewest_leaves(node: Node) -> int:
         )
 
     return exactly(node)
+
+
+def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None) -> Node:
+    """Return a node for a game's position, without children yet: what a search has not entered stays so.
+
+    Who sprouts a tree gives each node its children as they become known, and finishes the tree in the end.
+    """
+    path = () if parent is None else (*parent.path, step)
+    key = (object(), "game") if parent is None else parent._whole
+    if parent is None:
+        is_max = bool(getattr(position, "maximizing", True))
+    else:
+        is_max = not parent.is_max
+    return Node(
+        name="",
+        path=path,
+        is_max=is_max,
+        is_over=False,
+        value=None,
+        index=None,
+        children=Children(),
+        move=step if move is None else move,
+        position=position,
+        _whole=key,
+        _hash=hash((path, key)),
+    )
+
+
+def finish(root: Node, values: dict[Node, float]) -> None:
+    """Give each node of a sprouted tree its name, and those without children their values, as the search saw them."""
+    level, count_leaves = [root], count()
+    in_reading_order: list[Node] = []
+    while level:
+        in_reading_order.extend(level)
+        level = [child for node in level for child in node.children]
+    for node, name in zip(in_reading_order, _names(len(in_reading_order)), strict=True):
+        object.__setattr__(node, "name", name)
+    for node in root:
+        if not node.children:
+            object.__setattr__(node, "index", next(count_leaves))
+            object.__setattr__(node, "value", values.get(node))
 
 
 TOY_TREE = tree([[3, 5, 2], [9, 1]])
