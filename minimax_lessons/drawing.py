@@ -1,38 +1,27 @@
-"""Pictures of trees and searches: (tree, run, step) to a graphviz.Digraph, and the changes from step to step.
+"""Pictures of trees and searches: (tree, run, step) to a graphviz.Digraph, and the changes from step to step."""
 
-Names
-    picture(tree, run=None, step=None, *, theme="light", detail=None, depth=None) -> graphviz.Digraph
-    looks(tree, run=None, step=None, *, detail=None, depth=None) -> {id: (class, text)}
-    patches(run, *, detail=None, depth=None) -> [[(id, "class" or "text", value), ...] for each event]
-    svg(digraph) -> str;  render(digraph, "png" | "pdf" | …) -> bytes;  save(digraph, path)
-    legend(theme) -> [(digraph of one sign, what it means), ...]
-    stylesheet() -> CSS that colours any such SVG by class, with variables;  variables(theme) -> their values
-    left_out(tree, ...) -> the sentence that says what isn't drawn of a huge tree, or ""
-    mimebundle(thing) -> what a notebook shows for a Node or a Trace
-
-Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run,
-and patches(run)[k] leads from step k to step k + 1.
-
-Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
-beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
-the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
-<g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
-
-A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
-    n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
-    e  edge (plain|unseen|open|done|pruned) [good] [best]
-    w  node window (off|open|done) [crossed]
-    t  node name (plain|pruned)
-    m  node move (plain|pruned)
-    x  edge cut (off|on) [deep] [unsound]
-    s  node stub (plain|unseen|open|done|pruned) [now]
-plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
-never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
-the end the principal variation. now: where the search stands. broken: an error arose here.
-
-A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
-space where there is nothing to say. A window and a stub have two lines, every other text one.
-"""
+# Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run,
+# and patches(run)[k] leads from step k to step k + 1.
+#
+# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
+# beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
+# the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
+# <g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
+#
+# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
+#     n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
+#     e  edge (plain|unseen|open|done|pruned) [good] [best]
+#     w  node window (off|open|done) [crossed]
+#     t  node name (plain|pruned)
+#     m  node move (plain|pruned)
+#     x  edge cut (off|on) [deep] [unsound]
+#     s  node stub (plain|unseen|open|done|pruned) [now]
+# plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
+# never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
+# the end the principal variation. now: where the search stands. broken: an error arose here.
+#
+# A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
+# space where there is nothing to say. A window and a stub have two lines, every other text one.
 
 from __future__ import annotations
 
@@ -51,7 +40,7 @@ from minimax_lessons.trees import Node
 if TYPE_CHECKING:
     from graphviz import Digraph
 
-    from minimax_lessons.events import Trace
+    from minimax_lessons.run import Trace
 
 __all__ = [
     "NoGraphviz",
@@ -118,7 +107,7 @@ def _draw(pen: _Pen, plan: Plan, node: Node, name: str, look: Look) -> None:
         case "e":
             pen.lines(plan.parents[node].name, node.name, name, look, [plan.edge(node)])
         case "x":
-            pen.lines(plan.parents[node].name, node.name, name, look, slashes(plan.edge(node)))
+            pen.lines(plan.parents[node].name, node.name, name, look, plan.slashes(node))
         case "t":
             pen.text(f"{node.name} name", name, look, plan.name_at(node), small)
         case "w":
@@ -182,7 +171,7 @@ class _Pen:
         left_aligned_in: float | None = None,
         whole: str = "",
     ) -> None:
-        """Draw a text of one or more lines, centred or left aligned in so wide a box, with a tooltip if it is cut off."""
+        """Draw lines of text, centred or left aligned in so wide a box; what was cut off stands in a tooltip."""
         classes, text = look
         attributes = self._attributes(name, classes, ["filled"])
         if whole not in ("", text):
@@ -270,7 +259,7 @@ def _sign(title: str, looks: Sequence[Look], theme: str) -> Digraph:
                 pen.digraph.node(
                     end, shape="none", label="", id=f"{title}-{end}", pos=_pin(place), width="0", height="0"
                 )
-            pen.lines("a", "b", name, look, slashes(line) if "cut" in classes else [line])
+            pen.lines("a", "b", name, look, slashes(line, (8.2, 5), 0.5) if "cut" in classes else [line])
         elif "window" in classes:
             pen.text("window", name, look, (0, 0), 13, left_aligned_in=30)
         else:

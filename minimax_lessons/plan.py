@@ -28,11 +28,13 @@ class Sizes:
     level: float  # from one level to the next
     value: float  # the height of letters
     small: float
+    slash: Point  # half of one stroke of a cut mark
+    slash_at: float  # so far down the edge, where it has left its neighbours' slashes behind
 
 
 SIZES = {
-    "full": Sizes((74, 50), (38, 34), 14, 8, 112, 16, 13),
-    "compact": Sizes((54, 36), (28, 22), 6, 6, 84, 12, 12),
+    "full": Sizes((74, 50), (38, 34), 14, 8, 112, 16, 13, (8.2, 5), 0.4),
+    "compact": Sizes((54, 36), (28, 22), 6, 6, 84, 12, 12, (6, 4), 0.62),
 }
 
 
@@ -100,8 +102,13 @@ class Plan:
         (x1, y1), (x2, y2) = self.at(parent), self.at(node)
         return (x1, y1 - self.size(parent)[1] / 2), (x2, y2 + self.size(node)[1] / 2)
 
+    def slashes(self, node: Node) -> list[Line]:
+        """Return the two strokes across the edge down to a node."""
+        return slashes(self.edge(node), self.sizes.slash, self.sizes.slash_at)
+
     @cached_property
     def parents(self) -> dict[Node, Node]:
+        """Return each drawn node's parent."""
         return {child: node for node in self.drawn.nodes for child in node.children}
 
     def _reach(self, node: Node) -> Point:
@@ -120,13 +127,13 @@ class Plan:
         return max(left) + self.sizes.gap / 2, max(right) + self.sizes.gap / 2
 
 
-def slashes(line: Line) -> list[Line]:
+def slashes(line: Line, stroke: Point, at: float) -> list[Line]:
     """Return two short strokes across a line, slanting // or, where the line itself slants so, the other way."""
     (x1, y1), (x2, y2) = line
     length = hypot(x2 - x1, y2 - y1)
-    dx, dy = 8.2, 5.0 if x2 >= x1 else -5.0
+    dx, dy = stroke[0], stroke[1] if x2 >= x1 else -stroke[1]
     strokes: list[Line] = []
-    for place in (0.36 - 3.5 / length, 0.36 + 3.5 / length):
+    for place in (at - 3.5 / length, at + 3.5 / length):
         x, y = x1 + place * (x2 - x1), y1 + place * (y2 - y1)
         strokes.append(((x - dx, y - dy), (x + dx, y + dy)))
     return strokes

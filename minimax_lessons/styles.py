@@ -141,7 +141,7 @@ def palette(theme: str) -> dict[str, str]:
 
 
 def variables(theme: str) -> str:
-    """Return the colours of a theme as CSS declarations: ``--lm-ink:#1a1a1a;…``"""
+    """Return the colours of a theme as CSS declarations, ``--lm-ink:#1a1a1a;`` and so on."""
     return "".join(f"--lm-{name}:{colour};" for name, colour in palette(theme).items())
 
 

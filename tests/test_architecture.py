@@ -25,7 +25,7 @@ FLOORS = (
     ("games", "draughts", "draughts.engine", "draughts.endgame"),
     ("tracing",),
     ("events",),
-    ("narration", "drawing"),
+    ("narration", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("player", "exercises", "plots"),
     ("draughts.board",),
     ("authoring", "bench"),
@@ -35,7 +35,7 @@ FLOORS = (
 # Packages from outside the standard library, and the modules that may import them.
 OUTSIDE = {
     "graphviz": {"drawing"},
-    "pygraphviz": {"drawing"},
+    "pygraphviz": {"render"},
     "matplotlib": {"plots"},
     "anywidget": {"player", "draughts.board"},
     "ipywidgets": {"player", "draughts.board"},
