@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 from numbers import Real
+from types import CodeType
 from typing import Any, Protocol
 
 from minimax_lessons.reading import Part, Reading, Role, role_of
-from minimax_lessons.trees import Children, Node, leaves_below, sprout, tree
+from minimax_lessons.trees import MAX_NODES, Node, adopt, leaves_below, sprout, tree
 
 __all__ = ["Call", "Finder", "cast"]
 
 UNDO = {"push", "pop", "undo", "undo_move", "unmake", "unmake_move", "undo_last_move", "take_back", "unplay"}
+MOVES = ("moves", "legal_moves", "get_moves", "get_legal_moves", "available_moves", "possible_moves", "actions")
 NODE_WORDS = {"children", "is_over", "evaluate", "moves", "play", "maximizing", "is_max", "value"}
 
 
@@ -44,95 +46,98 @@ class Call:
     arguments: list[Any]
     keywords: dict[str, Any]
     finder: Finder
-    by_order: bool  # nodes can't be told apart: a call made while a node is searched is about its next child
     bounds: tuple[float, float]  # the window it starts with, as far as the call shows it
     notes: list[str] = field(default_factory=list)
     known: dict[Node, float] = field(default_factory=dict)  # values of leaves that are known beforehand
 
 
-def cast(reading: Reading, subject: Any, arguments: Sequence[Any], depth: int | None) -> Call:
+def cast(
+    reading: Reading, subject: Any, arguments: Sequence[Any], *, depth: int | None = None, node_name: str | None = None
+) -> Call:
     """Return the call that runs the search on the subject: a toy tree, nested lists, a game's position, a board."""
     notes: list[str] = []
-    roles, node_name = _roles(reading)
-    finder, given, by_order = _finder(reading, subject, roles, notes)
-    fill = _Filling(reading, finder.root, depth, arguments, roles, node_name)
-    if depth is None and isinstance(finder, Grown) and fill.needs_depth():
+    roles, node_name = _roles(reading, node_name)
+    form = _form(reading, subject, roles)
+    fill = _Filling(reading, form.finder.root, depth, arguments, roles, node_name)
+    if depth is None and form.grows and fill.needs_depth():
         raise TypeError(f"{reading.name} needs a depth: a game has no height to go by. Add depth=3, for example")
-    if depth is not None and not any(role == "depth" for role in roles.values()):
+    if depth is not None and "depth" not in roles.values():
         notes.append(f"{reading.name} takes no depth, so depth={depth} changes nothing.")
-    values = fill.values(given)
-    if node_name is not None and isinstance(finder, ById | Grown) and values.get(node_name) is not given:
-        by_order = True
-    if node_name is None and not by_order:
-        by_order = True
-    if by_order and not isinstance(finder, ByOrder):
-        finder = finder if isinstance(finder, ByIndex) else ByOrder(finder.root)
-        notes.append("The nodes are told by their order: children are taken to be visited from left to right.")
+    values = fill.values(form.given)
+    finder = form.finder
+    if not isinstance(finder, ByIndex) and (node_name is None or values.get(node_name) is not form.given):
+        finder = ByOrder(finder.root)
+    if isinstance(finder, ByOrder):
+        notes.append("Nodes are told by their order: the children of each are taken to be visited from left to right.")
+        if finder.grows and _moves_of(subject) is None:
+            notes.append("This object does not tell its moves, so children never visited are not shown.")
     positional, keywords = _arranged(reading.signature, values)
-    low, high = (next((v for n, v in values.items() if roles.get(n) == r), None) for r in ("alpha", "beta"))
-    bounds = (low if _is_number(low) else -inf, high if _is_number(high) else inf)
-    return Call(reading.function, positional, keywords, finder, isinstance(finder, ByOrder), bounds, notes)
+    bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
+    return Call(reading.function, positional, keywords, finder, bounds, notes, form.known)
 
 
 # Which form
 
 
-def _roles(reading: Reading) -> tuple[dict[str, Role | None], str | None]:
+@dataclass
+class _Form:
+    finder: Finder
+    given: Any  # what stands for the root in the call
+    grows: bool = False  # the tree becomes known only as the search goes
+    known: dict[Node, float] = field(default_factory=dict)
+
+
+def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | None], str | None]:
     """Return each parameter's role, and the name of the one that takes the node."""
-    names = list(reading.signature.parameters)
-    roles = {name: role_of(name, frozenset(names)) for name in names}
-    flat = {"index", "values"} <= set(roles.values())
-    if not flat:  # without a list of values, i or values may be anything
-        roles = {name: None if role in ("index", "values") else role for name, role in roles.items()}
-    if flat:
-        return roles, None
-    plain = [
-        name
-        for name, parameter in reading.signature.parameters.items()
-        if roles[name] is None
-        and parameter.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    ]
-    if plain:
-        return roles, plain[0]
-    # n or d as a first parameter followed by another depth may well be the node
-    first = names[0] if names else None
-    if first is not None and list(roles.values()).count(roles[first]) > 1:
-        roles[first] = None
-        return roles, first
-    return roles, None
+    parameters = _plain_parameters(reading.signature)
+    roles = {name: role_of(name, frozenset(parameters)) for name in parameters}
+    if {"index", "values"} <= set(roles.values()):
+        return roles, node_name
+    # without a list of values, i or values may be anything
+    roles = {name: None if role in ("index", "values") else role for name, role in roles.items()}
+    if node_name is None:
+        node_name = next((name for name, role in roles.items() if role is None), None)
+    first = next(iter(roles), None)
+    if node_name is None and first is not None and list(roles.values()).count(roles[first]) > 1:
+        node_name = first  # two parameters that sound like a depth: the first is the node
+    if node_name is not None:
+        roles[node_name] = None
+    return roles, node_name
 
 
-def _finder(
-    reading: Reading, subject: Any, roles: Mapping[str, Role | None], notes: list[str]
-) -> tuple[Finder, Any, bool]:
-    """Return who finds the nodes, what stands for the root in the call, and whether only order can tell nodes."""
+def _plain_parameters(signature: inspect.Signature) -> dict[str, inspect.Parameter]:
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {name: parameter for name, parameter in signature.parameters.items() if parameter.kind not in several}
+
+
+def _form(reading: Reading, subject: Any, roles: Mapping[str, Role | None]) -> _Form:
+    if isinstance(subject, Node) and subject.position is not None:
+        subject = subject.position
     if _is_toy(subject):
-        root = subject if isinstance(subject, Node) else tree(subject)
-        if root.position is not None:
-            subject, root = root.position, root
-        elif "values" in roles.values():
-            return ByIndex(root), [leaf.value for leaf in leaves_below(root)], False
-        elif NODE_WORDS & reading.words:
-            return ById(root, {id(node): node for node in root}), root, False
-        else:
-            lists, ids = _as_lists(root, tagged="type" not in reading.words)
-            return ById(root, ids), lists, False
+        return _toy_form(reading, tree(subject) if not isinstance(subject, Node) else subject, roles)
     if UNDO & (set(dir(subject)) | reading.words):
-        return ByOrder(sprout(subject, None)), subject, True
+        return _Form(ByOrder(sprout(subject)), subject, grows=True)
     if _has_steady_children(subject):
-        root, ids = _mirrored(subject)
-        return ById(root, ids), subject, False
+        return _mirrored(subject)
     if callable(getattr(subject, "children", None)) or callable(getattr(subject, "moves", None)):
-        return Grown(sprout(subject, None)), subject, False
-    notes.append("This object does not tell its children, so those never visited are not shown.")
-    return ByOrder(sprout(subject, None)), subject, True
+        return _Form(Grown(sprout(subject)), subject, grows=True)
+    return _Form(ByOrder(sprout(subject)), subject, grows=True)
+
+
+def _toy_form(reading: Reading, root: Node, roles: Mapping[str, Role | None]) -> _Form:
+    if {"index", "values"} <= set(roles.values()):
+        return _Form(ByIndex(root), [leaf.value for leaf in leaves_below(root)])
+    if NODE_WORDS & reading.words:
+        return _Form(ById(root, {id(node): node for node in root}), root)
+    lists, ids, made = _as_lists(root, tagged="type" not in reading.words)
+    return _Form(ById(root, ids, made), lists)
 
 
 def _is_toy(subject: Any) -> bool:
-    return isinstance(subject, Node | list | tuple | str | dict | set | None) or isinstance(subject, Real)
+    return subject is None or isinstance(subject, (Node, list, tuple, str, dict, set, Real))
 
 
-def _as_lists(root: Node, *, tagged: bool) -> tuple[Any, dict[int, Node]]:
+def _as_lists(root: Node, *, tagged: bool) -> tuple[Any, dict[int, Node], list[Any]]:
     """Return the tree as lists of numbers, each list and number an object of its own, and whose it is."""
     made: dict[Node, Any] = {}
     for node in reversed(list(root)):
@@ -140,7 +145,8 @@ def _as_lists(root: Node, *, tagged: bool) -> tuple[Any, dict[int, Node]]:
             made[node] = [made[child] for child in node.children]
         else:
             made[node] = _tagged(node.value) if tagged else node.value
-    return made[root], {id(thing): node for node, thing in made.items() if tagged or node.children}
+    things = list(made.values())
+    return made[root], {id(thing): node for node, thing in made.items() if tagged or node.children}, things
 
 
 class TaggedInt(int):
@@ -161,10 +167,9 @@ class TaggedFraction(Fraction):
     __slots__ = ()
 
 
-def _tagged(value: float) -> float:
-    if isinstance(value, int):
-        return TaggedInt(value)
-    return TaggedFraction(value) if isinstance(value, Fraction) else TaggedFloat(value)
+def _tagged(value: Any) -> Any:
+    kinds = {int: TaggedInt, float: TaggedFloat}
+    return kinds.get(type(value), TaggedFraction)(value)
 
 
 def _children_of(thing: Any) -> Sequence[Any]:
@@ -183,22 +188,28 @@ def _has_steady_children(thing: Any) -> bool:
     return all(a is b for a, b in zip(once, again, strict=True))
 
 
-def _mirrored(subject: Any) -> tuple[Node, dict[int, Node]]:
-    """Return our own tree of the shape that the learner's linked nodes have, and whose node is whose."""
-    root = sprout(subject, None)
+def _mirrored(subject: Any) -> _Form:
+    """Return our own tree of the shape that the learner's linked nodes have, knowing whose node is whose."""
+    root = sprout(subject)
     ids = {id(subject): root}
+    known: dict[Node, float] = {}
     ahead = [root]
     while ahead:
         node = ahead.pop()
         kids = _children_of(node.position)
         if any(id(kid) in ids for kid in kids):
-            raise ValueError(f"a node below {node.position!r} stands in the tree twice: a tree has one way to each node")
-        children = Children(sprout(kid, node, step) for step, kid in enumerate(kids))
-        object.__setattr__(node, "children", children)
-        object.__setattr__(node, "is_over", not children)
-        ids.update((id(kid), child) for kid, child in zip(kids, children, strict=True))
-        ahead.extend(children)
-    return root, ids
+            raise ValueError(
+                f"a node below {node.position!r} stands in the tree twice: a tree has one way to each node"
+            )
+        if len(ids) > MAX_NODES:
+            raise ValueError(f"a tree of more than {MAX_NODES:,} nodes: make it smaller")
+        adopt(node, [sprout(kid, node, step) for step, kid in enumerate(kids)], over=not kids)
+        value = next((v for v in (getattr(node.position, n, None) for n in ("value", "score")) if _is_number(v)), None)
+        if not kids and value is not None:
+            known[node] = value
+        ids.update((id(kid), child) for kid, child in zip(kids, node.children, strict=True))
+        ahead.extend(node.children)
+    return _Form(ById(root, ids), subject, known=known)
 
 
 # Who finds the node
@@ -210,7 +221,8 @@ class ById:
 
     root: Node
     ids: dict[int, Node]
-    names: dict[Any, str] = field(default_factory=dict)
+    alive: list[Any] = field(default_factory=list)  # an identity means something only while its object lives
+    names: dict[CodeType, str] = field(default_factory=dict)
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         name = self.names.get(part.code)
@@ -231,13 +243,13 @@ class ById:
         thing = values.get(self.names.get(part.code, part.parameters[0] if part.parameters else ""))
         alike = [child for child in above.node.children if _same(child, thing)]
         later = [child for child in alike if child.path[-1] >= above.visited]
-        return (later or alike or [None])[0]
+        return next(iter(later or alike), None)
 
 
 def _same(node: Node, thing: Any) -> bool:
     if isinstance(thing, Node):
         return node == thing
-    return isinstance(thing, list | Real) and not isinstance(thing, bool) and bool(node.nested == thing)
+    return (isinstance(thing, list) or _is_number(thing)) and bool(node.nested == thing)
 
 
 @dataclass
@@ -245,7 +257,8 @@ class Grown:
     """Finds a game's positions by being equal to a child of the position above, and grows the tree as it goes."""
 
     root: Node
-    names: dict[Any, str] = field(default_factory=dict)
+    names: dict[CodeType, str] = field(default_factory=dict)
+    met: set[Node] = field(default_factory=set)
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         name = self.names.get(part.code)
@@ -253,35 +266,41 @@ class Grown:
             node = self._match(values.get(candidate), above)
             if node is not None:
                 self.names[part.code] = candidate
+                self.met.add(node)
                 return node
         return None
 
     def _match(self, thing: Any, above: Seen | None) -> Node | None:
         if not isinstance(thing, type(self.root.position)):
             return None
-        if above is None:
-            if thing is self.root.position or thing == self.root.position:
-                return self.root
-            children = expand(self.root)
-        else:
-            if thing is above.node.position or thing == above.node.position:
-                return above.node
-            children = expand(above.node)
-        alike = [child for child in children if child.position == thing]
-        later = [child for child in alike if not child.is_over]
-        return (later or alike or [None])[0]
+        here = self.root if above is None else above.node
+        if thing is here.position or thing == here.position:
+            return here
+        if not here.children:
+            _expand(here)
+        alike = [child for child in here.children if child.position == thing]
+        if not alike and above is not None:  # positions that know no equality
+            alike = list(here.children[above.visited : above.visited + 1])
+        return next((child for child in alike if child not in self.met), next(iter(alike), None))
 
 
-def expand(node: Node) -> Children:
-    """Return a game node's children, asking the game for them the first time."""
-    if not node.children:
-        position = node.position
-        moves = list(position.moves()) if callable(getattr(position, "moves", None)) else None
-        kids = list(_children_of(position))
-        steps = moves if moves is not None and len(moves) == len(kids) else range(len(kids))
-        children = Children(sprout(kid, node, i, move) for i, (kid, move) in enumerate(zip(kids, steps, strict=True)))
-        object.__setattr__(node, "children", children)
-    return node.children
+def _expand(node: Node) -> None:
+    """Give a game's node its children, asking the game for them."""
+    kids = _children_of(node.position)
+    moves = _moves_of(node.position)
+    names = moves if moves is not None and len(moves) == len(kids) else range(len(kids))
+    adopt(node, [sprout(kid, node, i, move) for i, (kid, move) in enumerate(zip(kids, names, strict=True))], over=False)
+
+
+def _moves_of(thing: Any) -> list[Any] | None:
+    """Return the moves that a board lists, or None if it does not seem to."""
+    for name in MOVES:
+        moves = getattr(thing, name, None)
+        try:
+            return list(moves() if callable(moves) else moves) if moves is not None else None
+        except Exception:  # the learner's own class may ask for anything here
+            return None
+    return None
 
 
 @dataclass
@@ -313,18 +332,23 @@ class ByOrder:
     """Takes each call made while a node is searched to be about its next child."""
 
     root: Node
-    grows: bool = field(init=False)
+    moves: dict[Node, list[Any]] = field(default_factory=dict)  # of the board as it was at each node
 
     def __post_init__(self) -> None:
         self.grows = self.root.position is not None and not self.root.children
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
-        if above is None:
-            return self.root
-        step, node = above.visited, above.node
+        node = self.root if above is None else self._next_child(above)
+        if self.grows and node is not None and node not in self.moves:
+            self.moves[node] = _moves_of(self.root.position) or []
+        return node
+
+    def _next_child(self, above: Seen) -> Node | None:
+        node, step = above.node, above.visited
         if self.grows and step >= len(node.children):
-            child = sprout(self.root.position, node, step)
-            object.__setattr__(node, "children", Children((*node.children, child)))
+            moves = self.moves[node] or [None] * (step + 1)
+            later = [sprout(self.root.position, node, i, move) for i, move in enumerate(moves) if i >= step]
+            adopt(node, [*node.children, *later], over=False)
         return node.children[step] if step < len(node.children) else None
 
 
@@ -344,9 +368,7 @@ class _Filling:
         """Return a value for every parameter that needs one, or raise TypeError that names the one missing."""
         explicit = self._explicit()
         values: dict[str, Any] = {}
-        for name, parameter in self.reading.signature.parameters.items():
-            if parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
-                continue
+        for name, parameter in _plain_parameters(self.reading.signature).items():
             if name in explicit:
                 values[name] = explicit[name]
             elif name == self.node_name or self.roles[name] == "values":
@@ -365,7 +387,9 @@ class _Filling:
         """Return True if a depth must come from outside: the arguments given do not hold one."""
         explicit = self._explicit()
         return any(
-            role == "depth" and name not in explicit and self.reading.signature.parameters[name].default is inspect._empty
+            role == "depth"
+            and name not in explicit
+            and self.reading.signature.parameters[name].default is inspect.Parameter.empty
             for name, role in self.roles.items()
         )
 
@@ -373,21 +397,17 @@ class _Filling:
         if self.node_name is None and "values" not in self.roles.values() and not explicit:
             raise TypeError(
                 f"{self.reading.name} takes no node: its first parameter should be the position to search. If the"
-                f" position lives elsewhere, give all arguments after the tree, as in trace({self.reading.name}, tree, 3)"
+                " position lives elsewhere, give all its arguments after the tree"
             )
 
     def _explicit(self) -> dict[str, Any]:
         """Return the values given after the tree, by the parameters they belong to."""
-        names = [
-            name
-            for name, parameter in self.reading.signature.parameters.items()
-            if parameter.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-        ]
+        names = list(self.roles)
         rest = [name for name in names if name != self.node_name]
         unknown = [
             name
             for name in rest
-            if self.roles[name] is None and self.reading.signature.parameters[name].default is inspect._empty
+            if self.roles[name] is None and self.reading.signature.parameters[name].default is inspect.Parameter.empty
         ]
         arguments = list(self.arguments)
         if arguments and len(arguments) == len(names):
@@ -455,6 +475,11 @@ def _arranged(signature: inspect.Signature, values: Mapping[str, Any]) -> tuple[
         else:
             positional.append(values[name])
     return positional, keywords
+
+
+def _bound(values: Mapping[str, Any], roles: Mapping[str, Role | None], role: Role, otherwise: float) -> float:
+    given = (value for name, value in values.items() if roles.get(name) == role)
+    return next((value for value in given if _is_number(value)), otherwise)
 
 
 def _is_number(value: Any) -> bool:

@@ -29,6 +29,7 @@ Phase = Literal["plain", "unseen", "open", "done", "pruned"]
 BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
 FULL_UP_TO = 150
 COMPACT_UP_TO = 1_500
+LONGEST_MOVE = 12  # signs
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Extract:
     detail: Detail
     nodes: tuple[Node, ...]  # each parent before its children
     left_out: dict[Node, int]  # how many nodes lie below each node whose children aren't drawn
+    moves: dict[Node, str]  # what is written on the edge down to a node, in a game whose moves say something
 
     def children(self, node: Node) -> tuple[Node, ...]:
         """Return the children that are drawn."""
@@ -73,7 +75,14 @@ def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) 
         for node in reversed(everything):
             below[node] = sum(below[child] + 1 for child in node.children)
         left_out = {node: below[node] for node in nodes if node.children and len(node.path) - base == depth}
-    return Extract(tree, detail, nodes, left_out)
+    return Extract(tree, detail, nodes, left_out, _moves(nodes[1:]))
+
+
+def _moves(nodes: tuple[Node, ...]) -> dict[Node, str]:
+    """Return the moves in words; none where all are just the numbers of the children, as in a toy tree."""
+    if all(node.move == node.path[-1] for node in nodes):
+        return {}
+    return {node: plain(node.move, LONGEST_MOVE) for node in nodes}
 
 
 def _depth_that_fits(everything: list[Node], base: int) -> int:
@@ -300,8 +309,8 @@ class Scene:
         if state.parent:
             good = self.states[state.parent].favourite == node
             yield f"e{key}", (f"edge {state.phase}{' good' * good}{' best' * state.best}", "")
-            if node.position is not None:
-                yield f"m{key}", (f"node move {faded}", plain(node.move, 12))
+        if node in self.drawn.moves:
+            yield f"m{key}", (f"node move {faded}", self.drawn.moves[node])
         if node in self.marks:
             yield f"x{key}", (f"edge cut {state.mark}", "")
         if node in self.windows:

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import hypot
 
 from minimax_lessons.layout import tidy
-from minimax_lessons.looks import Extract, plain
+from minimax_lessons.looks import Extract
 from minimax_lessons.trees import Node
 
 __all__ = ["Line", "Plan", "Point", "slashes", "text_width"]
@@ -89,7 +89,7 @@ class Plan:
     def move_at(self, node: Node) -> Point:
         """Return the middle of a move's text, on the edge, nearer to where it leads."""
         (x1, y1), (x2, y2) = self.edge(node)
-        return x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1)
+        return x1 + 0.72 * (x2 - x1), y1 + 0.72 * (y2 - y1)
 
     def stub_at(self, node: Node) -> Point:
         """Return the middle of the text that stands for what is left out below a node."""
@@ -104,7 +104,8 @@ class Plan:
 
     def slashes(self, node: Node) -> list[Line]:
         """Return the two strokes across the edge down to a node."""
-        return slashes(self.edge(node), self.sizes.slash, self.sizes.slash_at)
+        at = 0.36 if self.drawn.moves else self.sizes.slash_at  # clear of the move further down
+        return slashes(self.edge(node), self.sizes.slash, at)
 
     @cached_property
     def parents(self) -> dict[Node, Node]:
@@ -118,8 +119,8 @@ class Plan:
         if self.full and node.children:
             left.append(self._beside(16) + text_width(node.name, self.sizes.small))
             right.append(self._beside(32) + self.window)
-        if node.position is not None and node is not self.drawn.root:
-            left.append(text_width(plain(node.move, 12), self.sizes.small) / 2)
+        if node in self.drawn.moves:
+            left.append(text_width(self.drawn.moves[node], self.sizes.small) / 2)
             right.append(left[-1])
         if node in self.drawn.left_out:
             left.append(24)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import functools
 import inspect
 import sys
@@ -42,11 +43,28 @@ class Part:
     code: CodeType
     syntax: SpotFunction | None  # None where the source is not to be had
     parameters: tuple[str, ...]
-    alpha: str | None
-    beta: str | None
+    alpha: str  # the variable's name; empty where there is none
+    beta: str
     state: tuple[str, ...]  # parameters that change from a position to the next
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
+
+    @functools.cached_property
+    def watched(self) -> frozenset[str]:
+        """Return the variables whose values are logged."""
+        return frozenset(name for name in (self.alpha, self.beta, *self.best) if name)
+
+    @functools.cached_property
+    def assigning_lines(self) -> frozenset[int]:
+        """Return the lines that assign the best value or a bound."""
+        line_at: dict[int, int | None] = {}
+        for start, end, line in self.code.co_lines():
+            line_at.update(dict.fromkeys(range(start, end, 2), line))
+        return frozenset(
+            line_at.get(instruction.offset) or 0
+            for instruction in dis.get_instructions(self.code)
+            if instruction.opname.startswith("STORE") and not self.watched.isdisjoint(_named(instruction.argval))
+        )
 
     @functools.cached_property
     def best_at_max(self) -> tuple[str, ...]:
@@ -57,6 +75,11 @@ class Part:
     def best_at_min(self) -> tuple[str, ...]:
         """Return the names to look for the best value in at a MIN node, the likeliest first."""
         return tuple(sorted(self.best, key=lambda name: (name == self.alpha, "max" in name.lower())))
+
+
+def _named(argument: Any) -> tuple[Any, ...]:
+    """Return the names an instruction stores: newer Pythons store two at once."""
+    return argument if isinstance(argument, tuple) else (argument,)
 
 
 @dataclass(frozen=True)
@@ -148,9 +171,10 @@ def _plain_function(function: Any) -> tuple[FunctionType, type | None]:
                 " Write it with return instead of yield or await"
             )
         return function, None
-    if isinstance(function, type) or not isinstance(getattr(type(function), "__call__", None), FunctionType):
+    method = vars(type(function)).get("__call__")
+    if isinstance(function, type) or not isinstance(method, FunctionType):
         raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
-    return type(function).__call__, type(function)
+    return method, type(function)
 
 
 def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Signature:
@@ -305,8 +329,8 @@ def _part(found: _Found, recursive: bool, names: dict[str, str]) -> Part:
         code=code,
         syntax=found.syntax,
         parameters=parameters,
-        alpha=names.get("alpha", roles.get("alpha")),
-        beta=names.get("beta", roles.get("beta")),
+        alpha=names.get("alpha", roles.get("alpha", "")),
+        beta=names.get("beta", roles.get("beta", "")),
         state=tuple(name for name in parameters if role_of(name, others) in ("depth", "turn", "colour", "index")),
         best=best,
         recursive=recursive,
@@ -407,10 +431,15 @@ def _turns(syntax: SpotFunction) -> Iterator[tuple[str, Turn]]:
             for constant in node.comparators:
                 if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
                     words.setdefault(node.left.id, set()).add(constant.value)
-    texts = {node.value for node in ast.walk(syntax) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    constants = (node.value for node in ast.walk(syntax) if isinstance(node, ast.Constant))
+    texts = sorted({value for value in constants if isinstance(value, str)})
     for name in words:
-        mine = next((word for word in sorted(texts) if "max" in word.lower() or word.lower() in ("white", "w", "x")), "max")
-        other = next((word for word in sorted(texts) if "min" in word.lower() or word.lower() in ("black", "b", "o")), "min")
+        mine = next(
+            (word for word in sorted(texts) if "max" in word.lower() or word.lower() in ("white", "w", "x")), "max"
+        )
+        other = next(
+            (word for word in sorted(texts) if "min" in word.lower() or word.lower() in ("black", "b", "o")), "min"
+        )
         yield name, (mine, other)
 
 

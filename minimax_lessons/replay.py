@@ -13,36 +13,40 @@ from typing import Any
 from minimax_lessons.casting import Call
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
 from minimax_lessons.reading import Reading
-from minimax_lessons.tracing import AFTER, ENTER, LEAVE, RAISE, STRAY, UNWIND, Log
+from minimax_lessons.tracing import AFTER, ENTER, LEAVE, RAISE, UNWIND, Log
 from minimax_lessons.trees import Node
 
 __all__ = ["Replay", "replay"]
 
 
-@dataclass(slots=True)
 class _Open:
     """A node being searched: what its children have returned so far, all seen from MAX's side."""
 
-    node: Node
-    line: int
-    window: tuple[float, float]  # it was given
-    results: dict[int, tuple[float, Kind]] = field(default_factory=dict)  # of each child, by its step
-    low: float = -inf  # the node is worth at least so much, as far as its children have shown
-    high: float = inf  # … at most so much
+    results: dict[int, tuple[float, Kind]]  # of each child, by its step
+    low = -inf  # the node is worth at least so much, as far as its children have shown
+    high = inf  # … at most so much
     best: float | None = None
     last: tuple[Node, float] | None = None  # the child that came back last, and its value
+
+    def __init__(self, node: Node, line: int, alpha: float | None, beta: float | None) -> None:
+        self.node = node
+        self.line = line
+        self.alpha = alpha
+        self.beta = beta
+        self.results = NO_RESULTS
 
     def take(self, child: Node, value: float, kind: Kind) -> None:
         """Take note of what a child returned."""
         step = child.path[-1] if child.path else 0
-        again = step in self.results
-        self.results[step] = value, kind
+        if self.results is NO_RESULTS:
+            self.results = {}
         self.last = child, value
-        for shown, how in self.results.values() if again else ((value, kind),):
-            if self.node.is_max and how != "upper":
-                self.low = max(self.low, shown)
-            elif not self.node.is_max and how != "lower":
-                self.high = min(self.high, shown)
+        self.results[step] = value, kind
+        if self.node.is_max:
+            if kind != "upper" and value > self.low:
+                self.low = value
+        elif kind != "lower" and value < self.high:
+            self.high = value
 
     def skipped(self) -> tuple[Node, ...]:
         """Return the children never looked at."""
@@ -55,8 +59,11 @@ class _Open:
         if not complete:
             return self.low, self.high
         if self.node.is_max:
-            return self.low, max(value if kind != "lower" else inf for value, kind in self.results.values())
-        return min(value if kind != "upper" else -inf for value, kind in self.results.values()), self.high
+            return self.low, max([value if kind != "lower" else inf for value, kind in self.results.values()])
+        return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
+
+
+NO_RESULTS: dict[int, tuple[float, Kind]] = {}  # shared by all leaves, never written to
 
 
 @dataclass
@@ -119,11 +126,10 @@ def number(raw: Any, place: int | None = None) -> float | None:
     if isinstance(raw, tuple | list):
         chosen = raw[place : place + 1] if place is not None else raw
         return next((found for found in map(number, chosen) if found is not None), None)
-    holder = raw.get if isinstance(raw, dict) else lambda name: getattr(raw, name, None)
-    if isinstance(raw, dict) or hasattr(raw, "__dict__") or hasattr(raw, "__slots__"):
-        for name in ("score", "value", "evaluation", "eval"):
-            if isinstance(found := holder(name), Real):
-                return number(found)
+    for name in ("score", "value", "evaluation", "eval"):
+        found = raw.get(name) if isinstance(raw, dict) else getattr(raw, name, None)
+        if isinstance(found, Real):
+            return number(found)
     return None
 
 
@@ -135,7 +141,7 @@ def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
 
 
 def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
-    """Return where in the returned tuples the value stands: where every leaf has its own value, and if in doubt first."""
+    """Return where in the returned tuples the value stands: where every leaf has its own, and if in doubt first."""
     node: Node | None = None
     places: set[int] | None = None
     for entry in entries:
@@ -179,16 +185,18 @@ def _is_negamax(run: Replay) -> bool:
 # One entry at a time
 
 
-def _window(run: Replay, node: Node, alpha: Any, beta: Any) -> tuple[float, float]:
-    """Return the bounds as MAX sees them; infinite where there are none."""
-    low, high = number(alpha), number(beta)
-    low, high = -inf if low is None else low, inf if high is None else high
-    return (-high, -low) if run.negamax and not node.is_max else (low, high)
+def _window(run: Replay, here: _Open) -> tuple[float, float]:
+    """Return the bounds a node was given as MAX sees them; infinite where there are none."""
+    low = -inf if here.alpha is None else here.alpha
+    high = inf if here.beta is None else here.beta
+    return (-high, -low) if run.negamax and not here.node.is_max else (low, high)
 
 
 def _enter(run: Replay, node: Node, line: int, alpha: Any, beta: Any) -> None:
-    run.events.append(Enter(node, line, number(alpha), number(beta)))
-    run.stack.append(_Open(node, line, _window(run, node, alpha, beta)))
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Enter(node, line, low, high))
+    run.stack.append(_Open(node, line, low, high))
 
 
 def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
@@ -202,7 +210,9 @@ def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
         held = value if known is None else turn(known, value)
     parent.best = held
     improved = held == value and held != known
-    run.events.append(Update(parent.node, line, child, value, held, number(alpha), number(beta), improved))
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Update(parent.node, line, child, value, held, low, high, improved))
 
 
 def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> None:
@@ -216,7 +226,8 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
         return
     run.stack.pop()
     if not here.results:
-        run.leaf_values[node] = value
+        if node.position is not None:
+            run.leaf_values[node] = value
         run.events.append(Leaf(node, line, value, bool(node.children) or not (node.is_over or node.position is None)))
         kind: Kind = "exact"
     else:
@@ -249,14 +260,14 @@ def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Ki
         kind = "exact"
     justified = value <= low or value >= high
     if run.soft is None:
-        run.soft = _tells_soft(here, value)
+        run.soft = _tells_soft(run, here, value)
     run.events.append(Return(here.node, line, value, kind, justified))
     return kind
 
 
-def _tells_soft(here: _Open, value: float) -> bool | None:
+def _tells_soft(run: Replay, here: _Open, value: float) -> bool | None:
     """Return whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
-    alpha, beta = here.window
+    alpha, beta = _window(run, here)
     turn = max if here.node.is_max else min
     found = turn(shown for shown, _ in here.results.values())
     if alpha <= found <= beta or alpha > beta:
@@ -271,8 +282,11 @@ def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None
     reached = here.low if node.is_max else here.high
     owner, bound = _tightest(run, here)
     parent = run.stack[-1] if run.stack else None
-    forbids = (lambda limit: reached >= limit) if node.is_max else (lambda limit: reached <= limit)
-    given = here.window[1] if node.is_max else here.window[0]
+
+    def forbids(limit: float) -> bool:
+        return reached >= limit if node.is_max else reached <= limit
+
+    given = _window(run, here)[1 if node.is_max else 0]
     if forbids(bound):
         by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
         cut = Cut(node, line, skipped, owner, bound, owner is not None and not by_parent, True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from minimax_lessons.casting import Grown, cast
+from minimax_lessons.casting import cast
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
 from minimax_lessons.reading import read
 from minimax_lessons.replay import Replay, describe, replay
@@ -110,14 +110,14 @@ def trace(
     An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
     """
     reading = read(function, names)
-    call = cast(reading, tree, arguments, depth)
+    call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
     log = watch(reading, call, max_steps)
     root = call.finder.root
     if root.position is not None:
-        finish(root, {})
+        finish(root, call.known)
     run = replay(reading, call, log)
     if root.position is not None:
-        finish(root, run.leaf_values)
+        finish(root, call.known | run.leaf_values)
     error = _error(run, log)
     return Trace(
         name=reading.name,

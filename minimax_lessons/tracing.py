@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
 
@@ -40,32 +40,25 @@ class Log:
     stopped: str | None = None  # why the run was ended from outside
 
 
-@dataclass(slots=True)
-class _Visit:
-    """A node that is being searched, in one frame or in several calls on the same node."""
-
-    node: Node
-    entry: int  # where its ENTER stands in the log
-    visited: int = 0
-    frames: int = 1
-    returned: tuple[Any, ...] | None = None
-
-
-@dataclass(slots=True)
 class _Frame:
-    """A call of one of the watched functions."""
+    """A call of one of the watched functions: the visit of a node, or one more call on the same node."""
 
-    frame: FrameType
-    part: Part
-    visit: _Visit
-    state: tuple[Any, ...]
-    line: int = 0  # being run
-    before: int = 0  # the line run before it
-    pending: bool = False  # a child has come back, and its effect is not logged yet
-    values: tuple[Any, ...] = ()
-    changed: int = 0  # the line that changed one of the values
-    compared: int = 0  # the line run first after the child came back
-    raised: bool = False
+    visited = 0  # how many children have been entered
+    depth = 1  # how many calls on this node stand inside one another
+    returned: tuple[Any, ...] | None = None  # what the visit's entry in the log will be
+    pending = False  # a child has come back, and its effect is not logged yet
+    assigned = 0  # the line that has assigned the best value or a bound since
+    compared = 0  # the line run first since
+    raised = False
+    state: tuple[Any, ...] = ()
+
+    def __init__(self, frame: FrameType, part: Part, node: Node, visit: _Frame | None, entry: int) -> None:
+        self.frame = frame
+        self.part = part
+        self.node = node
+        self.visit = visit or self  # the first call on this node
+        self.entry = entry  # where the visit's ENTER stands in the log
+        self.line = self.before = frame.f_lineno  # being run, and run before it
 
 
 def watch(reading: Reading, call: Call, max_steps: int) -> Log:
@@ -88,15 +81,17 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     return log
 
 
-@dataclass
 class _Watcher:
-    parts: dict[CodeType, Part]
-    call: Call
-    max_steps: int
-    log: Log = field(default_factory=lambda: Log([]))
-    stack: list[_Frame] = field(default_factory=list)
-    steps: int = 0
-    lonely: int = 0
+    def __init__(self, parts: dict[CodeType, Part], call: Call, max_steps: int) -> None:
+        self.parts = parts
+        self.finder = call.finder
+        self.by_order = isinstance(call.finder, ByOrder)
+        self.max_steps = max_steps
+        self.log = Log([])
+        self.stack: list[_Frame] = []
+        self.steps = 0
+        self.lonely = 0
+        self.step = self.on_step  # bound once, not at every event
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a call: of a search function on a node, or of nothing that matters here."""
@@ -107,134 +102,133 @@ class _Watcher:
         self.lonely = 0
         if self.steps > self.max_steps:
             raise Stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
-        values = frame.f_locals
         above = self.stack[-1] if self.stack else None
-        state = tuple([values.get(name) for name in part.state])
-        if above is None:
-            visit = self._first_visit(frame, part, values)
-        elif isinstance(self.call.finder, ByOrder) and _stays(above, part, state):
-            visit = self._another_frame(above.visit, frame, part, values)
+        values = frame.f_locals
+        if self.by_order and above is not None and _stays(above, part, values):
+            node: Node | None = above.node
         else:
-            visit = self._next_visit(above, frame, part, values)
-        if visit is None:
-            return None
-        self.stack.append(_Frame(frame, part, visit, state, frame.f_lineno, frame.f_lineno))
-        return self.on_step
-
-    def _first_visit(self, frame: FrameType, part: Part, values: Any) -> _Visit | None:
-        node = self.call.finder.find(values, part, None)
-        if node is None:
-            return self._stray(frame, part, values) if part.recursive else None
-        return self._enter(node, frame, part, values)
-
-    def _next_visit(self, above: _Frame, frame: FrameType, part: Part, values: Any) -> _Visit | None:
-        node = self.call.finder.find(values, part, above.visit)
+            node = self.finder.find(values, part, above.visit if above is not None else None)
         if node is None:
             return self._stray(frame, part, values)
-        if node is above.visit.node:
-            return self._another_frame(above.visit, frame, part, values)
-        if len(node.path) <= len(above.visit.node.path) and any(node is open_.visit.node for open_ in self.stack):
-            raise Stop(
-                f"calls itself on {node.name or 'a position'} again while that is still being searched"
-                f" (line {above.frame.f_lineno}): pass the child on, not a position from above"
-            )
-        self._settle(above)
-        above.visit.visited += 1
-        return self._enter(node, frame, part, values)
+        if above is None or node is not above.node:
+            entry = self._enter(above, node)
+            visit = None
+        else:
+            visit = above.visit
+            entry = self._enter_again(visit)
+        new = (ENTER, node, frame.f_lineno, values.get(part.alpha), values.get(part.beta))
+        if entry == len(self.log.entries):
+            self.log.entries.append(new)
+        elif visit is not None and visit.visited == 0:
+            self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
+        call = _Frame(frame, part, node, visit, entry)
+        if self.by_order:
+            call.state = _state(part, values)
+        self.stack.append(call)
+        return self.step
 
-    def _enter(self, node: Node, frame: FrameType, part: Part, values: Any) -> _Visit:
-        visit = _Visit(node, len(self.log.entries))
-        self.log.entries.append((ENTER, node, frame.f_lineno, values.get(part.alpha), values.get(part.beta)))
-        return visit
+    def _enter(self, above: _Frame | None, node: Node) -> int:
+        """Return where the ENTER of a node just come to belongs in the log."""
+        if above is not None:
+            if len(node.path) <= len(above.node.path) and any(node is call.node for call in self.stack):
+                raise Stop(
+                    f"calls itself on {node.name or 'a position'} again while that is still being searched"
+                    f" (line {above.frame.f_lineno}): pass the child on, not a position from above"
+                )
+            if above.pending:
+                self._settle(above)
+            above.visit.visited += 1
+        return len(self.log.entries)
 
-    def _another_frame(self, visit: _Visit, frame: FrameType, part: Part, values: Any) -> _Visit:
-        """Return the visit itself: a wrapper or a dispatcher has called on, and the inner frame holds the bounds."""
-        visit.frames += 1
-        if visit.frames > SAME_NODE:
-            above = self.stack[-1].frame.f_lineno
+    def _enter_again(self, visit: _Frame) -> int:
+        """Return where the ENTER of a node stands that is searched in one more call."""
+        visit.depth += 1
+        if visit.depth > SAME_NODE:
             raise Stop(
-                f"calls itself on {visit.node.name or 'the same position'} again and again (line {above}):"
-                " pass the child on, not the position itself"
+                f"calls itself on {visit.node.name or 'the same position'} again and again"
+                f" (line {self.stack[-1].frame.f_lineno}): pass the child on, not the position itself"
             )
-        if visit.visited == 0:
-            entry = (ENTER, visit.node, frame.f_lineno, values.get(part.alpha), values.get(part.beta))
-            self.log.entries[visit.entry] = entry
-        return visit
+        return visit.entry
 
     def _stray(self, frame: FrameType, part: Part, values: Any) -> None:
-        caller = frame.f_back.f_lineno if self.stack and frame.f_back else frame.f_lineno
-        passed = values.get(part.parameters[0]) if part.parameters else None
-        self.log.entries.append((STRAY, caller, passed, part.code.co_name))
+        if part.recursive:
+            caller = self.stack[-1].frame.f_lineno if self.stack else frame.f_lineno
+            passed = values.get(part.parameters[0]) if part.parameters else None
+            self.log.entries.append((STRAY, caller, passed, part.code.co_name))
 
     def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a line begun, a value returned or an exception raised in a search function."""
         top = self.stack[-1]
         if event == "line":
+            line = frame.f_lineno
+            if top.pending:
+                if not top.assigned and top.line in top.part.assigning_lines:
+                    top.assigned = top.line
+                if not top.compared:
+                    top.compared = max(top.line, line)
+            top.before, top.line = top.line, line
             self.lonely += 1
             if self.lonely > LONELY_LINES:
-                raise Stop(f"loops for ever at {top.visit.node.name or 'a position'}, around line {frame.f_lineno}")
-            if top.pending:
-                self._compare(top)
-                if not top.compared:
-                    top.compared = max(top.line, frame.f_lineno)
-            top.before, top.line = top.line, frame.f_lineno
+                raise Stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
         elif event == "return":
             self._leave(top, arg)
         elif event == "exception":
-            if not top.raised and not isinstance(arg[1], StopIteration | GeneratorExit):
-                top.raised = True
-        return self.on_step
-
-    def _compare(self, top: _Frame) -> None:
-        """Remember the line just run if it changed the best value or a bound."""
-        values = _values(top)
-        if values != top.values:
-            top.values, top.changed = values, top.line
+            top.raised = True
+        return self.step
 
     def _settle(self, top: _Frame) -> None:
         """Log what the frame has made of the last child, now that it goes on to something else."""
-        if top.pending:
-            self._compare(top)
-            top.pending = False
-            self.log.entries.append((AFTER, top.changed or top.compared or top.line, *top.values))
+        part = top.part
+        assigned = top.assigned or (top.line if top.line in part.assigning_lines else 0)
+        values = top.frame.f_locals
+        best = None
+        for name in part.best_at_max if top.node.is_max else part.best_at_min:
+            if name in values:
+                best = values[name]
+                break
+        top.pending = False
+        line = assigned or top.compared or top.line
+        self.log.entries.append((AFTER, line, best, values.get(part.alpha), values.get(part.beta)))
 
     def _leave(self, top: _Frame, returned: Any) -> None:
-        entries = self.log.entries
         self.stack.pop()
-        above = self.stack[-1] if self.stack else None
-        if returned is None and top.raised and not _returns(top.frame):
-            if not entries or entries[-1][0] != UNWIND:
-                entries.append((RAISE, top.line))
-            if above is None or above.visit is not top.visit:
-                entries.append((UNWIND,))
-            return
-        self._settle(top)
         visit = top.visit
-        if visit.returned is None or top.part.recursive:
-            line, before = (visit.returned[2:4]) if visit.returned else (top.line, top.before)
-            visit.returned = (LEAVE, returned, line, before, top.part.recursive)
-        if above is not None and above.visit is visit:
-            visit.frames -= 1
+        if returned is None and top.raised and not _returns(top.frame):
+            self._unwind(top)
             return
-        entries.append(visit.returned)
-        if above is not None:
-            above.pending, above.changed, above.compared = True, 0, 0
-            above.values = _values(above)
+        if top.pending:
+            self._settle(top)
+        if top is visit and visit.returned is None:  # the usual case: one call on this node
+            self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
+        else:
+            if visit.returned is None or top.part.recursive:
+                lines = visit.returned[2:4] if visit.returned else (top.line, top.before)
+                visit.returned = (LEAVE, returned, *lines, top.part.recursive)
+            if top is not visit:
+                visit.depth -= 1
+                return
+            self.log.entries.append(visit.returned)
+        if self.stack:
+            above = self.stack[-1]
+            above.pending, above.assigned, above.compared = True, 0, 0
+
+    def _unwind(self, top: _Frame) -> None:
+        entries = self.log.entries
+        if not entries or entries[-1][0] != UNWIND:
+            entries.append((RAISE, top.line))
+        if top is top.visit:
+            entries.append((UNWIND,))
 
 
-def _stays(above: _Frame, part: Part, state: tuple[Any, ...]) -> bool:
+def _stays(above: _Frame, part: Part, values: Any) -> bool:
     """Return True if a call on a board that never changes its identity is still about the same position."""
     if not above.part.recursive:
         return True
-    return part is not above.part and bool(state) and state == above.state
+    return part is not above.part and bool(above.state) and _state(part, values) == above.state
 
 
-def _values(top: _Frame) -> tuple[Any, ...]:
-    """Return what the frame's variables hold: best so far, alpha, beta."""
-    values, part = top.frame.f_locals, top.part
-    names = part.best_at_max if top.visit.node.is_max else part.best_at_min
-    best = next((values[name] for name in names if name in values), None)
-    return best, values.get(part.alpha), values.get(part.beta)
+def _state(part: Part, values: Any) -> tuple[Any, ...]:
+    return tuple([values.get(name) for name in part.state])
 
 
 def _returns(frame: FrameType) -> bool:

@@ -17,6 +17,7 @@ __all__ = [
     "VIDEO_TREE",
     "VIDEO_TREE_DEEP",
     "Node",
+    "adopt",
     "fewest_leaves",
     "finish",
     "leaves_below",
@@ -45,7 +46,19 @@ class Children(tuple["Node", ...]):
 class Node:
     """A place in a tree: immutable, named in reading order, equal to the same place in an equal tree."""
 
-    __slots__ = ("_hash", "_whole", "children", "index", "is_max", "is_over", "move", "name", "path", "position", "value")
+    __slots__ = (
+        "_hash",
+        "_whole",
+        "children",
+        "index",
+        "is_max",
+        "is_over",
+        "move",
+        "name",
+        "path",
+        "position",
+        "value",
+    )
 
     name: str  # A, B, C … in reading order
     path: tuple[int, ...]  # which child to take at each step down from the root
@@ -56,6 +69,8 @@ class Node:
     children: Children
     move: Hashable  # the move that led here: in a toy tree the last step of the path
     position: Any  # in a game's search tree the game's own position; in a toy tree None
+    _whole: tuple[Any, Any]  # what the whole tree was made from: two nodes of it are in the same tree
+    _hash: int
 
     def __init__(self, **fields: Any) -> None:
         for name in Node.__slots__:
@@ -119,7 +134,7 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.position is not None:
-            raise TypeError(f"{self!r} belongs to one run of a search and can't be copied or pickled: keep its position")
+            raise TypeError(f"{self!r} belongs to one run of a search and can't be copied: keep its position")
         return _at, (*self._whole, self.path)
 
     def __repr__(self) -> str:
@@ -165,7 +180,7 @@ def _build(nested: Nested, root: Root) -> Node:
     names = _names(len(places))
     key = (whole[0], root)
     key_hash = hash(key)
-    nodes: list[Node | None] = [None] * len(places)
+    nodes: dict[int, Node] = {}
     for number in reversed(range(len(places))):
         path = places[number][1]
         nodes[number] = Node(
@@ -181,7 +196,7 @@ def _build(nested: Nested, root: Root) -> Node:
             _whole=key,
             _hash=hash((path, key_hash)),
         )
-    return nodes[0]  # type: ignore[return-value]
+    return nodes[0]
 
 
 def _places(nested: Nested) -> Iterator[tuple[int | None, tuple[int, ...], Any]]:
@@ -347,10 +362,7 @@ def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hasha
     """
     path = () if parent is None else (*parent.path, step)
     key = (object(), "game") if parent is None else parent._whole
-    if parent is None:
-        is_max = bool(getattr(position, "maximizing", True))
-    else:
-        is_max = not parent.is_max
+    is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
     return Node(
         name="",
         path=path,
@@ -364,6 +376,12 @@ def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hasha
         _whole=key,
         _hash=hash((path, key)),
     )
+
+
+def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
+    """Give a sprouted node its children."""
+    object.__setattr__(node, "children", Children(children))
+    object.__setattr__(node, "is_over", over)
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:
