@@ -1,61 +1,50 @@
-"""Pictures of trees and searches: (tree, run, step) to a graphviz.Digraph, and the changes from step to step.
+"""Pictures of trees and searches: (tree, run, step) to a graphviz.Digraph, and the changes from step to step."""
 
-Names
-    picture(tree, run=None, step=None, *, theme="light", detail=None, depth=None) -> graphviz.Digraph
-    looks(tree, run=None, step=None, *, detail=None, depth=None) -> {id: (class, text)}
-    patches(run, *, detail=None, depth=None) -> [[(id, "class" or "text", value), ...] for each event]
-    legend(theme) -> graphviz.Digraph        the signs explained, drawn with the same styles
-    stylesheet() -> CSS that colours the SVG by class, with variables;  variables(theme) -> their values
-    mimebundle(thing) -> what a notebook shows for a Node or a Trace
-    svg(digraph) -> str;  render(digraph, "png" | "pdf" | …) -> bytes;  save(digraph, path)
-
-Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run,
-and patches(run)[k] leads from step k to step k + 1.
-
-Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
-beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
-the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
-<g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
-
-A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
-    n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
-    e  edge (plain|unseen|open|done|pruned) [good] [best]
-    w  node window (off|open|done) [crossed]
-    t  node name (plain|pruned)
-    m  node move (plain|pruned)
-    x  edge cut (off|on) [deep] [unsound]
-    s  node stub (plain|unseen|open|done|pruned) [now]
-plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
-never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
-the end the principal variation. now: where the search stands. broken: an error arose here.
-
-A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
-space where there is nothing to say. A window and a stub have two lines, every other text one.
-"""
+# Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run,
+# and patches(run)[k] leads from step k to step k + 1.
+#
+# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
+# beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
+# the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
+# <g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
+#
+# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
+#     n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
+#     e  edge (plain|unseen|open|done|pruned) [good] [best]
+#     w  node window (off|open|done) [crossed]
+#     t  node name (plain|pruned)
+#     m  node move (plain|pruned)
+#     x  edge cut (off|on) [deep] [unsound]
+#     s  node stub (plain|unseen|open|done|pruned) [now]
+# plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
+# never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
+# the end the principal variation. now: where the search stands. broken: an error arose here.
+#
+# A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
+# space where there is nothing to say. A window and a stub have two lines, every other text one.
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import dataclass
-from functools import cached_property
-from math import hypot
+from base64 import b64encode
+from collections.abc import Sequence
+from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.events import Leaf
-from minimax_lessons.layout import tidy
-from minimax_lessons.looks import Detail, Extract, Scene, extract, looks, number, patches, plain, scene_at
+from minimax_lessons.looks import Detail, Extract, Look, extract, looks, number, patches, plain, scene_at
+from minimax_lessons.plan import Line, Plan, Point, slashes
 from minimax_lessons.render import NoGraphviz, render, save, svg
-from minimax_lessons.styles import PALETTES, palette, style, stylesheet, variables
+from minimax_lessons.styles import palette, style, stylesheet, variables
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
     from graphviz import Digraph
 
-    from minimax_lessons.events import Trace
+    from minimax_lessons.run import Trace
 
 __all__ = [
-    "PALETTES",
     "NoGraphviz",
+    "left_out",
     "legend",
     "looks",
     "mimebundle",
@@ -68,101 +57,7 @@ __all__ = [
     "variables",
 ]
 
-Point = tuple[float, float]
-Attributes = dict[str, str]
-
 FONT = "Helvetica"  # Graphviz knows its bold by name and writes family and weight apart
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """The measures of a picture, in pixels."""
-
-    triangle: Point
-    leaf: Point
-    gap: float  # between siblings
-    apart: float  # and further between nodes of a level that are no siblings
-    level: float  # from one level to the next
-    value: float  # the height of letters
-    small: float
-
-
-SIZES = {
-    "full": Sizes((64, 46), (38, 34), 14, 8, 108, 16, 13),
-    "compact": Sizes((46, 30), (28, 22), 6, 6, 76, 12, 12),
-}
-
-
-def text_width(text: str, size: float) -> float:
-    """Return about how wide a text is; Graphviz measures with whatever fonts the machine has, so it isn't asked."""
-    return size * sum(1.0 if unicodedata.east_asian_width(sign) in "WF" else 0.6 for sign in text)
-
-
-class Plan:
-    """Where everything in a picture stands: the same at every step."""
-
-    def __init__(self, drawn: Extract, longest: int) -> None:
-        self.drawn = drawn
-        self.sizes = sizes = SIZES[drawn.detail]
-        self.full = drawn.detail == "full"
-        width, height = sizes.triangle
-        needed = text_width("0" * longest, sizes.value) + sizes.value  # and a sign before it
-        self.triangle = (max(width, needed / (1 - sizes.value / height)), height)
-        self.leaf = (max(sizes.leaf[0], text_width("0" * longest, sizes.value) + 12), sizes.leaf[1])
-        self.window = text_width("α " + "0" * max(2, longest), sizes.small)
-        self.x = tidy(drawn.root, drawn.children, self._reach, apart=sizes.apart)
-        self.top = len(drawn.root.path)
-
-    def size(self, node: Node) -> Point:
-        """Return the width and height of a node's shape."""
-        return self.triangle if node.children else self.leaf
-
-    def at(self, node: Node) -> Point:
-        """Return the middle of a node's shape."""
-        return self.x[node], (self.top - len(node.path)) * self.sizes.level
-
-    def name_at(self, node: Node) -> Point:
-        """Return the middle of a node's name: at the free corner beside a triangle's tip, or below a leaf."""
-        (x, y), (_, height) = self.at(node), self.size(node)
-        if not node.children:
-            return x, y - height / 2 - 10
-        lift = height / 2 - 8
-        return x - self._beside(16) - text_width(node.name, self.sizes.small) / 2, y + (lift if node.is_max else -lift)
-
-    def window_at(self, node: Node) -> Point:
-        """Return the middle of a node's window, on the other side of the tip."""
-        x, y = self.at(node)
-        lift = self.sizes.triangle[1] / 2 - 16
-        return x + self._beside(32) + self.window / 2, y + (lift if node.is_max else -lift)
-
-    def _beside(self, height: float) -> float:
-        """Return how far from its middle line a triangle is left behind, so high from the tip."""
-        return self.triangle[0] / 2 * height / self.triangle[1] + 5
-
-    def edge(self, node: Node) -> tuple[Point, Point]:
-        """Return where the edge down to a node begins and ends."""
-        parent = self.parents[node]
-        (x1, y1), (x2, y2) = self.at(parent), self.at(node)
-        return (x1, y1 - self.size(parent)[1] / 2), (x2, y2 + self.size(node)[1] / 2)
-
-    @cached_property
-    def parents(self) -> dict[Node, Node]:
-        return {child: node for node in self.drawn.nodes for child in node.children}
-
-    def _reach(self, node: Node) -> Point:
-        """Return how far a node and what stands beside it reach to the left and right, with half the gap between."""
-        half = self.size(node)[0] / 2
-        left, right = [half], [half]
-        if self.full and node.children:
-            left.append(self._beside(16) + text_width(node.name, self.sizes.small))
-            right.append(self._beside(32) + self.window)
-        if node.position is not None and node is not self.drawn.root:
-            left.append(text_width(plain(node.move, 12), self.sizes.small) / 2)
-            right.append(left[-1])
-        if node in self.drawn.left_out:
-            left.append(24)
-            right.append(24)
-        return max(left) + self.sizes.gap / 2, max(right) + self.sizes.gap / 2
 
 
 def picture(
@@ -184,11 +79,16 @@ def picture(
     drawn = extract(tree, detail, depth)
     scene = scene_at(drawn, run, step)
     plan = Plan(drawn, _longest(drawn, run))
-    digraph = _empty("tree", theme)
+    pen = _Pen("tree", theme)
     for node in drawn.nodes:
-        for name, (classes, text) in scene.looks([node]):
-            _DRAW[name[0]](digraph, plan, node, text, _attributes(name, classes, theme))
-    return digraph
+        for name, look in scene.looks([node]):
+            _draw(pen, plan, node, name, look)
+    return pen.digraph
+
+
+def left_out(tree: Node, *, detail: Detail | None = None, depth: int | None = None) -> str:
+    """Return the sentence that says what a picture of the tree leaves out; nothing if it shows the whole tree."""
+    return extract(tree, detail, depth).sentence
 
 
 def _longest(drawn: Extract, run: Trace | None) -> int:
@@ -199,48 +99,120 @@ def _longest(drawn: Extract, run: Trace | None) -> int:
     return max(len(number(value)) for value in values)
 
 
-def _empty(name: str, theme: str) -> Digraph:
-    from graphviz import Digraph
+def _draw(pen: _Pen, plan: Plan, node: Node, name: str, look: Look) -> None:
+    small = plan.sizes.small
+    match name[0]:
+        case "n":
+            pen.shape(node.name, name, look, plan.at(node), plan.size(node), plan.sizes.value)
+        case "e":
+            pen.lines(plan.parents[node].name, node.name, name, look, [plan.edge(node)])
+        case "x":
+            pen.lines(plan.parents[node].name, node.name, name, look, plan.slashes(node))
+        case "t":
+            pen.text(f"{node.name} name", name, look, plan.name_at(node), small)
+        case "w":
+            pen.text(f"{node.name} window", name, look, plan.window_at(node), small, left_aligned_in=plan.window)
+        case "m":
+            pen.text(f"{node.name} move", name, look, plan.move_at(node), small, whole=plain(node.move, 500))
+        case "s":
+            pen.text(f"below {node.name}", name, look, plan.stub_at(node), small)
 
-    return Digraph(
-        name,
-        engine="neato",
-        graph_attr={
-            "id": name,
-            "class": "lm-tree",
-            "layout": "nop2",  # whatever program draws it, everything stays where its pos says
-            "outputorder": "edgesfirst",
-            "bgcolor": palette(theme)["paper"],
-            "pad": "0.1",
-        },
-        node_attr={"fontname": FONT, "margin": "0"},
-        edge_attr={"arrowhead": "none"},
-    )
 
+class _Pen:
+    """Draws shapes, lines and texts into a digraph, each at its place, with its id and class and in its colours."""
 
-def _attributes(name: str, classes: str, theme: str) -> Attributes:
-    """Return the Graphviz attributes of an element with these classes."""
-    look, colours = style(classes), {"none": "transparent", **palette(theme)}
-    own_class = classes.partition(" ")[2]  # Graphviz itself puts "node" or "edge" before
-    attributes = {"id": name, "class": own_class, "color": colours[look.stroke or "none"]}
-    if look.width:
-        attributes["penwidth"] = f"{look.width:g}"
-    if look.dashed:
-        attributes["style"] = "dashed"
-    if classes.startswith("node"):
-        attributes["fontcolor"] = colours[look.text or "none"]
-        attributes["fillcolor"] = colours[look.fill or "none"]
+    def __init__(self, title: str, theme: str) -> None:
+        from graphviz import Digraph
+
+        self.colours = {"none": "transparent", **palette(theme)}
+        self.digraph = Digraph(
+            title,
+            engine="neato",
+            graph_attr={
+                "id": title,
+                "class": "lm-tree",
+                "layout": "nop2",  # whatever program draws it, everything stays where its pos says
+                "outputorder": "edgesfirst",
+                "bgcolor": self.colours["paper"],
+                "pad": "0.1",
+            },
+            node_attr={"fontname": FONT, "margin": "0"},
+            edge_attr={"arrowhead": "none"},
+        )
+
+    def shape(self, title: str, name: str, look: Look, middle: Point, size: Point, letters: float) -> None:
+        """Draw a triangle or a box with its text inside, as the classes say."""
+        classes, text = look
+        (x, y), (width, height) = middle, size
+        kind = classes.split()[1]
+        if kind != "leaf":
+            y += -height / 6 if kind == "max" else height / 6
+            height *= 4 / 3  # Graphviz measures a triangle by a box that reaches beyond its base
+        self.digraph.node(
+            title,
+            _label(text),
+            shape={"max": "triangle", "min": "invtriangle"}.get(kind, "box"),
+            pos=_pin((x, y)),
+            width=_inches(width),
+            height=_inches(height),
+            fixedsize="true",
+            fontsize=f"{letters:g}",
+            **self._attributes(name, classes, ["filled", *["rounded"] * (kind == "leaf")]),
+        )
+
+    def text(
+        self,
+        title: str,
+        name: str,
+        look: Look,
+        middle: Point,
+        letters: float,
+        *,
+        left_aligned_in: float | None = None,
+        whole: str = "",
+    ) -> None:
+        """Draw lines of text, centred or left aligned in so wide a box; what was cut off stands in a tooltip."""
+        classes, text = look
+        attributes = self._attributes(name, classes, ["filled"])
+        if whole not in ("", text):
+            attributes["tooltip"] = _label(whole)
+        self.digraph.node(
+            title,
+            _label(text, left_aligned=left_aligned_in is not None),
+            shape="plaintext",
+            pos=_pin(middle),
+            width=_inches(left_aligned_in or letters),
+            height=_inches(1.3 * letters * len(text.split("\n"))),
+            fontsize=f"{letters:g}",
+            **attributes,
+        )
+
+    def lines(self, tail: str, head: str, name: str, look: Look, lines: Sequence[Line]) -> None:
+        """Draw straight lines as one edge."""
+        self.digraph.edge(tail, head, pos=";".join(map(_curve, lines)), **self._attributes(name, look[0], []))
+
+    def _attributes(self, name: str, classes: str, styles: list[str]) -> dict[str, str]:
+        look = style(classes)
+        own_class = classes.partition(" ")[2]  # Graphviz itself puts "node" or "edge" before
+        attributes = {"id": name, "class": own_class, "color": self.colours[look.stroke or "none"]}
+        if look.width:
+            attributes["penwidth"] = f"{look.width:g}"
+        if styles := styles + ["dashed"] * bool(look.dashed):
+            attributes["style"] = ",".join(styles)
+        if look.text:
+            attributes["fontcolor"] = self.colours[look.text]
+            attributes["fillcolor"] = self.colours[look.fill or "none"]
         if look.bold:
             attributes["fontname"] = f"{FONT}-Bold"
-    return attributes
+        return attributes
 
 
-def _label(text: str, *, end: str = "\\n") -> str:
-    """Return a label that Graphviz draws exactly as it is written."""
+def _label(text: str, *, left_aligned: bool = False) -> str:
+    """Return a label that Graphviz draws exactly as the text is written."""
     from graphviz import escape, nohtml
 
     lines = [str(escape(line.replace("&", "&amp;"))) for line in text.split("\n")]
-    return nohtml(end.join(lines) + (end if end != "\\n" else ""))
+    return str(nohtml("".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines)))
 
 
 def _pin(point: Point) -> str:
@@ -251,94 +223,60 @@ def _inches(pixels: float) -> str:
     return f"{pixels / 72:.3f}"
 
 
-def _line(begin: Point, end: Point) -> str:
-    """Return a straight line as Graphviz writes curves: two ends and two points between."""
-    (x1, y1), (x2, y2) = begin, end
-    third = ((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)
-    return " ".join(map(_pin, (begin, *third, end)))
+def _curve(line: Line) -> str:
+    """Return a straight line as Graphviz writes curves: its two ends and two points between."""
+    (x1, y1), (x2, y2) = line
+    between = ((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)
+    return " ".join(map(_pin, (line[0], *between, line[1])))
 
 
-def _draw_node(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    (x, y), (width, height) = plan.at(node), plan.size(node)
-    styles = ["filled", attributes.pop("style", "")]
-    shape = "triangle" if node.is_max else "invtriangle"
-    if not node.children:
-        shape = "box"
-        styles.append("rounded")
-    else:
-        y += -height / 6 if node.is_max else height / 6
-        height *= 4 / 3  # Graphviz measures a triangle by the box around its circle
-    digraph.node(
-        node.name,
-        _label(text),
-        shape=shape,
-        pos=_pin((x, y)),
-        width=_inches(width),
-        height=_inches(height),
-        fixedsize="true",
-        fontsize=f"{plan.sizes.value:g}",
-        style=",".join(filter(None, styles)),
-        **attributes,
-    )
+SIGNS: tuple[tuple[tuple[Look, ...], str], ...] = (
+    ((("node max plain", ""),), "MAX moves"),
+    ((("node min plain", ""),), "MIN moves"),
+    ((("node leaf plain", "5"),), "leaf"),
+    ((("node leaf done now", "5"),), "current node"),
+    ((("edge done good", ""),), "best child so far"),
+    ((("edge done good best", ""),), "best line so far, in the end the principal variation"),
+    ((("edge pruned", ""), ("edge cut on", "")), "cut off: never looked at"),
+    ((("node window open crossed", "α 5\nβ 4"),), "α ≥ β: the window is closed"),
+    ((("node max done", "≥ 5"),), "only a bound: 5 or more"),
+    ((("node max open", "(5)"),), "best so far, proves nothing yet"),
+)
 
 
-def _draw_text(
-    digraph: Digraph, name: str, text: str, middle: Point, size: float, attributes: Attributes, **more: str
-) -> None:
-    attributes = {**attributes, **more}
-    attributes.pop("penwidth", None)
-    digraph.node(
-        name, text, shape="plaintext", pos=_pin(middle), height="0.1", fontsize=f"{size:g}", **attributes
-    )
+def legend(theme: str = "light") -> list[tuple[Digraph, str]]:
+    """Return the signs of the pictures, each as a small picture with what it means."""
+    return [(_sign(f"sign-{number}", signs, theme), meaning) for number, (signs, meaning) in enumerate(SIGNS)]
 
 
-def _draw_name(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    _draw_text(digraph, f"{node.name} name", _label(text), plan.name_at(node), plan.sizes.small, attributes, width="0.1")
+def _sign(title: str, looks: Sequence[Look], theme: str) -> Digraph:
+    pen = _Pen(title, theme)
+    line = (0.0, 18.0), (48.0, 0.0)
+    for part, look in enumerate(looks):
+        name, classes = f"{title}-{part}", look[0].split()
+        if "edge" in classes:
+            for end, place in zip("ab", line, strict=True):
+                pen.digraph.node(
+                    end, shape="none", label="", id=f"{title}-{end}", pos=_pin(place), width="0", height="0"
+                )
+            pen.lines("a", "b", name, look, slashes(line, (8.2, 5), 0.5) if "cut" in classes else [line])
+        elif "window" in classes:
+            pen.text("window", name, look, (0, 0), 13, left_aligned_in=30)
+        else:
+            pen.shape("node", name, look, (0, 0), (30, 26) if "leaf" in classes else (56, 36), 14)
+    return pen.digraph
 
 
-def _draw_window(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    label = _label(text, end="\\l")
-    width = _inches(plan.window)
-    _draw_text(digraph, f"{node.name} window", label, plan.window_at(node), plan.sizes.small, attributes, width=width)
-
-
-def _draw_stub(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    x, y = plan.at(node)
-    middle = x, y - plan.size(node)[1] / 2 - 20
-    _draw_text(digraph, f"below {node.name}", _label(text), middle, plan.sizes.small, attributes, width="0.1")
-
-
-def _draw_move(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    (x1, y1), (x2, y2) = plan.edge(node)
-    middle = x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1)
-    attributes["style"] = "filled"
-    if text != (whole := plain(node.move, 500)):
-        attributes["tooltip"] = _label(whole)
-    _draw_text(digraph, f"{node.name} move", _label(text), middle, plan.sizes.small, attributes, width="0.1")
-
-
-def _draw_edge(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    digraph.edge(plan.parents[node].name, node.name, pos=_line(*plan.edge(node)), **attributes)
-
-
-def _draw_cut(digraph: Digraph, plan: Plan, node: Node, text: str, attributes: Attributes) -> None:
-    (x1, y1), (x2, y2) = plan.edge(node)
-    length = hypot(x2 - x1, y2 - y1)
-    along = (x2 - x1) / length, (y2 - y1) / length
-    slant = 0.5 * along[0] - 0.87 * along[1], 0.87 * along[0] + 0.5 * along[1]  # turned by 60 degrees
-    strokes = []
-    for place in (0.36 * length - 3, 0.36 * length + 3):
-        x, y = x1 + place * along[0], y1 + place * along[1]
-        strokes.append(_line((x - 8 * slant[0], y - 8 * slant[1]), (x + 8 * slant[0], y + 8 * slant[1])))
-    digraph.edge(plan.parents[node].name, node.name, pos=";".join(strokes), **attributes)
-
-
-_DRAW = {
-    "n": _draw_node,
-    "t": _draw_name,
-    "w": _draw_window,
-    "s": _draw_stub,
-    "m": _draw_move,
-    "e": _draw_edge,
-    "x": _draw_cut,
-}
+def mimebundle(thing: Node | Trace) -> dict[str, Any]:
+    """Return what a notebook shows for a tree or a run: its picture, and its repr where there can be none."""
+    tree, run = (thing, None) if isinstance(thing, Node) else (thing.tree, thing)
+    words = plain(repr(thing), 2_000)
+    try:
+        drawn = svg(picture(tree, run))
+    except (NoGraphviz, ImportError) as problem:
+        return {"text/plain": f"{words}\n{problem}"}
+    words = "\n".join(filter(None, (words, left_out(tree))))
+    # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image
+    data = b64encode(drawn.encode()).decode()
+    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{escape_html(words)}" style="max-width: none">'
+    return {"text/plain": words, "image/svg+xml": drawn, "text/html": f'<div style="overflow-x: auto">{image}</div>'}

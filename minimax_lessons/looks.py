@@ -17,7 +17,7 @@ from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Upda
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
-    from minimax_lessons.events import Trace
+    from minimax_lessons.run import Trace
 
 __all__ = ["BLANK", "Change", "Detail", "Extract", "Look", "Scene", "extract", "looks", "number", "patches", "plain"]
 
@@ -29,6 +29,7 @@ Phase = Literal["plain", "unseen", "open", "done", "pruned"]
 BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
 FULL_UP_TO = 150
 COMPACT_UP_TO = 1_500
+LONGEST_MOVE = 12  # signs
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,20 @@ class Extract:
     detail: Detail
     nodes: tuple[Node, ...]  # each parent before its children
     left_out: dict[Node, int]  # how many nodes lie below each node whose children aren't drawn
+    moves: dict[Node, str]  # what is written on the edge down to a node, in a game whose moves say something
 
     def children(self, node: Node) -> tuple[Node, ...]:
         """Return the children that are drawn."""
         return () if node in self.left_out else node.children
+
+    @property
+    def sentence(self) -> str:
+        """Return what a reader must know if not all is drawn."""
+        if not self.left_out:
+            return ""
+        depth = len(self.nodes[-1].path) - len(self.root.path)
+        drawn, whole = len(self.nodes), len(self.nodes) + sum(self.left_out.values())
+        return f"Only the first {depth} moves are drawn: {drawn:,} of {whole:,} nodes."
 
 
 def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) -> Extract:
@@ -64,7 +75,14 @@ def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) 
         for node in reversed(everything):
             below[node] = sum(below[child] + 1 for child in node.children)
         left_out = {node: below[node] for node in nodes if node.children and len(node.path) - base == depth}
-    return Extract(tree, detail, nodes, left_out)
+    return Extract(tree, detail, nodes, left_out, _moves(nodes[1:]))
+
+
+def _moves(nodes: tuple[Node, ...]) -> dict[Node, str]:
+    """Return the moves in words; none where all are just the numbers of the children, as in a toy tree."""
+    if all(node.move == node.path[-1] for node in nodes):
+        return {}
+    return {node: plain(node.move, LONGEST_MOVE) for node in nodes}
 
 
 def _depth_that_fits(everything: list[Node], base: int) -> int:
@@ -78,7 +96,7 @@ def _depth_that_fits(everything: list[Node], base: int) -> int:
 
 
 def plain(text: object, most: int = 40) -> str:
-    """Return any text as one line that can be drawn: control characters shown as signs, the rest cut off with an …"""
+    """Return any text as one line that can be drawn: control characters as signs, and an … where it is cut off."""
     line = "".join(_visible(sign) for sign in str(text)[: most + 1])
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -99,15 +117,13 @@ def number(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, Real):
         return plain(value, 6)
     if isinstance(value, Integral):
-        text = str(value) if abs(value) < 10**6 else f"{Decimal(int(value)):.3g}"
+        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)):.3g}"
     elif isinstance(value, Fraction) and len(str(value)) <= 6:
         text = str(value)
-    elif isnan(value):
-        return "NaN"
-    elif not isfinite(value):
-        return "∞" if value > 0 else "−∞"
-    else:
+    elif isfinite(value):
         text = f"{float(value):.4g}"
+    else:
+        text = "NaN" if isnan(value) else "∞" if float(value) > 0 else "-∞"
     return text.replace("e+0", "e").replace("e+", "e").replace("e-0", "e-").replace("-", "−")
 
 
@@ -162,13 +178,8 @@ class Scene:
                 self.windows.add(event.node)
             elif isinstance(event, Cut):
                 self.marks.update(event.skipped)
-        self.marks.update(self._never_entered(run))
         self.marks &= self._shown - {self.drawn.root}
         self.windows &= self._shown if self.drawn.detail == "full" else set()
-
-    @staticmethod
-    def _never_entered(run: Trace) -> Iterable[Node]:
-        return () if run.error else run.pruned
 
     def happen(self, event: Event) -> set[Node]:
         """Take in one event and return the nodes whose looks may differ now."""
@@ -185,8 +196,6 @@ class Scene:
             return set()
         touched = {self.now} if self.now else set()
         self.now = None
-        for node in self._never_entered(self.run):
-            touched.update(self._prune(node, "on"))
         variation = [node for node in self.run.variation if node != self.drawn.root]
         return self._with_stubs(touched | self._draw_line(variation))
 
@@ -196,12 +205,15 @@ class Scene:
 
     @_take.register
     def _(self, event: Enter, state: _State) -> Iterable[Node]:
-        former = state.favourite
+        touched = {state.favourite} if state.favourite else set()
+        if state.phase == "pruned":  # cut off, and searched after all
+            touched.update(self._set_phase(state.node, "unseen"))
+            state.mark = "off"
         state.phase, state.kind, state.favourite, state.proven = "open", None, None, False
         state.alpha, state.beta = event.alpha, event.beta
         if state.node.children:
             state.text = BLANK
-        return [former] if former else []
+        return touched
 
     @_take.register
     def _(self, event: Leaf, state: _State) -> Iterable[Node]:
@@ -229,12 +241,18 @@ class Scene:
     @_take.register
     def _(self, event: Cut, state: _State) -> Iterable[Node]:
         mark = "on" + " deep" * event.deep + " unsound" * (not event.sound)
-        return [node for skipped in event.skipped for node in self._prune(skipped, mark)]
+        touched: list[Node] = []
+        for skipped in event.skipped:
+            if self.states[skipped].phase == "unseen":
+                self.states[skipped].mark = mark
+                touched.extend(self._set_phase(skipped, "pruned"))
+        return touched
 
     @_take.register
     def _(self, event: Return, state: _State) -> Iterable[Node]:
         state.phase, state.kind = "done", event.kind
-        state.text = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind] + number(event.value)
+        sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind]
+        state.text = f"{sign}{number(event.value)}" if event.justified else f"({number(event.value)})"
         return ()
 
     @_take.register
@@ -242,12 +260,10 @@ class Scene:
         state.broken = True
         return ()
 
-    def _prune(self, root: Node, mark: str) -> Iterator[Node]:
-        if self.states[root].phase == "unseen":
-            self.states[root].mark = mark
-            for node in root:
-                self.states[node].phase = "pruned"
-                yield node
+    def _set_phase(self, root: Node, phase: Phase) -> Iterator[Node]:
+        for node in root:
+            self.states[node].phase = phase
+            yield node
 
     def _favourites(self) -> list[Node]:
         line: list[Node] = []
@@ -272,8 +288,7 @@ class Scene:
         above: Node | None = node
         while above is not None and above not in self._shown:
             above = self.states[above].parent
-        assert above is not None, "the root is always drawn"
-        return above
+        return above or self.drawn.root
 
     def looks(self, nodes: Iterable[Node] | None = None) -> Iterator[tuple[str, Look]]:
         """Yield each element's id and look, of some nodes or of all that are drawn."""
@@ -294,8 +309,8 @@ class Scene:
         if state.parent:
             good = self.states[state.parent].favourite == node
             yield f"e{key}", (f"edge {state.phase}{' good' * good}{' best' * state.best}", "")
-            if node.position is not None:
-                yield f"m{key}", (f"node move {faded}", plain(node.move, 12))
+        if node in self.drawn.moves:
+            yield f"m{key}", (f"node move {faded}", self.drawn.moves[node])
         if node in self.marks:
             yield f"x{key}", (f"edge cut {state.mark}", "")
         if node in self.windows:
@@ -316,7 +331,12 @@ class Scene:
 
 
 def looks(
-    tree: Node, run: Trace | None = None, step: int | None = None, *, detail: Detail | None = None, depth: int | None = None
+    tree: Node,
+    run: Trace | None = None,
+    step: int | None = None,
+    *,
+    detail: Detail | None = None,
+    depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
     return dict(scene_at(extract(tree, detail, depth), run, step).looks())

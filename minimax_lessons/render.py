@@ -12,9 +12,9 @@ from typing import Any
 __all__ = ["NoGraphviz", "render", "save", "svg"]
 
 MISSING = (
-    "Graphviz is missing, which draws the pictures. Any one of these brings it: `pip install pygraphviz` (Linux, macOS, "
-    "Windows; it needs nothing else), `conda install -c conda-forge graphviz`, or Graphviz for your system from "
-    "graphviz.org (Debian and Ubuntu: `apt install graphviz`) with `neato` on the PATH."
+    "Graphviz, which draws the pictures, is missing. Any one of these brings it: `pip install pygraphviz` (it needs "
+    "nothing else on Linux, macOS and Windows), `conda install -c conda-forge graphviz`, or your system's own package "
+    "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org) with its `neato` on the PATH."
 )
 FORMATS = ("svg", "png", "pdf", "jpg", "ps", "eps", "webp", "gif", "xdot", "json", "plain")
 PIXELS = {"png", "jpg", "gif", "webp"}
@@ -45,7 +45,7 @@ def render(digraph: Any, format: str = "svg") -> bytes:
 
 
 def save(digraph: Any, path: str | Path) -> Path:
-    """Return the path of the file written, in the format that its ending names: tree.svg, tree.pdf, tree.png, tree.dot."""
+    """Return the path of the file written, in the format that its ending names: .svg, .pdf, .png, .dot."""
     path = Path(path)
     format = path.suffix.lower().removeprefix(".")
     picture = svg(digraph).encode() if format == "svg" else render(digraph, format)

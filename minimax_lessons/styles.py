@@ -85,7 +85,9 @@ class Style:
 
     def over(self, under: Style) -> Style:
         """Return this style with what it leaves open taken from another."""
-        return Style(*(getattr(under, f.name) if (mine := getattr(self, f.name)) is None else mine for f in fields(self)))
+        return Style(
+            *(getattr(under, f.name) if (mine := getattr(self, f.name)) is None else mine for f in fields(self))
+        )
 
 
 # The classes an element must have, and how it is drawn then; a later rule overrides an earlier one.
@@ -99,6 +101,7 @@ RULES: tuple[tuple[str, Style], ...] = (
     ("node unseen", Style(fill="paper", width=1.25)),
     ("node leaf unseen", Style(stroke="line", text="muted", bold=False)),
     ("node open", Style(width=3)),
+    ("edge done", Style(stroke="muted")),
     ("edge open", Style(stroke="ink", width=2.5)),
     ("edge good", Style(stroke="best", width=2.5)),
     ("edge best", Style(stroke="best", width=5)),
@@ -138,7 +141,7 @@ def palette(theme: str) -> dict[str, str]:
 
 
 def variables(theme: str) -> str:
-    """Return the colours of a theme as CSS declarations: ``--lm-ink:#1a1a1a;…``"""
+    """Return the colours of a theme as CSS declarations, ``--lm-ink:#1a1a1a;`` and so on."""
     return "".join(f"--lm-{name}:{colour};" for name, colour in palette(theme).items())
 
 
