@@ -14,6 +14,7 @@ Point = tuple[float, float]
 CLUTTER = re.compile(r"<title>.*?</title>|<!--.*?-->|<\?.*?\?>|<!DOCTYPE.*?>", re.DOTALL)
 # What the style sheet says of an element by its class, an attribute need not say again.
 STYLED = re.compile(r' (?:fill|stroke|stroke-\w+|font-family|font-weight|text-anchor|xml:space|xmlns:xlink)="[^"]*"')
+UNSEEN = re.compile(r'(<g id="\S+" class="node (?:name|window)\b[^>]*>)<polygon[^>]*/>')  # the box around a mere text
 NUMBER = re.compile(r"-?[\d.]+")
 TEXT = "svg text{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}.window text{text-anchor:start}"
 
@@ -22,6 +23,7 @@ def compact(picture: str) -> str:
     """Return an SVG with only shapes, places, texts, ids and classes."""
     picture = STYLED.sub("", CLUTTER.sub("", picture)).replace("&#45;", "-")
     picture = re.sub(r">[ \t\r\n]+<", "><", picture)
+    picture = UNSEEN.sub(r"\1", picture)
     picture = re.sub(r' d="([^"]*)"', lambda path: f' d="{_path(path[1])}"', picture)
     picture = re.sub(r' points="([^"]*)"', lambda points: f' points="{_polygon(points[1])}"', picture)
     picture = re.sub(r' ([xy]|font-size)="(-?[\d.]+)"', lambda found: f' {found[1]}="{_short(float(found[2]))}"', picture)
@@ -29,9 +31,8 @@ def compact(picture: str) -> str:
 
 
 def still(picture: str, theme: str = "light") -> str:
-    """Return an SVG that needs no page around it: its own style sheet, and no ids."""
+    """Return a compact SVG that needs no page around it: it brings its own style sheet."""
     style = f"{TEXT}svg{{{variables(theme)}}}{stylesheet()}".replace("\n", "")
-    picture = re.sub(r' id="[^"]*"', "", compact(picture))
     return re.sub(r"(<svg[^>]*>)", lambda tag: f"{tag[1]}<style>{style}</style>", picture, count=1)
 
 
@@ -78,8 +79,10 @@ def _piece(start: Point, leave: Point, arrive: Point, end: Point) -> str:
     if start == end:
         return ""
     if _straight(start, leave, end) and _straight(start, arrive, end):
-        return f"l{_relative(start, end)}"
-    return f"c{_relative(start, leave)} {_relative(start, arrive)} {_relative(start, end)}"
+        if start[1] == end[1]:
+            return f"h{_short(end[0] - start[0])}"
+        return f"v{_short(end[1] - start[1])}" if start[0] == end[0] else f"l{_relative(start, end)}"
+    return f"c{_relative(start, leave)} {_relative(start, arrive)} {_relative(start, end)}".replace(" -", "-")
 
 
 def _straight(start: Point, between: Point, end: Point) -> bool:

@@ -7,18 +7,20 @@ import hashlib
 import html
 import json
 import re
+import zlib
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from minimax_lessons.compact import still
 from minimax_lessons.drawing import stylesheet, variables
 from minimax_lessons.storyboard import dumps
 
 __all__ = ["document", "fragment", "script"]
 
-# Each module stands after those it needs.
-MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "quiz", "prune", "player")
-IN_NOTEBOOKS = ("editor", "widget")
+# Each module stands after those it needs; a page carries only what its kind of player uses.
+MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
+MORE = {"ask": ("quiz",), "prune": ("prune",), "widget": ("quiz", "prune", "editor", "widget")}
 THEMES = {
     "light": ".player",
     "dark": '.player[data-theme="dark"]',
@@ -32,10 +34,10 @@ BODY = (
 
 
 @cache
-def script(*, widget: bool = False) -> str:
+def script(kind: str) -> str:
     """Return the player's modules as one, with the style sheet in it and without comments and indentation."""
     sources = [f"const STYLE = {json.dumps(style())};"]
-    sources += [_static(f"{name}.js") for name in (*MODULES, *(IN_NOTEBOOKS if widget else ()))]
+    sources += [_static(f"{name}.js") for name in (*MODULES, *MORE.get(kind, ()))]
     joined = "\n".join(sources)
     joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
@@ -50,15 +52,18 @@ def style() -> str:
     colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in THEMES.items()]
     text = "\n".join([*colours, stylesheet(), _static("player.css")])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    return re.sub(r"\s*\n\s*", "\n", text).strip()
+    return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
 
-# The still pictures are the player's own, so that each is in the page once.
+# The still pictures are the player's own, so that each is in the page once. The rest is packed: it is short then, and
+# nobody reads by chance what is going to be asked.
 START = """
 for (const place of document.querySelectorAll('[data-lm-player="%s"]:not([data-lm-on])')) {
 place.setAttribute("data-lm-on", "");
-const svgs = [...place.querySelectorAll("img")].map((image) => fromBase64(image.src.split(",")[1]));
-mount(place, { ...JSON.parse(place.querySelector("script").textContent), svgs });
+const svgs = [...place.querySelectorAll("img")].map((image) => utf8(bytes(image.src.split(",")[1])));
+const packed = new Blob([bytes(place.querySelector("script").textContent)]).stream();
+const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
+mount(place, { ...data, svgs });
 }
 """
 
@@ -70,7 +75,7 @@ def fragment(data: dict[str, Any], alt: str) -> str:
 
 def document(data: dict[str, Any], alt: str) -> str:
     """Return the player as a page of its own, which loads nothing and lets nothing else run."""
-    digest = base64.b64encode(hashlib.sha256(_code(data).encode()).digest()).decode()
+    digest = _base64(hashlib.sha256(_code(data).encode()).digest())
     policy = f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
@@ -83,16 +88,21 @@ def document(data: dict[str, Any], alt: str) -> str:
 
 def _place(data: dict[str, Any], alt: str) -> str:
     images = "".join(
-        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
+        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{_base64(still(svg).encode())}">'
         for svg in data["svgs"]
     )
-    content = dumps({name: value for name, value in data.items() if name != "svgs"}).replace("<", "\\u003c")
-    return f'<div data-lm-player="{data["id"]}">{images}<script type="application/json">{content}</script></div>'
+    rest = dumps({name: value for name, value in data.items() if name != "svgs"})
+    packed = _base64(zlib.compress(rest.encode(), 9))
+    return f'<div data-lm-player="{data["id"]}">{images}<script type="text/plain">{packed}</script></div>'
+
+
+def _base64(content: bytes) -> str:
+    return base64.b64encode(content).decode()
 
 
 def _code(data: dict[str, Any]) -> str:
     """Return the JavaScript of one player; HTML would end a <script> at the first closing tag, wherever it stands."""
-    code = script() + START % data["id"]
+    code = script(data["kind"]) + START % data["id"]
     return code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 

@@ -11,7 +11,7 @@ import anywidget
 import traitlets
 
 from minimax_lessons import page, scenes
-from minimax_lessons.events import Trace
+from minimax_lessons.run import Trace
 from minimax_lessons.scenes import PANELS, Ask, Panel, Scene
 from minimax_lessons.storyboard import board, path_key
 
@@ -23,7 +23,7 @@ Search = Callable[..., Any]
 class Player(anywidget.AnyWidget):  # type: ignore[misc]
     """A search on the screen. ``step``, ``playing`` and ``interval_ms`` can be read, set, observed and linked."""
 
-    _esm = page.script(widget=True)
+    _esm = page.script("widget")
 
     data = traitlets.Dict().tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)

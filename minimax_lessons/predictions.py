@@ -7,9 +7,10 @@ from math import inf
 from typing import Any, Literal
 
 from minimax_lessons.drawing import looks
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Return, Trace, Update
+from minimax_lessons.events import Cut, Enter, Event, Return, Update
 from minimax_lessons.looks import number
 from minimax_lessons.narration import sentence
+from minimax_lessons.run import Trace
 from minimax_lessons.trees import Node
 
 __all__ = ["ALL_KINDS", "Kind", "pruning", "questions"]
@@ -133,7 +134,7 @@ def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
     for event in run.events:
         if isinstance(event, Enter | Update):
             windows[event.node] = (event.alpha, event.beta)
-        if isinstance(event, Enter | Leaf) and event.node not in met:
+        if isinstance(event, Enter) and event.node not in met:
             met.add(event.node)
             here = windows.get(event.node) or windows.get(parents.get(event.node, run.tree), (None, None))
             yield event.node, _open_window(*here)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -10,9 +9,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 from minimax_lessons import page
-from minimax_lessons.compact import still
+from minimax_lessons.compact import compact
 from minimax_lessons.drawing import picture, render, svg
-from minimax_lessons.events import Trace, trace
+from minimax_lessons.run import Trace, trace
 from minimax_lessons.looks import plain
 from minimax_lessons.predictions import ALL_KINDS, Kind, pruning, questions
 from minimax_lessons.storyboard import Data, about, dumps, outcome, storyboard
@@ -36,7 +35,7 @@ class Scene:
     @property
     def secret(self) -> bool:
         """Return True when the end must not be given away."""
-        return "sealed" in self.data
+        return self.data["kind"] in ("ask", "prune")
 
     @property
     def alt(self) -> str:
@@ -44,13 +43,13 @@ class Scene:
         if self.secret:
             return f"{self.data['title']} on {about(self.runs[0].tree)}, before the search"
         return "; ".join(
-            f"{run.function.__name__} on {about(run.tree)}: {outcome(run)}, {len(run.leaves)} visited" for run in self.runs
+            f"{run.name} on {about(run.tree)}: {outcome(run)}, {len(run.leaves)} visited" for run in self.runs
         )
 
     @cached_property
     def png(self) -> bytes:
         """Return a still picture of the last run, for where no SVG is shown."""
-        return render(_picture(self.runs[-1], self.secret), "png")
+        return render(_picture(self.runs[-1], secret=self.secret), "png")
 
     @property
     def fragment(self) -> str:
@@ -63,7 +62,7 @@ class Scene:
         return page.document(self.data, self.alt)
 
 
-def _picture(run: Trace, secret: bool) -> Any:
+def _picture(run: Trace, *, secret: bool) -> Any:
     """Return the picture of a run's end, or of its beginning if the end must not be given away."""
     return picture(run.tree, run, 0 if secret else None)
 
@@ -72,7 +71,7 @@ def animated(f: Search | Trace, tree: Any = None, *args: Any, show: Collection[P
     """Return one search, step by step. A run that has been traced already can be given instead of function and tree."""
     large, title = options.pop("large", False), options.pop("title", None)
     run = f if isinstance(f, Trace) else trace(f, tree, *args, **options)
-    return _scene("play", title or run.function.__name__, (run,), [storyboard(run)], _view(show, large))
+    return _scene("play", title or run.name, (run,), [storyboard(run)], _view(show, large))
 
 
 def compared(f: Search, other: Any, tree: Any, *args: Any, show: Collection[Panel] = ("counts", "legend"), **options: Any) -> Scene:
@@ -80,13 +79,13 @@ def compared(f: Search, other: Any, tree: Any, *args: Any, show: Collection[Pane
     large, title = options.pop("large", False), options.pop("title", None)
     pairs = [(f, tree), (other, tree)] if callable(other) else [(f, other), (f, tree)]
     runs = tuple(trace(function, on, *args, **options) for function, on in pairs)
-    names = [run.function.__name__ for run in runs]
+    names = [run.name for run in runs]
     if not callable(other):
         names = [f"{name} on {plain(run.tree, 36)}" for name, run in zip(names, runs, strict=True)]
     if names[0] == names[1]:
         names = [f"{names[0]} (1)", f"{names[1]} (2)"]
     boards = [storyboard(run, name) for run, name in zip(runs, names, strict=True)]
-    return _scene("compare", title or " and ".join(dict.fromkeys(run.function.__name__ for run in runs)), runs, boards, _view(show, large))
+    return _scene("compare", title or " and ".join(dict.fromkeys(run.name for run in runs)), runs, boards, _view(show, large))
 
 
 def asked(f: Search | Trace, tree: Any = None, *args: Any, ask: Ask = ALL_KINDS, show: Collection[Panel] = PANELS, **options: Any) -> Scene:
@@ -97,7 +96,7 @@ def asked(f: Search | Trace, tree: Any = None, *args: Any, ask: Ask = ALL_KINDS,
     if unknown or not kinds or ("prune" in kinds and len(kinds) > 1):
         raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, ALL_KINDS))}')
     run = f if isinstance(f, Trace) else trace(f, tree, *args, **options)
-    name = run.function.__name__
+    name = run.name
     if kinds == ("prune",):
         return _scene("prune", title or f"What does {name} never look at?", (run,), [storyboard(run)], _view(show, large), pruning=pruning(run))
     return _scene("ask", title or f"What does {name} do next?", (run,), [storyboard(run)], _view(show, large), questions=questions(run, kinds))
@@ -111,13 +110,8 @@ def _view(show: Collection[Panel], large: bool) -> dict[str, bool]:
 
 
 def _scene(kind: str, title: str, runs: tuple[Trace, ...], panes: list[Data], view: dict[str, bool], **more: Any) -> Scene:
-    """Return the scene; one that asks is sealed, so that nobody reads by chance what is going to be asked."""
-    content = {"runs": panes, **more}
-    stills = [still(svg(_picture(run, bool(more)))) for run in runs]
-    data: Data = {"kind": kind, "title": title, "view": view, "svgs": stills}
-    if more:
-        data["sealed"] = base64.b64encode(dumps(content).encode()).decode()
-    else:
-        data |= content
+    """Return the scene; more than the runs is what it asks."""
+    stills = [compact(svg(_picture(run, secret=bool(more)))) for run in runs]
+    data: Data = {"kind": kind, "title": title, "view": view, "svgs": stills, "runs": panes, **more}
     name = hashlib.sha256(dumps(data).encode()).hexdigest()[:12]
     return Scene({"id": name, **data}, runs)

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Trace, Update
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
 from minimax_lessons.looks import number
 from minimax_lessons.narration import sentence
+from minimax_lessons.run import Trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
 __all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard"]
@@ -26,8 +27,8 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
     numbers = {node: place for place, node in enumerate(run.tree)}
     pictures, boards, more = _boards(run)
     return {
-        "name": run.function.__name__,
-        "title": title or run.function.__name__,
+        "name": run.name,
+        "title": title or run.name,
         "about": about(run.tree),
         "outcome": outcome(run),
         **_patches(run),

@@ -95,7 +95,12 @@ export function picture(text) {
   return /** @type {any} */ (document.importNode(parsed, true));
 }
 
-/** @param {string} text base64 of UTF-8 @returns {string} */
-export function fromBase64(text) {
-  return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+/** @param {string} base64 @returns {Uint8Array} */
+export function bytes(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** @param {Uint8Array} bytes  UTF-8 @returns {string} */
+export function utf8(bytes) {
+  return new TextDecoder().decode(bytes);
 }

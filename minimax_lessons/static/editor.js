@@ -113,6 +113,7 @@ class Editor {
       step: 1e9,
       stage: { activate: () => {}, describe: (/** @type {number} */ node) => this.describe(node), move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) },
     });
+    this.player.runs[0].stage.describeNodes();
     if (this.moved !== undefined) this.focusMoved(this.moved);
   }
 

@@ -15,7 +15,7 @@ const SIGNS = /** @type {[string, string][]} */ ([
 /** @returns {HTMLElement} */
 export function legend() {
   const items = SIGNS.map(([text, sign]) =>
-    element("li", {}, sign ? picture(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 22" class="sign" aria-hidden="true">${sign}</svg>`) : null, text),
+    element("li", {}, sign ? picture(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 22" class="sign lm-tree" aria-hidden="true">${sign}</svg>`) : null, text),
   );
   return element("ul", { class: "legend", "aria-label": "Legend" }, ...items);
 }

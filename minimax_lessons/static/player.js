@@ -3,12 +3,10 @@
  * joins these modules to one, in which the style sheet stands as STYLE.
  */
 
-import { element, fromBase64, setAttribute, textButton } from "./dom.js";
+import { element, setAttribute, textButton } from "./dom.js";
 import { keyTable, onKey } from "./keys.js";
 import { legend } from "./legend.js";
 import { CountsPanel } from "./panels.js";
-import { PruneTask } from "./prune.js";
-import { Quiz } from "./quiz.js";
 import { Reel } from "./reel.js";
 import { Run } from "./run.js";
 import { STYLE } from "./style.js";
@@ -16,15 +14,14 @@ import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
 /**
- * What storyboard.py writes. A player that asks carries its runs sealed, so that nobody reads the answers by chance.
+ * What scenes.py writes.
  * @typedef {object} Data
  * @property {string} id      a hash of all the rest
  * @property {"play" | "compare" | "ask" | "prune"} kind
  * @property {string} title
- * @property {import("./reel.js").Pane[]} [runs]
+ * @property {import("./reel.js").Pane[]} runs
  * @property {import("./quiz.js").Question[]} [questions]
  * @property {import("./prune.js").Pruning} [pruning]
- * @property {string} [sealed]  base64 of the three above as JSON
  * @property {string[]} svgs  a picture of each run, at any step
  * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
  */
@@ -45,10 +42,13 @@ const VIEWS = /** @type {[string, string][]} */ ([
   ["large", "Large"],
 ]);
 
+/** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */
+export const TASKS = {};
+
 class Player {
   /** @param {HTMLElement} el @param {Data} data @param {Options} options */
   constructor(el, data, options) {
-    this.data = data.sealed ? { ...data, ...JSON.parse(fromBase64(data.sealed)) } : data;
+    this.data = data;
     this.options = options;
     this.host = el;
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
@@ -63,7 +63,7 @@ class Player {
 
   showTask() {
     const { runs, svgs, pruning } = this.data;
-    this.task = new PruneTask(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
+    this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
     this.root.replaceChildren(this.header([]), this.task.root, legend());
     this.root.classList.add("asks");
   }
@@ -84,7 +84,7 @@ class Player {
     this.clock = new Clock(Math.max(...reels.map((reel) => reel.length)), (name, value) => this.changed(name, value));
     this.counts = new CountsPanel(reels);
     this.transport = new Transport(this.clock, () => this.help());
-    this.quiz = data.kind === "ask" ? new Quiz(data.questions || [], this.clock) : null;
+    this.quiz = data.kind === "ask" ? new TASKS.ask(data.questions, this.clock) : null;
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.keys = keyTable();
     this.root.classList.toggle("two", runs.length > 1);

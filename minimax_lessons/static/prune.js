@@ -1,6 +1,7 @@
 /** Click to prune: the learner marks what the search never enters, and is told what is right, too much and missing. */
 
 import { element, textButton } from "./dom.js";
+import { TASKS } from "./player.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
@@ -21,6 +22,7 @@ export class PruneTask {
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
     this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
     this.showPlain();
+    this.stage.describeNodes();
     this.result = element("div", { class: "result", role: "status" });
     const buttons = element(
       "div",
@@ -153,3 +155,5 @@ export class PruneTask {
     this.stage.remove();
   }
 }
+
+TASKS.prune = PruneTask;

@@ -1,6 +1,7 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
 import { element, setText, textButton } from "./dom.js";
+import { TASKS } from "./player.js";
 import { Clock } from "./transport.js";
 
 /**
@@ -123,3 +124,5 @@ export function numberIn(text) {
   if (fraction) return Number(fraction[1]) / Number(fraction[2]);
   return plain === "" ? NaN : Number(plain);
 }
+
+TASKS.ask = Quiz;

@@ -68,7 +68,7 @@ export class Reel {
     for (const [kind, node, , alpha = "", beta = "", best = ""] of this.pane.events) {
       if (leaving) top = top && top.below;
       leaving = kind === "l" || kind === "r";
-      if (kind === "e" || kind === "l") {
+      if ((kind === "e" || kind === "l") && !(top && top.node === node)) {
         top = { node, alpha, beta, best, below: top, depth: top ? top.depth + 1 : 1 };
         this.deepest = Math.max(this.deepest, top.depth);
       } else if (top && kind !== "x") {

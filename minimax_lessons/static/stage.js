@@ -169,7 +169,6 @@ export class Stage {
       if (this.options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
     });
     this.focused = 0;
-    this.describeNodes();
   }
 
   /** Drag a node sideways: the sister under the pointer shows where it would go. @param {PointerEvent} start @param {number} node */
@@ -199,6 +198,7 @@ export class Stage {
     addEventListener("pointercancel", end);
   }
 
+  /** To be called by whoever describes them, once it can. */
   describeNodes() {
     this.reel.pane.nodes.forEach((_, node) => {
       const part = this.nodePart(node);
@@ -268,13 +268,19 @@ export class Stage {
     this.room = { width: room, height: this.scroller.clientHeight };
     if (!this.readable) this.readable = SMALLEST_TEXT / this.smallestText();
     this.overview = Math.min(this.readable, (room - 2) / this.width);
-    const fitted = Math.min(LARGEST_FIT * (this.enlarged || 1), Math.max(this.readable, (room - 2) / this.width));
+    const whole = Math.min((room - 2) / this.width, this.heightLimit() / this.height);
+    const fitted = Math.min(LARGEST_FIT * (this.enlarged || 1), Math.max(this.readable * (this.enlarged || 1), whole));
     this.scale = this.zoom || fitted;
     this.svg.style.width = `${this.width * this.scale}px`;
     this.svg.style.height = `${this.height * this.scale}px`;
     this.root.classList.toggle("overview", this.scale < this.readable * 0.999);
     setText(this.level, `${Math.round(this.scale * 100)} %`);
     this.room.height = this.scroller.clientHeight;
+  }
+
+  /** @returns {number} how high the pane may grow, in pixels */
+  heightLimit() {
+    return (parseFloat(getComputedStyle(this.scroller).maxHeight) || Infinity) - 4;
   }
 
   /** @returns {number} the smallest font size in the picture, in its own units */
