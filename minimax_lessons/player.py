@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,7 +57,7 @@ class Player(anywidget.AnyWidget):  # type: ignore[misc]
         more = {
             "text/plain": repr(self),
             "text/html": self.scene.fragment,
-            "image/png": b64encode(self.scene.png).decode(),
+            "image/png": self.scene.png64,
         }
         return {**shown, **more}, metadata
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,9 +48,9 @@ class Scene:
         )
 
     @cached_property
-    def png(self) -> bytes:
-        """Return a still picture of the last run, for where no SVG is shown."""
-        return render(_picture(self.runs[-1], secret=self.secret), "png")
+    def png64(self) -> str:
+        """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
+        return b64encode(render(_picture(self.runs[-1], secret=self.secret), "png")).decode()
 
     @property
     def fragment(self) -> str:

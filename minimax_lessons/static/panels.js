@@ -27,17 +27,19 @@ export class CodePanel {
     const source = reel.pane.source || { text: "", first: 1 };
     this.reel = reel;
     this.first = source.first;
-    this.lines = coloured(source.text).map((parts, at) =>
-      element(
-        "div",
-        { class: "line" },
-        element("span", { class: "line-number", "aria-hidden": "true", text: String(source.first + at) }),
-        element("code", {}, ...parts),
-      ),
-    );
+    this.lines = coloured(source.text).map((parts, at) => this.makeLine(parts, source.first + at));
     this.scroller = element("div", { class: "code", tabindex: "0", role: "group", "aria-label": `Source of ${reel.pane.name}` });
     this.scroller.append(element("div", { class: "lines" }, ...this.lines));
     this.root = panel("Code", "code-panel", this.scroller);
+  }
+
+  /** A line too long for the pane goes on four letters further in than it began. @param {Node[]} parts @param {number} number */
+  makeLine(parts, number) {
+    const code = element("code", {}, ...parts);
+    const indent = code.textContent.search(/\S|$/) + 4;
+    code.style.paddingLeft = `${indent}ch`;
+    code.style.textIndent = `-${indent}ch`;
+    return element("div", { class: "line" }, element("span", { class: "line-number", "aria-hidden": "true", text: String(number) }), code);
   }
 
   /** @param {number} step */
@@ -156,7 +158,7 @@ export class CountsPanel {
       { class: "bar-text" },
       element("span", { class: "key key-visited" }, seen, ` of ${reel.pane.leaves} visited`),
       element("span", { class: "key key-pruned" }, gone, " pruned"),
-      element("span", { class: "key key-floor" }, element("strong", { text: String(reel.pane.fewest) }), " at the fewest"),
+      element("span", { class: "key key-floor" }, element("strong", { text: String(reel.pane.fewest) }), " would be enough"),
     );
     const title = this.reels.length > 1 ? element("h4", { text: reel.pane.title || reel.pane.name }) : null;
     const root = element("div", { class: "count" }, title, element("div", { class: "bar", "aria-hidden": "true" }, visited, pruned, floor), text);

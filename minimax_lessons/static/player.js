@@ -89,15 +89,11 @@ class Player {
     this.keys = keyTable();
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
-    this.root.replaceChildren(
-      this.header(VIEWS),
-      element("div", { class: "runs" }, ...this.runs.map((run) => run.root)),
-      ...(this.quiz ? [this.quiz.root] : []),
-      this.counts.root,
-      this.transport.root,
-      this.keys,
-      legend(),
-    );
+    const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
+    const controls = [...(this.quiz ? [this.quiz.root] : []), this.counts.root, this.transport.root, this.keys];
+    this.root.replaceChildren(this.header(VIEWS), runsRoot);
+    (runs.length > 1 ? this.root : this.runs[0].main).append(...controls);
+    this.root.append(legend());
     this.clock.setInterval(options.interval_ms || 0);
     this.clock.goTo(options.step || 0);
     this.show();

@@ -5,6 +5,8 @@ import { CodePanel, PositionPanel, Sentence, StackPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
+const SMALL_TREE = 560; // a tree no wider leaves more room to the code
+
 export class Run {
   /**
    * @param {import("./reel.js").Pane} pane @param {string} svg
@@ -22,12 +24,9 @@ export class Run {
     const title = options.titled ? element("h3", { class: "run-title" }, element("span", { text: pane.title || pane.name }), this.done) : null;
     const side = [this.code, this.stack, this.position].flatMap((panel) => (panel ? [panel.root] : []));
     const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
-    this.root = element(
-      "div",
-      { class: "run" },
-      element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes),
-      element("div", { class: "side" }, ...side),
-    );
+    this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
+    this.root = element("div", { class: "run" }, this.main, element("div", { class: "side" }, ...side));
+    if (this.stage.width < SMALL_TREE) this.root.style.setProperty("--side", "42%");
     this.show(0, false);
   }
 

@@ -3,8 +3,9 @@
 import { element, iconButton, picture, setAttribute, setText } from "./dom.js";
 import { Reel } from "./reel.js";
 
-const SMALLEST_TEXT = 12; // CSS pixels: below this a picture is an overview and shows no text
-const LARGEST_FIT = 1.5;
+const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
+const TEXT_GROWS = 1.2; // so much larger than drawn may small text get in a tree that is made smaller
+const LARGEST_FIT = 1.25;
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 
@@ -52,6 +53,8 @@ export class Stage {
     const box = this.svg.viewBox.baseVal;
     this.width = box.width || 100;
     this.height = box.height || 100;
+    this.textSize = parseFloat(this.svg.getAttribute("font-size") || "") || SMALLEST_TEXT;
+    this.readable = SMALLEST_TEXT / (this.textSize * TEXT_GROWS);
     this.svg.setAttribute("focusable", "false");
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
@@ -266,13 +269,13 @@ export class Stage {
     const room = this.scroller.clientWidth;
     if (!room) return;
     this.room = { width: room, height: this.scroller.clientHeight };
-    if (!this.readable) this.readable = SMALLEST_TEXT / this.smallestText();
     this.overview = Math.min(this.readable, (room - 2) / this.width);
     const whole = Math.min((room - 2) / this.width, this.heightLimit() / this.height);
     const fitted = Math.min(LARGEST_FIT * (this.enlarged || 1), Math.max(this.readable * (this.enlarged || 1), whole));
     this.scale = this.zoom || fitted;
     this.svg.style.width = `${this.width * this.scale}px`;
     this.svg.style.height = `${this.height * this.scale}px`;
+    this.svg.style.fontSize = `${Math.max(this.textSize, SMALLEST_TEXT / this.scale)}px`;
     this.root.classList.toggle("overview", this.scale < this.readable * 0.999);
     setText(this.level, `${Math.round(this.scale * 100)} %`);
     this.room.height = this.scroller.clientHeight;
@@ -281,16 +284,6 @@ export class Stage {
   /** @returns {number} how high the pane may grow, in pixels */
   heightLimit() {
     return (parseFloat(getComputedStyle(this.scroller).maxHeight) || Infinity) - 4;
-  }
-
-  /** @returns {number} the smallest font size in the picture, in its own units */
-  smallestText() {
-    const sizes = new Map();
-    for (const text of this.svg.querySelectorAll("text")) {
-      const kind = `${text.parentElement && text.parentElement.getAttribute("data-id")}`[0] + text.getAttribute("font-size");
-      if (!sizes.has(kind)) sizes.set(kind, parseFloat(getComputedStyle(text).fontSize) || SMALLEST_TEXT);
-    }
-    return Math.min(SMALLEST_TEXT * 2, ...sizes.values());
   }
 
   /** Bring a node into view where the tree is larger than its pane. @param {number} node @param {boolean} smooth */
