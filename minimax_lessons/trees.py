@@ -355,14 +355,17 @@ def fewest_leaves(node: Node) -> int:
     return exactly(node)
 
 
-def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None) -> Node:
+def sprout(
+    position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None, *, is_max: bool | None = None
+) -> Node:
     """Return a node for a game's position, without children yet: what a search has not entered stays so.
 
     Who sprouts a tree gives each node its children as they become known, and finishes the tree in the end.
     """
     path = () if parent is None else (*parent.path, step)
     key = (object(), "game") if parent is None else parent._whole
-    is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
+    if is_max is None:
+        is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
     return Node(
         name="",
         path=path,
