@@ -82,9 +82,9 @@ class Grid:
 @lru_cache(maxsize=64)
 def _grid(width: int, height: int, k: int) -> Grid:
     for what, size in (("width", width), ("height", height)):
-        if not 1 <= size <= LARGEST:
+        if not isinstance(size, int) or not 1 <= size <= LARGEST:
             raise ValueError(f"{what}={size!r}: a board has from 1 to {LARGEST} columns, and as many rows")
-    if not 1 <= k <= max(width, height):
+    if not isinstance(k, int) or not 1 <= k <= max(width, height):
         raise ValueError(f"k={k!r}: on a {width} × {height} board from 1 to {max(width, height)} in a row can win")
 
     stride = width + 1
