@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from functools import reduce
 from math import inf
 
 import pytest
@@ -25,18 +26,12 @@ LONE_KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 IDLE = "4k3/8/8/8/8/8/4R3/4K3 b - - 150 200"
 
 
-def play_out(choices: list[int]) -> ChessPosition:
-    """Return the position after a game in which each choice picks one of the legal moves."""
-    position = start()
-    for choice in choices:
-        moves = position.moves()
-        if not moves:
-            break
-        position = position.play(moves[choice % len(moves)])
-    return position
+def move_on(position: ChessPosition, choice: int) -> ChessPosition:
+    moves = position.moves()
+    return position.play(moves[choice % len(moves)]) if moves else position
 
 
-POSITIONS = st.builds(play_out, st.lists(st.integers(0, 60), max_size=60))
+POSITIONS = st.lists(st.integers(0, 60), max_size=60).map(lambda choices: reduce(move_on, choices, start()))
 
 
 def leaves(position: ChessPosition, depth: int) -> int:

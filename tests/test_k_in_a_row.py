@@ -341,7 +341,9 @@ def test_a_last_move_that_was_not_made_is_refused(last: str) -> None:
         from_text("XO./.../...", k=3, last=last)
 
 
-@pytest.mark.parametrize("size", [(0, 3, 3), (3, 0, 3), (27, 3, 3), (3, 3, 4), (3, 3, 0), (3, -1, 2), (3, 2.5, 2), (3, 3, "3")])
+@pytest.mark.parametrize(
+    "size", [(0, 3, 3), (3, 0, 3), (27, 3, 3), (3, 3, 4), (3, 3, 0), (3, -1, 2), (3, 2.5, 2), (3, 3, "3")]
+)
 def test_a_size_that_no_board_has_is_refused(size: tuple[Any, Any, Any]) -> None:
     with pytest.raises(ValueError, match="from 1 to"):
         start(*size)
