@@ -17,6 +17,7 @@ chess = pytest.importorskip("chess", reason="python-chess is not installed")
 from minimax_lessons import games  # noqa: E402
 from minimax_lessons.games.chess import ChessPosition, from_fen, start  # noqa: E402
 from minimax_lessons.position import Position  # noqa: E402
+from minimax_lessons.run import trace  # noqa: E402
 from minimax_lessons.search import alphabeta, best_move, minimax  # noqa: E402
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -61,7 +62,8 @@ def test_all_legal_moves_come_captures_and_promotions_first(position: ChessPosit
     moves = position.moves()
     forcing = [bool(move.promotion) or board.is_capture(move) for move in moves]
     assert forcing == sorted(forcing, reverse=True)
-    assert set(moves) == (set() if position.is_over else set(board.legal_moves)) and len(set(moves)) == len(moves)
+    assert set(moves) == (set() if position.is_over else set(board.legal_moves))
+    assert len(set(moves)) == len(moves)
     assert tuple(position.play(move) for move in moves) == position.children()
     assert {position.play(board.san(move)) for move in moves} == set(position.children())
 
@@ -70,7 +72,9 @@ def test_all_legal_moves_come_captures_and_promotions_first(position: ChessPosit
 @given(POSITIONS)
 def test_a_position_is_equal_to_what_its_repr_gives_back(position: ChessPosition) -> None:
     copy = eval(repr(position), {"games": games})
-    assert copy == position and hash(copy) == hash(position) and repr(copy) == repr(position)
+    assert copy == position
+    assert hash(copy) == hash(position)
+    assert repr(copy) == repr(position)
     assert isinstance(position, Position)
 
 
@@ -92,14 +96,17 @@ def test_a_board_that_was_handed_over_can_change_without_the_position() -> None:
 @pytest.mark.parametrize(("fen", "value"), [(STALEMATE, 0), (LONE_KINGS, 0), (IDLE, 0)])
 def test_a_draw_is_worth_nothing_whatever_stands_on_the_board(fen: str, value: float) -> None:
     position = from_fen(fen)
-    assert position.is_over and position.moves() == position.children() == ()
+    assert position.is_over
+    assert position.moves() == position.children() == ()
     assert position.evaluate() == value
 
 
 def test_a_mate_is_worth_more_than_all_pieces_and_most_when_it_comes_soon() -> None:
     mated = from_fen(FOOLS_MATE)
     later = from_fen(FOOLS_MATE.replace(" 1 3", " 1 30"))
-    assert mated.is_over and mated.evaluate() < later.evaluate() < -1_000 and mated.evaluate() > -inf
+    assert mated.is_over
+    assert mated.evaluate() < later.evaluate() < -1_000
+    assert mated.evaluate() > -inf
     absurd = from_fen(FOOLS_MATE.replace(" 1 3", " 1 9999999"))
     assert later.evaluate() < absurd.evaluate() < -1_000
 
@@ -114,6 +121,7 @@ def test_alphabeta_and_minimax_agree() -> None:
     position = from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
     assert alphabeta(position, 2, -inf, inf, True) == minimax(position, 2, True)
     assert position.play(best_move(position, 1)).is_over
+    assert trace(alphabeta, position, depth=2).value == minimax(position, 2, True)
 
 
 def test_the_text_and_the_picture_show_the_board() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from math import inf
+from re import escape
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ from minimax_lessons.draughts.documented import (
 )
 from minimax_lessons.draughts.documented_position import DocumentedPosition, search_tree, start
 from minimax_lessons.position import Position
+from minimax_lessons.run import trace
 from minimax_lessons.trees import Node
 
 TABLE = (  # as the document prints it
@@ -143,7 +145,9 @@ def test_a_move_leaves_the_board_it_was_made_on_alone_and_crowns_on_the_last_row
 def test_the_board_is_eight_by_eight_unless_told_otherwise() -> None:
     inside = [(row, col) for row in range(-2, 10) for col in range(-2, 10) if is_valid_position(row, col)]
     assert inside == [(row, col) for row in range(8) for col in range(8)]
-    assert is_valid_position(2, 2, 3, 3) and not is_valid_position(3, 2, 3, 3) and not is_valid_position(2, 3, 3, 3)
+    assert is_valid_position(2, 2, 3, 3)
+    assert not is_valid_position(3, 2, 3, 3)
+    assert not is_valid_position(2, 3, 3, 3)
 
 
 def test_an_empty_square_has_no_moves() -> None:
@@ -169,7 +173,8 @@ def test_the_terms_are_counted_apart_and_add_up() -> None:
 @given(boards())
 def test_piece_and_mobility_change_sides_with_the_sign(board: Board) -> None:
     white, black = evaluation_terms(board, WHITE, BLACK), evaluation_terms(board, BLACK, WHITE)
-    assert white.piece == -black.piece and white.mobility == -black.mobility
+    assert white.piece == -black.piece
+    assert white.mobility == -black.mobility
     kings = sum(row.count(WHITE_KING) - row.count(BLACK_KING) for row in board)
     men = sum(row.count(WHITE) - row.count(BLACK) for row in board)
     assert white.piece == 15 * kings + 10 * men
@@ -216,10 +221,12 @@ def test_the_search_tree_has_every_tracked_score_as_its_minimax_value(board: Boa
     tree = search_tree(root)
 
     def compare(node: Node, tracked: TrackedNode) -> None:
-        assert search.minimax(node, 9, node.is_max) == tracked.score
-        assert (node.is_max, node.move, node.position.board) == (tracked.is_maximizing, tracked.move, tracked.board)
-        assert node.position.player == WHITE and node.position.maximizing == node.is_max
+        assert search.minimax(node, node.height, node.is_max) == tracked.score
+        assert (node.is_max, node.position.board) == (tracked.is_maximizing, tracked.board)
+        assert node.position.player == WHITE
+        assert node.position.maximizing == node.is_max
         for child, tracked_child in zip(node.children, tracked.children, strict=True):
+            assert child.move == tracked_child.move
             assert node.position.play(child.move) == child.position
             compare(child, tracked_child)
 
@@ -281,8 +288,8 @@ def test_even_a_capture_by_stepping_on_would_not_give_what_the_example_says() ->
 
 
 def test_the_example_really_returns_move_a_with_0() -> None:
-    result = minimax(EXAMPLE_BOARD, 2, WHITE, BLACK)
-    assert result == (0, MOVE_A)  # the example: move B with 0, since A is worth -10
+    score, move = minimax(EXAMPLE_BOARD, 2, WHITE, BLACK)
+    assert (score, move) == (0, MOVE_A)  # the example: move B with 0, since A is worth -10
     tree = minimax_with_tracking(EXAMPLE_BOARD, 2, WHITE, BLACK).tree
     assert [child.score for child in tree.children] == [0, 0]
     assert len(nodes_below(tree)) == 5  # the example draws six: A1 cannot be there
@@ -367,7 +374,8 @@ def test_the_position_is_a_value(board: Board, maximizing: bool, sides: tuple[in
     position = DocumentedPosition(board, *sides, maximizing)
     assert isinstance(position, Position)
     copy = eval(repr(position))
-    assert copy == position and hash(copy) == hash(position)
+    assert copy == position
+    assert hash(copy) == hash(position)
     assert position == DocumentedPosition([list(row) for row in board], *sides, maximizing)  # type: ignore[arg-type]
     assert position != DocumentedPosition(board, *sides, not maximizing)
     assert position.moves() == tuple(get_all_valid_moves(board, sides[0] if maximizing else sides[1]))
@@ -385,6 +393,17 @@ def test_every_search_of_the_course_works_on_the_position() -> None:
     assert search.best_move(reply, 2) in reply.moves()
 
 
+@pytest.mark.parametrize(("board", "depth"), [(EXAMPLE_BOARD, 2), (START_BOARD, 3)])
+def test_a_trace_of_the_courses_alphabeta_is_the_documents_tracked_search(board: Board, depth: int) -> None:
+    run = trace(search.alphabeta, DocumentedPosition(board), depth=depth)
+    nodes = nodes_below(minimax_with_tracking(board, depth, WHITE, BLACK).tree)
+    assert [(leaf.position.board, leaf.value) for leaf in run.leaves] == [
+        (node.board, node.score) for node in nodes if not node.children
+    ]
+    assert run.nodes_visited == len(nodes)
+    assert run.value == nodes[0].score
+
+
 def test_the_text_and_the_picture_show_every_piece() -> None:
     position = DocumentedPosition(board_of(".b.W w.B."), maximizing=False)
     assert str(position).splitlines() == ["  0 1 2 3", "0 . b . W", "1 w . B .", "  Black to move"]
@@ -394,9 +413,8 @@ def test_the_text_and_the_picture_show_every_piece() -> None:
 
 @pytest.mark.parametrize("move", [((2, 1), (1, 1)), ((0, 1), (1, 0)), "b2", None])
 def test_an_illegal_move_is_refused_with_the_legal_ones(move: Any) -> None:
-    with pytest.raises(ValueError) as refused:
+    with pytest.raises(ValueError, match=escape("is no move for White; the legal moves: (2, 1)→(1, 0), (2, 1)→(1, 2)")):
         DocumentedPosition(EXAMPLE_BOARD).play(move)
-    assert str(refused.value).endswith("is no move for White; the legal moves: (2, 1)→(1, 0), (2, 1)→(1, 2)")
     with pytest.raises(ValueError, match="none, as the game is over"):
         DocumentedPosition(board_of("... ... .b.")).play(move)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from minimax_lessons.draughts.documented import (
     BLACK,
@@ -20,7 +19,7 @@ from minimax_lessons.draughts.documented import (
     make_move,
     pieces_on,
 )
-from minimax_lessons.trees import Children, Node, tree
+from minimax_lessons.trees import Node, adopt, finish, sprout
 
 __all__ = ["DocumentedPosition", "search_tree", "start"]
 
@@ -96,25 +95,28 @@ def start(player: int = WHITE) -> DocumentedPosition:
 
 
 def search_tree(tracked: TrackedNode) -> Node:
-    """Return what was searched as a tree that pictures, searches and traces take, with the move and board of each node.
+    """Return what was searched as the tree of nodes that pictures take, each with its move and its position.
 
     Its leaves carry the scores found there. Every other score of the tracked tree is the minimax value of its node,
     since the children that were pruned are in neither of the two.
     """
+    scores: dict[Node, float] = {}
 
-    def scores(node: TrackedNode) -> Any:
-        return [scores(child) for child in node.children] if node.children else node.score
+    def grow(node: Node, searched: TrackedNode) -> Node:
+        children = [
+            grow(sprout(node.position.play(below.move), node, step, below.move), below)
+            for step, below in enumerate(searched.children)
+        ]
+        adopt(node, children, over=node.position.is_over)
+        if searched.score is not None:
+            scores[node] = searched.score
+        return node
 
-    def dressed(plain: Node, node: TrackedNode) -> Node:
-        fields = {name: getattr(plain, name) for name in Node.__slots__}
-        fields["children"] = Children(map(dressed, plain.children, node.children))
-        mover, other = node.player, BLACK if node.player == WHITE else WHITE
-        sides = (mover, other) if node.is_maximizing else (other, mover)
-        fields["position"] = DocumentedPosition(node.board, *sides, node.is_maximizing)
-        fields["move"] = node.move
-        return Node(**fields)
-
-    return dressed(tree(scores(tracked), "max" if tracked.is_maximizing else "min"), tracked)
+    opponent = BLACK if tracked.player == WHITE else WHITE
+    sides = (tracked.player, opponent) if tracked.is_maximizing else (opponent, tracked.player)
+    root = grow(sprout(DocumentedPosition(tracked.board, *sides, tracked.is_maximizing)), tracked)
+    finish(root, scores)
+    return root
 
 
 def _drawn(board: Board) -> str:

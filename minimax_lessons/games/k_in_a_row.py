@@ -233,7 +233,7 @@ class KInARow:
 
 
 def start(width: int, height: int, k: int) -> KInARow:
-    """Return an empty board on which k in a row win: start(4, 3, 3) is four columns wide and three rows high."""
+    """Return an empty board, so many columns wide and rows high, on which k in a row win."""
     return KInARow(_grid(width, height, k))
 
 
