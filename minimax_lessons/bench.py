@@ -122,6 +122,15 @@ def alphabeta_speed() -> float:
     return len(entered) / seconds(lambda: alphabeta(root, 8, -inf, inf, True))
 
 
+@row("alphabeta solves noughts and crosses", "s", at_most=0.3)
+def noughts_and_crosses_time() -> float:
+    """Return the seconds that alpha-beta takes from the empty board to the end of every line it looks at."""
+    from minimax_lessons.games import noughts_and_crosses
+    from minimax_lessons.search import alphabeta
+
+    return seconds(lambda: alphabeta(noughts_and_crosses(), 9, -inf, inf, True))
+
+
 class Watched:
     """A position that notes in a list which positions a search comes to."""
 
