@@ -70,7 +70,7 @@ def cast(
         finder = ByOrder(finder.root)
     if isinstance(finder, ByOrder):
         notes.append("Nodes are told by their order: the children of each are taken to be visited from left to right.")
-        if finder.grows and _moves_of(subject) is None:
+        if finder.board is not None and _moves_of(subject) is None:
             notes.append("This object does not tell its moves, so children never visited are not shown.")
     positional, keywords = _arranged(reading.signature, values)
     bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
@@ -117,14 +117,19 @@ def _form(reading: Reading, subject: Any, roles: Mapping[str, Role | None], is_m
     if _is_toy(subject):
         root = subject if isinstance(subject, Node) else tree(subject, "min" if is_max is False else "max")
         return _toy_form(reading, root, roles)
-    root = sprout(subject, is_max=is_max)
     if UNDO & set(dir(subject)):
-        return _Form(ByOrder(root), subject, grows=True)
+        return _board_form(subject, is_max)
+    root = sprout(subject, is_max=is_max)
     if _has_steady_children(subject):
         return _mirrored(subject, root)
     if callable(getattr(subject, "children", None)) or callable(getattr(subject, "moves", None)):
         return _Form(Grown(root), subject, grows=True)
-    return _Form(ByOrder(root), subject, grows=True)
+    return _board_form(subject, is_max)
+
+
+def _board_form(board: Any, is_max: bool | None) -> _Form:
+    moves_first = bool(getattr(board, "maximizing", True)) if is_max is None else is_max
+    return _Form(ByOrder(sprout(None, is_max=moves_first), board), board, grows=True)
 
 
 def _toy_form(reading: Reading, root: Node, roles: Mapping[str, Role | None]) -> _Form:
@@ -302,10 +307,11 @@ def _moves_of(thing: Any) -> list[Any] | None:
     """Return the moves that a board lists, or None if it does not seem to."""
     for name in MOVES:
         moves = getattr(thing, name, None)
-        try:
-            return list(moves() if callable(moves) else moves) if moves is not None else None
-        except Exception:  # the learner's own class may ask for anything here
-            return None
+        if moves is not None:
+            try:
+                return list(moves() if callable(moves) else moves)
+            except Exception:  # the learner's own class may ask for anything here
+                return None
     return None
 
 
@@ -327,7 +333,7 @@ class ByIndex:
 
 def _number_in_level(node: Node, root: Node) -> int:
     number, above = 0, root
-    for step in node.path:
+    for step in node.path[len(root.path) :]:
         number = number * len(above.children) + step
         above = above.children[step]
     return number
@@ -338,22 +344,20 @@ class ByOrder:
     """Takes each call made while a node is searched to be about its next child."""
 
     root: Node
+    board: Any = None  # one object for all positions, changed by each move; None: the tree is known beforehand
     moves: dict[Node, list[Any]] = field(default_factory=dict)  # of the board as it was at each node
-
-    def __post_init__(self) -> None:
-        self.grows = self.root.position is not None and not self.root.children
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         node = self.root if above is None else self._next_child(above)
-        if self.grows and node is not None and node not in self.moves:
-            self.moves[node] = _moves_of(self.root.position) or []
+        if self.board is not None and node is not None and node not in self.moves:
+            self.moves[node] = _moves_of(self.board) or []
         return node
 
     def _next_child(self, above: Seen) -> Node | None:
         node, step = above.node, above.visited
-        if self.grows and step >= len(node.children):
+        if self.board is not None and step >= len(node.children):
             moves = self.moves[node] or [None] * (step + 1)
-            later = [sprout(self.root.position, node, i, move) for i, move in enumerate(moves) if i >= step]
+            later = [sprout(None, node, i, move) for i, move in enumerate(moves) if i >= step]
             adopt(node, [*node.children, *later], over=False)
         return node.children[step] if step < len(node.children) else None
 
