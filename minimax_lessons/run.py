@@ -94,6 +94,11 @@ class Trace:
         outcome = f"value {self.value}" if self.error is None else str(self.error)
         return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from minimax_lessons.drawing import mimebundle
+
+        return mimebundle(self)
+
 
 def trace(
     function: Callable[..., Any],

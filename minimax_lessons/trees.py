@@ -157,6 +157,11 @@ class Node:
         what = f"leaf {self.value}" if self.is_over else f"{player} to move, {_written(self.nested)}"
         return f"{self.name}: {what}"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from minimax_lessons.drawing import mimebundle
+
+        return mimebundle(self)
+
 
 def tree(nested: Nested, root: Root = "max") -> Node:
     """Return the root of a tree given as nested lists of numbers: ``tree([[3, 5, 2], [9, 1]])``.

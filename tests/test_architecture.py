@@ -28,7 +28,7 @@ FLOORS = (
     ("tracing", "events"),
     ("replay",),
     ("run",),
-    ("narration", "drawing"),
+    ("narration", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("player", "exercises", "plots"),
     ("draughts.board",),
     ("authoring", "bench"),
@@ -38,7 +38,7 @@ FLOORS = (
 # Packages from outside the standard library, and the modules that may import them.
 OUTSIDE = {
     "graphviz": {"drawing"},
-    "pygraphviz": {"drawing"},
+    "pygraphviz": {"render"},
     "matplotlib": {"plots"},
     "anywidget": {"player", "draughts.board"},
     "ipywidgets": {"player", "draughts.board"},
