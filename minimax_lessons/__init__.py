@@ -1,1 +1,43 @@
 """Minimax Lessons: see game-tree search at work, from a five-leaf tree to a draughts engine."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
+    from minimax_lessons.position import Position as Position
+    from minimax_lessons.run import trace as trace
+    from minimax_lessons.search import alphabeta as alphabeta
+    from minimax_lessons.search import best_move as best_move
+    from minimax_lessons.search import minimax as minimax
+    from minimax_lessons.trees import AIMA_TREE as AIMA_TREE
+    from minimax_lessons.trees import TOY_TREE as TOY_TREE
+    from minimax_lessons.trees import TOY_TREE_SWAPPED as TOY_TREE_SWAPPED
+    from minimax_lessons.trees import VIDEO_TREE as VIDEO_TREE
+    from minimax_lessons.trees import VIDEO_TREE_DEEP as VIDEO_TREE_DEEP
+    from minimax_lessons.trees import random_tree as random_tree
+    from minimax_lessons.trees import tree as tree
+
+_NAMES = {  # module: the names it gives to the package; one called like its module is the module itself
+    "position": ("Position",),
+    "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
+    "run": ("trace",),
+    "search": ("alphabeta", "best_move", "minimax"),
+}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, loading its module the first time it is asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}: it offers {', '.join(__all__)}")
+    from importlib import import_module
+
+    module = import_module(f"{__name__}.{_HOMES[name]}")
+    value = module if name == _HOMES[name] else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> "list[str]":  # in quotes: an old Python must get as far as __main__, which tells it so
+    return __all__

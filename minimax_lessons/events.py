@@ -1,20 +1,19 @@
-"""Typed events: what a watched search did, and what each step means."""
+"""Typed events: the steps that a search consists of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from minimax_lessons.trees import Node
 
-__all__ = ["Cut", "Enter", "Event", "Leaf", "Raised", "Return", "Update"]
+__all__ = ["Cut", "Enter", "Event", "Kind", "Leaf", "Raised", "Return", "Update"]
 
-Kind = Literal["exact", "lower", "upper"]  # is the value known, or only that it is at least, or at most, so much?
+# Is the returned value the node's own, or only a bound on it: is the node worth at least, or at most, so much?
+Kind = Literal["exact", "lower", "upper"]
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
-    """The search looks at a node for the first time, with the bounds that its own variables hold."""
+class Enter(NamedTuple):
+    """The search comes to a node, with the bounds that its own variables hold."""
 
     node: Node
     line: int  # of the source file, as every line here
@@ -22,8 +21,7 @@ class Enter:
     beta: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """The search evaluates a node instead of looking further."""
 
     node: Node
@@ -32,46 +30,43 @@ class Leaf:
     limit: bool  # the depth limit stopped it here: the game itself goes on
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(NamedTuple):
     """A child has come back with a value, and its parent has compared it with the best so far."""
 
     node: Node
     line: int
     child: Node
-    value: float  # what the child returned, as its parent sees it
+    value: float  # what the child returned
     best: float | None
     alpha: float | None
     beta: float | None
     improved: bool  # the child is the best so far
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """The search leaves a node with children it has never looked at."""
 
     node: Node
     line: int
     skipped: tuple[Node, ...]
-    owner: Node | None  # the ancestor whose guarantee closed the window; None: the window the search began with
+    owner: Node | None  # the ancestor whose guarantee closed the window; None: the window the node was given
     bound: float | None  # that guarantee; None where nothing forbids the line, so that the cut is unsound
     deep: bool  # the parent's own guarantee would not have sufficed
     sound: bool  # the skipped children cannot matter
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(NamedTuple):
     """The search is done with an inner node."""
 
     node: Node
     line: int
     value: float
     kind: Kind
+    justified: bool  # what the children returned really shows this much
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """The search broke off here with an error."""
+class Raised(NamedTuple):
+    """The search broke off here."""
 
     node: Node
     line: int

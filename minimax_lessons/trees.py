@@ -17,10 +17,13 @@ __all__ = [
     "VIDEO_TREE",
     "VIDEO_TREE_DEEP",
     "Node",
+    "adopt",
     "fewest_leaves",
+    "finish",
     "leaves_below",
     "random_tree",
     "reordered",
+    "sprout",
     "tree",
 ]
 
@@ -43,7 +46,19 @@ class Children(tuple["Node", ...]):
 class Node:
     """A place in a tree: immutable, named in reading order, equal to the same place in an equal tree."""
 
-    __slots__ = ("_hash", "_whole", "children", "index", "is_max", "is_over", "move", "name", "path", "position", "value")
+    __slots__ = (
+        "_hash",
+        "_whole",
+        "children",
+        "index",
+        "is_max",
+        "is_over",
+        "move",
+        "name",
+        "path",
+        "position",
+        "value",
+    )
 
     name: str  # A, B, C … in reading order
     path: tuple[int, ...]  # which child to take at each step down from the root
@@ -54,6 +69,8 @@ class Node:
     children: Children
     move: Hashable  # the move that led here: in a toy tree the last step of the path
     position: Any  # in a game's search tree the game's own position; in a toy tree None
+    _whole: tuple[Any, Any]  # what the whole tree was made from: two nodes of it are in the same tree
+    _hash: int
 
     def __init__(self, **fields: Any) -> None:
         for name in Node.__slots__:
@@ -116,15 +133,21 @@ class Node:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.position is not None:
+            raise TypeError(f"{self!r} belongs to one run of a search and can't be copied: keep its position")
         return _at, (*self._whole, self.path)
 
     def __repr__(self) -> str:
+        if self.position is not None:
+            return f"<node {self.name}: {self.position!r}>"
         nested, root = self._whole
         turn = "" if root == "max" else ', root="min"'
         return f"tree({_written(nested)}{turn})" + "".join(f"[{step}]" for step in self.path)
 
     def __str__(self) -> str:
         player = "MAX" if self.is_max else "MIN"
+        if self.position is not None:
+            return f"{self.name}: {player} to move" + (f" after {self.move}" if self.path else "")
         what = f"leaf {self.value}" if self.is_over else f"{player} to move, {_written(self.nested)}"
         return f"{self.name}: {what}"
 
@@ -157,7 +180,7 @@ def _build(nested: Nested, root: Root) -> Node:
     names = _names(len(places))
     key = (whole[0], root)
     key_hash = hash(key)
-    nodes: list[Node | None] = [None] * len(places)
+    nodes: dict[int, Node] = {}
     for number in reversed(range(len(places))):
         path = places[number][1]
         nodes[number] = Node(
@@ -173,7 +196,7 @@ def _build(nested: Nested, root: Root) -> Node:
             _whole=key,
             _hash=hash((path, key_hash)),
         )
-    return nodes[0]  # type: ignore[return-value]
+    return nodes[0]
 
 
 def _places(nested: Nested) -> Iterator[tuple[int | None, tuple[int, ...], Any]]:
@@ -330,6 +353,50 @@ def fewest_leaves(node: Node) -> int:
         )
 
     return exactly(node)
+
+
+def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None) -> Node:
+    """Return a node for a game's position, without children yet: what a search has not entered stays so.
+
+    Who sprouts a tree gives each node its children as they become known, and finishes the tree in the end.
+    """
+    path = () if parent is None else (*parent.path, step)
+    key = (object(), "game") if parent is None else parent._whole
+    is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
+    return Node(
+        name="",
+        path=path,
+        is_max=is_max,
+        is_over=False,
+        value=None,
+        index=None,
+        children=Children(),
+        move=step if move is None else move,
+        position=position,
+        _whole=key,
+        _hash=hash((path, key)),
+    )
+
+
+def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
+    """Give a sprouted node its children."""
+    object.__setattr__(node, "children", Children(children))
+    object.__setattr__(node, "is_over", over)
+
+
+def finish(root: Node, values: dict[Node, float]) -> None:
+    """Give each node of a sprouted tree its name, and those without children their values, as the search saw them."""
+    level, count_leaves = [root], count()
+    in_reading_order: list[Node] = []
+    while level:
+        in_reading_order.extend(level)
+        level = [child for node in level for child in node.children]
+    for node, name in zip(in_reading_order, _names(len(in_reading_order)), strict=True):
+        object.__setattr__(node, "name", name)
+    for node in root:
+        if not node.children:
+            object.__setattr__(node, "index", next(count_leaves))
+            object.__setattr__(node, "value", values.get(node))
 
 
 TOY_TREE = tree([[3, 5, 2], [9, 1]])

@@ -1,0 +1,379 @@
+"""Replay: turn the raw log of a run into typed events, working out whose bound cut and what each value is worth."""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import inf
+from numbers import Integral, Real
+from typing import Any
+
+from minimax_lessons.casting import Call
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.reading import Reading
+from minimax_lessons.tracing import AFTER, ENTER, LEAVE, RAISE, UNWIND, Log
+from minimax_lessons.trees import Node
+
+__all__ = ["Replay", "replay"]
+
+
+class _Open:
+    """A node being searched: what its children have returned so far, all seen from MAX's side."""
+
+    results: dict[int, tuple[float, Kind]]  # of each child, by its step
+    low = -inf  # the node is worth at least so much, as far as its children have shown
+    high = inf  # … at most so much
+    best: float | None = None
+    last: tuple[Node, float] | None = None  # the child that came back last, and its value
+
+    def __init__(self, node: Node, line: int, alpha: float | None, beta: float | None) -> None:
+        self.node = node
+        self.line = line
+        self.alpha = alpha
+        self.beta = beta
+        self.results = NO_RESULTS
+
+    def take(self, child: Node, value: float, kind: Kind) -> None:
+        """Take note of what a child returned."""
+        step = child.path[-1] if child.path else 0
+        if self.results is NO_RESULTS:
+            self.results = {}
+        self.last = child, value
+        self.results[step] = value, kind
+        if self.node.is_max:
+            if kind != "upper" and value > self.low:
+                self.low = value
+        elif kind != "lower" and value < self.high:
+            self.high = value
+
+    def skipped(self) -> tuple[Node, ...]:
+        """Return the children never looked at."""
+        if len(self.results) == len(self.node.children):
+            return ()
+        return tuple(child for child in self.node.children if child.path[-1] not in self.results)
+
+    def shown(self, complete: bool) -> tuple[float, float]:
+        """Return between which values the node is proved to lie, now that the search leaves it."""
+        if not complete:
+            return self.low, self.high
+        if self.node.is_max:
+            return self.low, max([value if kind != "lower" else inf for value, kind in self.results.values()])
+        return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
+
+
+NO_RESULTS: dict[int, tuple[float, Kind]] = {}  # shared by all leaves, never written to
+
+
+@dataclass
+class Replay:
+    """The events of a run, with what could be told of it as a whole."""
+
+    reading: Reading
+    call: Call
+    log: Log
+    events: list[Event] = field(default_factory=list)
+    problem: str | None = None
+    negamax: bool = False
+    soft: bool | None = None  # fail-soft, fail-hard, or the run does not tell
+    value: float | None = None
+    leaf_values: dict[Node, float] = field(default_factory=dict)
+    stack: list[_Open] = field(default_factory=list)
+    place: int | None = None  # where in a returned tuple the value stands
+    doubtful: list[int] = field(default_factory=list)  # cuts that only the given window explains
+
+
+def replay(reading: Reading, call: Call, log: Log) -> Replay:
+    """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
+    run = Replay(reading, call, log)
+    run.place = _place_of_value(log.entries)
+    run.negamax = reading.negates and _is_negamax(run)
+    for entry in log.entries:
+        kind = entry[0]
+        if kind == ENTER:
+            _enter(run, *entry[1:])
+        elif kind == AFTER:
+            _after(run, *entry[1:])
+        elif kind == LEAVE:
+            _leave(run, *entry[1:])
+        elif kind == UNWIND:
+            run.stack.pop()
+        elif kind == RAISE:
+            _raise(run, entry[1])
+        else:
+            _stray(run, *entry[1:])
+        if run.problem is not None:
+            break
+    _judge_doubtful(run)
+    return run
+
+
+# Values
+
+
+def number(raw: Any, place: int | None = None) -> float | None:
+    """Return the number that a search's result stands for, in a tuple, a dict or an object too; else None."""
+    kind = type(raw)
+    if kind is int or kind is float:
+        return raw  # type: ignore[no-any-return]
+    if isinstance(raw, bool):
+        return None
+    if isinstance(raw, Integral):
+        return int(raw)
+    if isinstance(raw, Real):
+        return float(raw)
+    if isinstance(raw, tuple | list):
+        chosen = raw[place : place + 1] if place is not None else raw
+        return next((found for found in map(number, chosen) if found is not None), None)
+    for name in ("score", "value", "evaluation", "eval"):
+        found = raw.get(name) if isinstance(raw, dict) else getattr(raw, name, None)
+        if isinstance(found, Real):
+            return number(found)
+    return None
+
+
+def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
+    value = number(raw, run.place)
+    if value is None or not run.negamax or node.is_max or value == 0:
+        return value
+    return -value
+
+
+def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
+    """Return where in the returned tuples the value stands: where every leaf has its own, and if in doubt first."""
+    node: Node | None = None
+    places: set[int] | None = None
+    for entry in entries:
+        if entry[0] == ENTER:
+            node = entry[1]
+        elif entry[0] == LEAVE:
+            returned = entry[1]
+            if not isinstance(returned, tuple | list):
+                return None
+            if node is not None and node.value is not None:
+                here = {i for i, part in enumerate(returned) if number(part) in (node.value, -node.value)}
+                places = here if places is None else places & here
+            node = None
+            if places is not None and len(places) <= 1:
+                break
+    return min(places) if places else None
+
+
+def _is_negamax(run: Replay) -> bool:
+    """Return True if inner nodes return their best child's value with the sign turned, rather than as it is."""
+    plain = turned = 0
+    results: list[list[float]] = []
+    for entry in run.log.entries:
+        if entry[0] == ENTER:
+            results.append([])
+        elif entry[0] == UNWIND and results:
+            results.pop()
+        elif entry[0] == LEAVE and results:
+            children = results.pop()
+            value = number(entry[1], run.place)
+            if value is None:
+                break
+            if value:
+                plain += value in children
+                turned += -value in children
+            if results:
+                results[-1].append(value)
+    return turned >= plain
+
+
+# One entry at a time
+
+
+def _window(run: Replay, here: _Open) -> tuple[float, float]:
+    """Return the bounds a node was given as MAX sees them; infinite where there are none."""
+    low = -inf if here.alpha is None else here.alpha
+    high = inf if here.beta is None else here.beta
+    return (-high, -low) if run.negamax and not here.node.is_max else (low, high)
+
+
+def _enter(run: Replay, node: Node, line: int, alpha: Any, beta: Any) -> None:
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Enter(node, line, low, high))
+    run.stack.append(_Open(node, line, low, high))
+
+
+def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
+    parent = run.stack[-1]
+    if parent.last is None:
+        return
+    child, value = parent.last
+    known, turn = parent.best, max if parent.node.is_max else min
+    held = _seen_from_max(run, parent.node, best)
+    if held is None:
+        held = value if known is None else turn(known, value)
+    parent.best = held
+    improved = held == value and held != known
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Update(parent.node, line, child, value, held, low, high, improved))
+
+
+def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> None:
+    here = run.stack[-1]
+    node = here.node
+    value = _seen_from_max(run, node, raw)
+    if not recursive and here.best is not None and _is_move(here, value):
+        value = here.best
+    if value is None:
+        _no_value(run, raw, line)
+        return
+    run.stack.pop()
+    if not here.results:
+        if node.position is not None:
+            run.leaf_values[node] = value
+        run.events.append(Leaf(node, line, value, bool(node.children) or not (node.is_over or node.position is None)))
+        kind: Kind = "exact"
+    else:
+        kind = _close(run, here, value, line, before)
+    if run.stack:
+        run.stack[-1].take(node, value, kind)
+    else:
+        run.value = value
+
+
+def _is_move(here: _Open, value: float | None) -> bool:
+    """Return True if what a function such as best_move returned is a move, not the value of its position."""
+    values = [shown for shown, _ in here.results.values()]
+    return value not in values and (value is None or value in range(len(here.node.children)))
+
+
+def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:
+    """Add the events of leaving an inner node, and return what its value is worth."""
+    skipped = here.skipped()
+    if skipped:
+        _cut(run, here, skipped, _line_of_cut(run, line, before))
+    low, high = here.shown(not skipped)
+    if low == value == high:
+        kind: Kind = "exact"
+    elif value <= low:
+        kind = "lower"
+    elif value >= high:
+        kind = "upper"
+    else:
+        kind = "exact"
+    justified = value <= low or value >= high
+    if run.soft is None:
+        run.soft = _tells_soft(run, here, value)
+    run.events.append(Return(here.node, line, value, kind, justified))
+    return kind
+
+
+def _tells_soft(run: Replay, here: _Open, value: float) -> bool | None:
+    """Return whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
+    alpha, beta = _window(run, here)
+    turn = max if here.node.is_max else min
+    found = turn(shown for shown, _ in here.results.values())
+    if alpha <= found <= beta or alpha > beta:
+        return None
+    if value == found:
+        return True
+    return False if value in (alpha, beta) else None
+
+
+def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None:
+    node = here.node
+    reached = here.low if node.is_max else here.high
+    owner, bound = _tightest(run, here)
+    parent = run.stack[-1] if run.stack else None
+
+    def forbids(limit: float) -> bool:
+        return reached >= limit if node.is_max else reached <= limit
+
+    given = _window(run, here)[1 if node.is_max else 0]
+    if forbids(bound):
+        by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
+        cut = Cut(node, line, skipped, owner, bound, owner is not None and not by_parent, True)
+    elif forbids(given):
+        run.doubtful.append(len(run.events))
+        cut = Cut(node, line, skipped, None, given, False, True)
+    else:
+        cut = Cut(node, line, skipped, None, None, False, False)
+    run.events.append(cut)
+
+
+def _tightest(run: Replay, here: _Open) -> tuple[Node | None, float]:
+    """Return the opposing ancestor with the tightest guarantee, the nearest of equals, or None for the first window."""
+    low, high = run.call.bounds
+    if run.negamax and not run.call.finder.root.is_max:
+        low, high = -high, -low
+    owner: Node | None = None
+    bound = high if here.node.is_max else low
+    for above in run.stack:
+        if above.node.is_max != here.node.is_max:
+            guarantee = above.low if above.node.is_max else above.high
+            tighter = guarantee <= bound if here.node.is_max else guarantee >= bound
+            if tighter and abs(guarantee) != inf:
+                owner, bound = above.node, guarantee
+    return owner, bound
+
+
+def _line_of_cut(run: Replay, line: int, before: int) -> int:
+    """Return the line that ended the loop: a break, or a while that went no further; else the return itself."""
+    for part in run.reading.parts.values():
+        if re.match(r"\s*(while\b|if\b.*:\s*break\b|break\b|for\b)", linecache.getline(part.code.co_filename, before)):
+            return before
+    return line
+
+
+def _judge_doubtful(run: Replay) -> None:
+    """Mark the cuts that a narrower window made as unsound if the value was not established after all."""
+    last = run.events[-1] if run.events else None
+    if run.doubtful and not (isinstance(last, Return) and last.kind == "exact" and last.justified):
+        for index in run.doubtful:
+            cut = run.events[index]
+            assert isinstance(cut, Cut)
+            run.events[index] = cut._replace(bound=None, sound=False)
+
+
+# What went wrong
+
+
+def _break_off(run: Replay, line: int, problem: str) -> None:
+    run.problem = problem
+    if run.stack:
+        run.events.append(Raised(run.stack[-1].node, line, problem))
+
+
+def _no_value(run: Replay, raw: Any, line: int) -> None:
+    name, node = run.reading.name, run.stack[-1].node
+    if raw is None:
+        _break_off(run, line, f"{name} returned None at node {node.name} (line {line}): is a return missing there?")
+        return
+    shown = repr(raw) if len(repr(raw)) <= 40 else repr(raw)[:39] + "…"
+    _break_off(
+        run,
+        line,
+        f"{name} returned {shown} ({type(raw).__name__}) at node {node.name} (line {line}):"
+        " a search returns a number, or a pair with a number in it",
+    )
+
+
+def _raise(run: Replay, line: int) -> None:
+    node = run.stack[-1].node
+    error = run.log.error
+    if error is None:  # the learner's own code has dealt with it
+        run.events.append(Raised(node, line, "an exception, caught further up"))
+        return
+    _break_off(run, line, f"{run.reading.name} raised {describe(error)} at node {node.name} (line {line})")
+
+
+def describe(error: BaseException) -> str:
+    """Return an exception in words, with what a node offers if the code asked it for something else."""
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, RecursionError):
+        return f"{type(error).__name__} (it calls itself deeper and deeper and never stops: what ends the recursion?)"
+    if isinstance(error, AttributeError) and isinstance(error.obj, Node):
+        return f"{text} (a node offers children(), is_over, evaluate(), moves(), play(move) and maximizing)"
+    return text
+
+
+def _stray(run: Replay, line: int, passed: Any, name: str) -> None:
+    shown = repr(passed) if len(repr(passed)) <= 40 else repr(passed)[:39] + "…"
+    _break_off(run, line, f"line {line} calls {name} on {shown}, which is no node of the tree: pass the child on")

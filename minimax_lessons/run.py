@@ -1,0 +1,166 @@
+"""Run: trace a search and keep what it did as a Trace, which everything else reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from minimax_lessons.casting import cast
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.reading import read
+from minimax_lessons.replay import Replay, describe, replay
+from minimax_lessons.tracing import Log, watch
+from minimax_lessons.trees import Node, finish, leaves_below
+
+__all__ = ["SearchError", "Trace", "trace"]
+
+
+class SearchError(Exception):
+    """What went wrong in a watched search, in one sentence; its cause is the search's own exception, if any."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trace:
+    """A search's run on a tree, step by step."""
+
+    name: str  # the function's
+    tree: Node
+    events: tuple[Event, ...]
+    value: float | None  # the root's, as MAX sees it; None if the run broke off
+    returned: Any  # what the function itself returned
+    error: SearchError | None
+    source: str | None  # the function's text, from the line first_line of its file on
+    first_line: int
+    fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
+    notes: tuple[str, ...] = field(default=())  # what could not be seen, in a sentence each
+
+    @cached_property
+    def leaves(self) -> tuple[Node, ...]:
+        """Return the leaves evaluated, in the order of the search."""
+        return tuple(event.node for event in self.events if isinstance(event, Leaf))
+
+    @cached_property
+    def cutoffs(self) -> tuple[Cut, ...]:
+        """Return every moment at which the search left a node's other children alone."""
+        return tuple(event for event in self.events if isinstance(event, Cut))
+
+    @cached_property
+    def pruned(self) -> tuple[Node, ...]:
+        """Return the roots of the subtrees that were cut and never entered, in the order of the tree."""
+        entered = {event.node for event in self.events if isinstance(event, Enter)}
+        skipped = {node for cut in self.cutoffs for node in cut.skipped}
+        return tuple(sorted(skipped - entered, key=lambda node: node.path))
+
+    @cached_property
+    def pruned_leaves(self) -> tuple[Node, ...]:
+        """Return the leaves below what was pruned, from left to right."""
+        return tuple(leaf for node in self.pruned for leaf in leaves_below(node))
+
+    @cached_property
+    def nodes_visited(self) -> int:
+        """Return how many times the search came to a node."""
+        return sum(isinstance(event, Enter) for event in self.events)
+
+    @cached_property
+    def variation(self) -> tuple[Node, ...]:
+        """Return the principal variation, from the root on: the line that both players would choose."""
+        line = [self.tree] if self.events else []
+        while line and (child := self._chosen(line[-1])) is not None:
+            line.append(child)
+        return tuple(line)
+
+    def _chosen(self, node: Node) -> Node | None:
+        """Return the first child that has the value which its parent returned, rather an exact one than a bound."""
+        value: float | None = None
+        exact: set[Node] = set()
+        alike: list[Node] = []
+        for event in self.events:
+            if isinstance(event, Update) and event.node is node:
+                alike.append(event.child) if event.value == event.best else None
+            elif isinstance(event, Return):
+                if event.node is node:
+                    value = event.value
+                elif event.kind == "exact":
+                    exact.add(event.node)
+            elif isinstance(event, Leaf):
+                exact.add(event.node)
+        values = {event.child: event.value for event in self.events if isinstance(event, Update) and event.node is node}
+        alike = [child for child in alike if values[child] == value]
+        return next((child for child in alike if child in exact), next(iter(alike), None))
+
+    def __repr__(self) -> str:
+        outcome = f"value {self.value}" if self.error is None else str(self.error)
+        return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
+
+
+def trace(
+    function: Callable[..., Any],
+    tree: Any,
+    *arguments: Any,
+    depth: int | None = None,
+    names: dict[str, str] | None = None,
+    max_steps: int = 300_000,
+) -> Trace:
+    """Return what a search function does on a tree, step by step: the textbook's or your own.
+
+    Depth, bounds and whose turn it is are filled in where the parameters' names tell; give others after the tree.
+    With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
+    An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
+    """
+    reading = read(function, names)
+    call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
+    log = watch(reading, call, max_steps)
+    root = call.finder.root
+    if root.position is not None:
+        finish(root, call.known)
+    run = replay(reading, call, log)
+    if root.position is not None:
+        finish(root, call.known | run.leaf_values)
+    error = _error(run, log)
+    return Trace(
+        name=reading.name,
+        tree=root,
+        events=tuple(run.events),
+        value=None if error else run.value,
+        returned=log.returned,
+        error=error,
+        source=reading.source,
+        first_line=reading.first_line,
+        fail_soft=run.soft,
+        notes=tuple(_notes(run)),
+    )
+
+
+def _error(run: Replay, log: Log) -> SearchError | None:
+    """Return what went wrong, or None."""
+    name = run.reading.name
+    problem = run.problem
+    if problem is None and log.stopped is not None:
+        problem = f"{name} {log.stopped}"
+    elif problem is None and log.error is not None:
+        problem = f"{name} raised {describe(log.error)}"
+    elif problem is None and run.value is None:
+        problem = f"{name} returned {log.returned!r} without looking at a single node"
+    if problem is None:
+        return None
+    if run.stack and not (run.events and isinstance(run.events[-1], Raised)):
+        run.events.append(Raised(run.stack[-1].node, run.stack[-1].line, problem))
+    error = SearchError(problem)
+    error.__cause__ = log.error
+    return error
+
+
+def _notes(run: Replay) -> list[str]:
+    notes = list(run.call.notes)
+    if run.reading.source is None:
+        notes.append(f"The source of {run.reading.name} is not to be had, so no line can be shown.")
+    if not run.reading.recursive_parts:
+        notes.append(f"{run.reading.name} does not seem to call itself, so only its first call is shown.")
+    if run.negamax:
+        notes.append(
+            "This is negamax: its α and β are those of the player to move; the values in the tree are shown as MAX"
+            " sees them."
+        )
+    return notes

@@ -1,0 +1,314 @@
+"""The environment a command runs in: the one at hand when it has everything, else a .venv made beside the clone."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib import metadata
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+__all__ = ["ROOT", "CannotSetUp", "missing", "python_with", "requirements", "run_module"]
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Not every system has a ready-made build of these: the lessons do without, and say what that means.
+DISPENSABLE = {
+    "pygraphviz": "to see pictures, install your system's graphviz package.",
+    "playwright": "the tests in a real browser are skipped.",
+}
+STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
+
+ADVICE = {  # what pip printed: what to do about it
+    r"No space left on device|not enough space on the disk": "The disk is full: free about 1 GB.",
+    r"CERTIFICATE_VERIFY_FAILED": (
+        "A proxy or a virus scanner stands in the connection, with a certificate that pip does not know: "
+        "set the variable PIP_CERT to its certificate file."
+    ),
+    r"ProxyError|407 Proxy": "The proxy refuses: set the variable HTTPS_PROXY to the address and log-in it expects.",
+    r"Retrying \(|name resolution|getaddrinfo failed|Network is unreachable|timed out": (
+        "The packages could not be downloaded: is this computer online? "
+        "Behind a proxy, set the variable HTTPS_PROXY to its address."
+    ),
+    r"Permission denied|Access is denied": (
+        "A file could not be written: end what runs from .venv (a JupyterLab?), or make the folder yours."
+    ),
+}
+
+
+class CannotSetUp(Exception):
+    """The environment cannot be made; the message says what is wrong and what to do."""
+
+
+def run_module(
+    extras: Iterable[str], module: str, arguments: Sequence[str], variables: dict[str, str] | None = None
+) -> int:
+    """Return the exit code of a module run by a Python that has the extras; on POSIX it takes this process over."""
+    command = [python_with(extras), "-m", module, *arguments]
+    environment = _environment() | (variables or {})
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name == "posix":
+        os.execve(command[0], command, environment)  # signals and the terminal are then the module's own
+    process = subprocess.Popen(command, env=environment)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # the module has got it too, and ends as it sees fit
+            continue
+
+
+def python_with(extras: Iterable[str]) -> str:
+    """Return a Python that has what the extras name: the one at hand, or .venv's, made or mended if need be."""
+    extras = set(extras)
+    if not missing(requirements(extras)):
+        return sys.executable
+    venv = Venv(ROOT / ".venv")
+    try:
+        venv.provide(extras)
+    except OSError as error:
+        raise CannotSetUp(
+            f"Cannot write {error.filename or venv.folder}: {error.strerror or error}.\n"
+            f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
+        ) from error
+    return str(venv.python)
+
+
+def requirements(extras: Iterable[str]) -> list[str]:
+    """Return what pyproject.toml asks for in these extras, as it is written there."""
+    try:
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    except FileNotFoundError:
+        raise CannotSetUp(
+            f"This command works in a clone of the project, and there is no pyproject.toml in {ROOT}.\n"
+            "Clone the project, and run the command in its folder."
+        ) from None
+    return [*project["dependencies"], *(each for extra in sorted(extras) for each in _extra(project, extra))]
+
+
+def _extra(project: dict[str, Any], extra: str) -> list[str]:
+    return list(project["optional-dependencies"][extra])
+
+
+def missing(wanted: Iterable[str]) -> list[str]:
+    """Return the requirements that the environment of this Python does not meet."""
+    return [requirement for requirement in wanted if not _is_met(requirement)]
+
+
+def _is_met(requirement: str) -> bool:
+    name = _name(requirement)
+    try:
+        return _within(metadata.version(name), requirement.removeprefix(name))
+    except metadata.PackageNotFoundError:
+        return name in STAND_INS and shutil.which(STAND_INS[name]) is not None
+
+
+def _name(requirement: str) -> str:
+    return re.split("[<>]", requirement)[0]
+
+
+def _within(version: str, bounds: str) -> bool:
+    """Return True when a version lies within bounds like >=4.4,<5; a pre-release counts as its release."""
+    for bound in bounds.split(",") if bounds else ():
+        reached = _compare(version, bound.lstrip("<>=")) >= 0
+        if reached != bound.startswith(">="):
+            return False
+    return True
+
+
+def _compare(version: str, other: str) -> int:
+    for ours, theirs in zip_longest(_numbers(version), _numbers(other), fillvalue=0):
+        if ours != theirs:
+            return 1 if ours > theirs else -1
+    return 0
+
+
+def _numbers(version: str) -> list[int]:
+    release = re.match(r"\d+(\.\d+)*", version)
+    return [int(number) for number in release.group().split(".")] if release else []
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a .venv was made for: while all of it still holds, there is nothing to do."""
+
+    root: str
+    python: str
+    project: str  # a hash of pyproject.toml
+    extras: list[str]
+    left_out: list[str]  # packages that this system cannot have
+    finished: bool
+
+
+@dataclass(frozen=True)
+class Venv:
+    """The virtual environment in a folder, whether or not it is there yet."""
+
+    folder: Path
+
+    @property
+    def python(self) -> Path:
+        """Return the environment's Python."""
+        return self.folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+    def provide(self, extras: set[str]) -> None:
+        """Make, mend or extend the environment until it has what the extras name."""
+        stamp = self._read_stamp()
+        state = self._state(extras)
+        if state is None or (stamp and (stamp.root, stamp.python) != (str(ROOT), state["python"])):
+            self._make()
+        elif _suffices(stamp, extras, state["missing"]):
+            return
+        self._install(extras.union(stamp.extras if stamp else ()))
+
+    def _state(self, extras: Iterable[str]) -> dict[str, Any] | None:
+        """Return the environment's Python version and what it lacks; None when it does not even start."""
+        command = [str(self.python), "-m", "minimax_lessons.setup_env", *extras]
+        try:
+            answer = subprocess.run(command, capture_output=True, text=True, env=_environment(), timeout=60, check=True)
+            return dict(json.loads(answer.stdout))
+        except (OSError, ValueError, subprocess.SubprocessError):
+            return None
+
+    def _make(self) -> None:
+        if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
+            raise CannotSetUp(_no_venv())
+        if self.folder.exists():
+            print("The .venv here is broken, or was made for another folder or another Python: making it anew.")
+            shutil.rmtree(self.folder)
+        # sys.executable may be the Python of the very folder that has just been removed.
+        python = getattr(sys, "_base_executable", None) or sys.executable
+        self.folder.mkdir()
+        done = subprocess.run(
+            [python, "-m", "venv", str(self.folder)], capture_output=True, text=True, errors="replace"
+        )
+        if done.returncode:
+            raise CannotSetUp(f"Python could not make {self.folder}. It said:\n{(done.stdout + done.stderr).strip()}")
+
+    def _install(self, extras: set[str]) -> None:
+        print("Setting up in .venv: that takes a minute or two the first time, and needs the internet …", flush=True)
+        began = time.monotonic()
+        self._ensure_pip()
+        state = self._state(()) or {}
+        stamp = Stamp(str(ROOT), state.get("python", ""), _project_hash(), sorted(extras), [], finished=False)
+        self._write_stamp(stamp)
+        left_out = self._pip_install(extras)
+        self._write_stamp(replace(stamp, left_out=left_out, finished=True))
+        print(f"Ready, after {time.monotonic() - began:.0f} seconds.", flush=True)
+
+    def _ensure_pip(self) -> None:
+        """Bring pip into an environment that was made without it, by uv or by a set-up that was broken off."""
+        for command in (["pip", "--version"], ["ensurepip", "--default-pip"]):
+            if subprocess.run([str(self.python), "-m", *command], capture_output=True).returncode == 0:
+                return
+        raise CannotSetUp(_no_venv())
+
+    def _pip_install(self, extras: set[str]) -> list[str]:
+        """Return the packages that this system has to do without, when all others are installed."""
+        left_out: list[str] = []
+        what = ["-e", f".[{','.join(sorted(extras))}]"]
+        while said := self._pip_fails(what):
+            unavailable = re.search(r"No matching distribution found for ([\w-]+)", said)
+            name = unavailable.group(1) if unavailable else ""
+            if name not in DISPENSABLE or name in left_out or _advice(said):
+                raise CannotSetUp(self._explain(said))
+            print(f"There is no ready-made {name} for this system: {DISPENSABLE[name]}")
+            left_out.append(name)
+            what = ["-e", ".", *(each for each in requirements(extras) if _name(each) not in left_out)]
+        return left_out
+
+    def _pip_fails(self, what: Sequence[str]) -> str:
+        """Return what pip printed when it could not install; nothing when it could."""
+        command = [str(self.python), "-m", "pip", "install", *what, f"--only-binary={','.join(DISPENSABLE)}"]
+        environment = os.environ | {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        said = []
+        with (
+            self._log.open("wb") as log,
+            subprocess.Popen(
+                command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            ) as pip,
+        ):
+            for line in pip.stdout or ():
+                log.write(line)
+                said.append(line.decode(errors="replace"))
+                _show_progress(said[-1].strip())
+        _show_progress("")
+        return "".join(said) if pip.returncode else ""
+
+    def _explain(self, said: str) -> str:
+        errors = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines()[-1:]
+        advice = _advice(said) or "pip said: " + " ".join(errors[-2:])
+        return f"{advice}\nThe whole story is in {self._log}. The same command, run again, goes on from here."
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "minimax-lessons.log"
+
+    @property
+    def _stamp(self) -> Path:
+        return self.folder / "minimax-lessons.json"
+
+    def _read_stamp(self) -> Stamp | None:
+        try:
+            return Stamp(**json.loads(self._stamp.read_text(encoding="utf-8")))
+        except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
+            return None
+
+    def _write_stamp(self, stamp: Stamp) -> None:
+        self._stamp.write_text(json.dumps(asdict(stamp), indent=1), encoding="utf-8")
+
+
+def _suffices(stamp: Stamp | None, extras: set[str], lacking: Iterable[str]) -> bool:
+    if stamp is None:  # made by uv or by hand
+        return not lacking
+    lost = {_name(requirement) for requirement in lacking}.difference(stamp.left_out)
+    return stamp.finished and stamp.project == _project_hash() and extras.issubset(stamp.extras) and not lost
+
+
+def _project_hash() -> str:
+    return hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+
+
+def _python_version() -> str:
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _environment() -> dict[str, str]:
+    """Return the variables for a child Python, so that it and its notebooks' kernels find this clone's package."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))}
+
+
+def _no_venv() -> str:
+    package = f"python{_python_version()}-venv"
+    sudo = "" if getattr(os, "geteuid", lambda: 0)() == 0 else "sudo "
+    return (
+        f"This Python ({sys.executable}) lacks the part that makes virtual environments.\n"
+        f"On Debian or Ubuntu install it with: {sudo}apt install {package}\n"
+        "Elsewhere install the full Python from its own site or your package manager. Then run the command again."
+    )
+
+
+def _advice(said: str) -> str:
+    return next((advice for pattern, advice in ADVICE.items() if re.search(pattern, said)), "")
+
+
+def _show_progress(line: str) -> None:
+    """Show what pip is at, on one line of a terminal that the next one overwrites."""
+    if sys.stdout.isatty() and (line.startswith(("Collecting", "Downloading", "Installing")) or not line):
+        width = min(shutil.get_terminal_size().columns, 100) - 1
+        print(f"\r{line:<{width}.{width}}", end="\r", flush=True)
+
+
+if __name__ == "__main__":
+    print(json.dumps({"python": _python_version(), "missing": missing(requirements(sys.argv[1:]))}))

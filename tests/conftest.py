@@ -1,0 +1,14 @@
+"""What every test relies on."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_configure() -> None:
+    """Let child processes, a notebook's kernel among them, import this clone's package as the tests do."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)

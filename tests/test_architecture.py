@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import minimax_lessons
+
+PACKAGE = Path(minimax_lessons.__file__).parent
+NAME = PACKAGE.name
+
+# Imports point down: a module imports from floors below its own, or from its own if nothing goes in circles there.
+# "games.*" is every module of a subpackage that is not named itself.
+FLOORS = (
+    ("position", "setup_env"),
+    ("trees", "games.*", "draughts.*"),
+    ("search",),
+    ("games", "draughts", "draughts.engine", "draughts.endgame"),
+    ("reading",),
+    ("casting",),
+    ("tracing", "events"),
+    ("replay",),
+    ("run",),
+    ("narration", "drawing"),
+    ("player", "exercises", "plots"),
+    ("draughts.board",),
+    ("authoring", "bench"),
+    ("__main__",),
+)
+
+# Packages from outside the standard library, and the modules that may import them.
+OUTSIDE = {
+    "graphviz": {"drawing"},
+    "pygraphviz": {"drawing"},
+    "matplotlib": {"plots"},
+    "anywidget": {"player", "draughts.board"},
+    "ipywidgets": {"player", "draughts.board"},
+    "traitlets": {"player", "draughts.board"},
+    "IPython": {"player", "draughts.board", "exercises"},
+    "nbformat": {"authoring"},
+    "chess": {"games.chess"},
+    "numba": {"draughts.fast"},
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    module: str  # who imports, without the package's name: "draughts.rules"
+    target: str  # what, in full: "minimax_lessons.position", "math"
+    function: str  # the function that holds the import; empty at the top of the module
+
+    @property
+    def inner(self) -> str:
+        """Return the target within the package, or nothing for one outside."""
+        return self.target.removeprefix(f"{NAME}.") if self.target.startswith(f"{NAME}.") else ""
+
+    @property
+    def on_demand(self) -> bool:
+        """Return True in a display method or a module's __getattr__, which load what they need when they are called."""
+        return self.function == "__getattr__" or self.function.startswith(("_repr_", "_ipython_"))
+
+    def __str__(self) -> str:
+        where = f" in {self.function}()" if self.function else ""
+        return f"{self.module} imports {self.target}{where}"
+
+
+def modules() -> dict[str, ast.Module]:
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+MODULES = modules()
+
+
+def imports_of(module: str) -> Iterator[Import]:
+    def walk(node: ast.AST, function: str) -> Iterator[Import]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+                yield from (each for part in child.orelse for each in walk(part, function))
+            elif isinstance(child, ast.Import):
+                yield from (Import(module, alias.name, function) for alias in child.names)
+            elif isinstance(child, ast.ImportFrom):
+                assert not child.level, f"{module}: write imports in full, from {NAME}.…"
+                yield from (Import(module, target, function) for target in targets(child))
+            else:
+                named = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+                yield from walk(child, child.name if named else function)
+
+    def targets(node: ast.ImportFrom) -> Iterator[str]:
+        for alias in node.names:
+            full = f"{node.module}.{alias.name}"
+            yield full if full.removeprefix(f"{NAME}.") in MODULES else str(node.module)
+
+    yield from walk(MODULES[module], "")
+
+
+IMPORTS = [each for module in MODULES for each in imports_of(module)]
+
+
+def floor(module: str) -> int | None:
+    for name in (module, f"{module.rpartition('.')[0]}.*"):
+        for number, names in enumerate(FLOORS):
+            if name in names:
+                return number
+    return None
+
+
+def test_every_module_has_its_floor() -> None:
+    homeless = [module for module in MODULES if module and floor(module) is None]
+    assert not homeless, f"say in FLOORS of {__file__} where they belong: {homeless}"
+
+
+def test_imports_point_down() -> None:
+    wrong = []
+    for each in IMPORTS:
+        mine, theirs = floor(each.module), floor(each.inner)
+        if mine is not None and theirs is not None and theirs > mine and not each.on_demand:
+            wrong.append(str(each))
+    assert not wrong
+
+
+def test_imports_never_go_in_circles() -> None:
+    graph: dict[str, set[str]] = {}
+    for each in IMPORTS:
+        if each.inner and not each.on_demand:
+            graph.setdefault(each.module, set()).add(each.inner)
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
+def test_the_package_itself_imports_nothing_of_its_own() -> None:
+    assert not [str(each) for each in IMPORTS if not each.module and each.inner]
+
+
+def test_packages_from_outside_are_imported_only_where_they_may_be() -> None:
+    wrong = []
+    for each in IMPORTS:
+        top = each.target.partition(".")[0]
+        if top not in {NAME, "__future__"} | sys.stdlib_module_names and each.module not in OUTSIDE.get(top, ()):
+            wrong.append(str(each))
+    assert not wrong
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module or NAME)
+def test_a_module_says_in_one_line_what_it_owns_and_offers(module: str) -> None:
+    docstring = ast.get_docstring(MODULES[module])
+    assert docstring
+    assert "\n" not in docstring
+    assert "__all__" in ast.unparse(MODULES[module])
+
+
+def loaded_by(code: str) -> set[str]:
+    """Return the modules that a fresh Python has after the code and had not before."""
+    code = f"import json, sys; before = set(sys.modules); {code}; print(json.dumps(sorted(set(sys.modules) - before)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    return set(json.loads(done.stdout))
+
+
+def test_importing_the_package_loads_the_standard_library_alone_and_none_of_its_modules() -> None:
+    loaded = loaded_by("import minimax_lessons")
+    assert NAME in loaded
+    assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {NAME}
+    assert not {name for name in loaded if name.startswith(f"{NAME}.")}
+
+
+def test_the_teaching_core_needs_the_standard_library_alone() -> None:
+    loaded = loaded_by("from minimax_lessons import TOY_TREE, best_move, minimax; minimax(TOY_TREE, 2, True)")
+    assert "minimax_lessons.search" in loaded
+    assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {NAME}
+
+
+PLANNED = (
+    "Position tree random_tree minimax alphabeta best_move trace animate compare predict check hint draughts games "
+    "TOY_TREE TOY_TREE_SWAPPED VIDEO_TREE VIDEO_TREE_DEEP AIMA_TREE"
+).split()
+
+
+def test_every_public_name_resolves_and_none_is_unplanned() -> None:
+    assert set(minimax_lessons.__all__) <= set(PLANNED)
+    assert dir(minimax_lessons) == minimax_lessons.__all__
+    for name in minimax_lessons.__all__:
+        assert getattr(minimax_lessons, name) is not None
+
+
+def test_editors_and_python_see_the_same_public_names() -> None:
+    blocks = [node for node in MODULES[""].body if isinstance(node, ast.If)]
+    seen = {alias.name: node.module for node in blocks[0].body for alias in node.names}  # type: ignore[attr-defined]
+    assert seen == {name: f"{NAME}.{home}" for name, home in minimax_lessons._HOMES.items()}
+
+
+def test_an_unknown_name_is_refused_with_those_there_are() -> None:
+    with pytest.raises(AttributeError, match=r"no attribute 'minmax'.*minimax"):
+        minimax_lessons.minmax  # noqa: B018
