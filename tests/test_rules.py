@@ -288,5 +288,5 @@ def test_text_shows_the_board():
 
 def test_the_package_offers_its_names_and_no_others():
     assert all(hasattr(draughts, name) for name in draughts.__all__)
-    with pytest.raises(AttributeError, match="no 'begin': it offers"):
+    with pytest.raises(AttributeError, match="no attribute 'begin': it offers"):
         draughts.begin  # noqa: B018

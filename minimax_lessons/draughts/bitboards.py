@@ -1,31 +1,4 @@
-"""Bitboards: the squares as bits of one number, and the move generator that perft, rules and engine share.
-
-A bitboard is an int with a bit for each dark square. Numbered row by row without a gap, the squares need shifts by 3,
-4 or 5 for one step, depending on the row, and a step over the board's edge lands on the far side. One unused number
-after every second row, a ghost square, cures both:
-
-    squares as players number them             bits
-    (Black starts at the top)
-
-        .  1  .  2  .  3  .  4                 .  0  .  1  .  2  .  3  .
-        5  .  6  .  7  .  8  .                 4  .  5  .  6  .  7  . (8)
-        .  9  . 10  . 11  . 12               (8)  9  . 10  . 11  . 12  .
-       13  . 14  . 15  . 16  .                13  . 14  . 15  . 16  .(17)
-        . 17  . 18  . 19  . 20              (17) 18  . 19  . 20  . 21  .
-       21  . 22  . 23  . 24  .                22  . 23  . 24  . 25  .(26)
-        . 25  . 26  . 27  . 28              (26) 27  . 28  . 29  . 30  .
-       29  . 30  . 31  . 32  .                31  . 32  . 33  . 34  .
-
-A step down to the left adds 4 to the bit number and a step down to the right adds 5, in every row; a step up takes
-them away again. A step over an edge lands on a ghost, or outside bits 0 to 34: on no square of the board. So one shift
-moves all pieces of a side at once, and a mask of the empty squares keeps those that may:
-
-    (pieces << 4) & empty                     where a step down to the left can end
-    (((pieces << 4) & enemy) << 4) & empty    where a jump down to the left can end
-
-Everything here is seen by the side to move: own and enemy pieces, the kings of both, and who may go down the board or
-up it (``directions``). A step is a pair of bits (from, to); a capture is (path of bits, captured pieces).
-"""
+"""Bitboards: the squares as bits of one number, and the move generator that perft, rules and engine share."""
 
 from __future__ import annotations
 
@@ -53,6 +26,32 @@ __all__ = [
     "steps",
     "successors",
 ]
+
+# A bitboard is an int with a bit for each dark square. Numbered row by row without a gap, the squares need shifts by 3,
+# 4 or 5 for one step, depending on the row, and a step over the board's edge lands on the far side. One unused number
+# after every second row, a ghost square, cures both:
+#
+#     squares as players number them             bits
+#     (Black starts at the top)
+#
+#         .  1  .  2  .  3  .  4                 .  0  .  1  .  2  .  3  .
+#         5  .  6  .  7  .  8  .                 4  .  5  .  6  .  7  . (8)
+#         .  9  . 10  . 11  . 12               (8)  9  . 10  . 11  . 12  .
+#        13  . 14  . 15  . 16  .                13  . 14  . 15  . 16  .(17)
+#         . 17  . 18  . 19  . 20              (17) 18  . 19  . 20  . 21  .
+#        21  . 22  . 23  . 24  .                22  . 23  . 24  . 25  .(26)
+#         . 25  . 26  . 27  . 28              (26) 27  . 28  . 29  . 30  .
+#        29  . 30  . 31  . 32  .                31  . 32  . 33  . 34  .
+#
+# A step down to the left adds 4 to the bit number and a step down to the right adds 5, in every row; a step up takes
+# them away again. A step over an edge lands on a ghost, or outside bits 0 to 34: on no square of the board. So one
+# shift moves all pieces of a side at once, and a mask of the empty squares keeps those that may:
+#
+#     (pieces << 4) & empty                     where a step down to the left can end
+#     (((pieces << 4) & enemy) << 4) & empty    where a jump down to the left can end
+#
+# Everything here is seen by the side to move: own and enemy pieces, the kings of both, and who may go down the board or
+# up it (``directions``). A step is a pair of bits (from, to); a capture is (path of bits, captured pieces).
 
 Step: TypeAlias = tuple[int, int]
 Capture: TypeAlias = tuple[tuple[int, ...], int]
