@@ -226,9 +226,9 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
         return
     run.stack.pop()
     if not here.results:
-        if node.position is not None:
+        if node.is_sprouted:
             run.leaf_values[node] = value
-        run.events.append(Leaf(node, line, value, bool(node.children) or not (node.is_over or node.position is None)))
+        run.events.append(Leaf(node, line, value, _goes_on(node)))
         kind: Kind = "exact"
     else:
         kind = _close(run, here, value, line, before)
@@ -236,6 +236,13 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
         run.stack[-1].take(node, value, kind)
     else:
         run.value = value
+
+
+def _goes_on(node: Node) -> bool:
+    """Return True if the search stopped at a node where the game itself does not."""
+    if node.children:
+        return True
+    return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
 
 
 def _is_move(here: _Open, value: float | None) -> bool:

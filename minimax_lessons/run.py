@@ -118,10 +118,10 @@ def trace(
     call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
     log = watch(reading, call, max_steps)
     root = call.finder.root
-    if root.position is not None:
+    if root.is_sprouted:
         finish(root, call.known)
     run = replay(reading, call, log)
-    if root.position is not None:
+    if root.is_sprouted:
         finish(root, call.known | run.leaf_values)
     error = _error(run, log)
     return Trace(
