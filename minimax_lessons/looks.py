@@ -97,7 +97,7 @@ def _depth_that_fits(everything: list[Node], base: int) -> int:
 
 def plain(text: object, most: int = 40) -> str:
     """Return any text as one line that can be drawn: a � for each control character, an … where it is cut."""
-    line = "".join(_visible(sign) for sign in str(text)[: most + 1])
+    line = " ".join("".join(map(_visible, str(text)[: 100 * most])).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
@@ -115,7 +115,7 @@ def number(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, Real):
         return plain(value, 6)
     if isinstance(value, Integral):
-        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)):.3g}"
+        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)).normalize():.3g}"
     elif isinstance(value, Fraction) and len(str(value)) <= 6:
         text = str(value)
     elif isfinite(value):
