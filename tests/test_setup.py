@@ -436,12 +436,8 @@ def newcomer(fresh_clone: Path, tmp_path: Path) -> Iterator[Any]:
 
     yield start
     for process in started:
-        stop(process)
-
-
-def stop(process: subprocess.Popen[str]) -> None:
-    process.terminate()
-    process.communicate(timeout=30)
+        process.kill()
+        process.communicate()
 
 
 def test_an_offline_installation_fails_with_one_piece_of_advice(newcomer: Any) -> None:
@@ -455,43 +451,33 @@ def test_an_offline_installation_fails_with_one_piece_of_advice(newcomer: Any) -
     assert "Traceback" not in said
 
 
-def lab_address(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Return JupyterLab's address, and what was printed up to it."""
+def said_by_lab(process: subprocess.Popen[str]) -> str:
+    """Return what `lab` prints until JupyterLab serves its first page, and end it."""
     said = ""
     limit = threading.Timer(400, process.kill)
     limit.start()
     for line in process.stdout or ():
         said += line
-        if found := re.search(r"http://127\.0\.0\.1:\S+", line):
-            limit.cancel()
-            return found.group(), said
+        if address := re.search(r"http://127\.0\.0\.1:\S+", line):
+            with urllib.request.urlopen(address.group(), timeout=30) as page:
+                assert "00_start_here.ipynb" in page.read().decode()
+            break
+    else:
+        if "is this computer online?" in said and not os.environ.get("CI"):
+            pytest.skip("this computer is not online")
+        pytest.fail(f"JupyterLab never told its address:\n{said}")
     limit.cancel()
-    if "is this computer online?" in said and not os.environ.get("CI"):
-        pytest.skip("this computer is not online")
-    pytest.fail(f"JupyterLab never told its address:\n{said}")
+    process.terminate()
+    process.communicate(timeout=30)
+    return said
 
 
 @pytest.mark.slow
 def test_a_newcomer_gets_jupyterlab_from_one_command_and_at_once_the_second_time(
     newcomer: Any, fresh_clone: Path
 ) -> None:
-    first = newcomer("lab", "--no-browser")
-    address, said = lab_address(first)
-    with urllib.request.urlopen(address, timeout=30) as page:
-        assert "00_start_here.ipynb" in page.read().decode()
-    stop(first)
-    if "Setting up" not in said:
+    if "Setting up" not in said_by_lab(newcomer("lab", "--no-browser")):
         pytest.skip("the Python that this environment was made from has JupyterLab itself")
-    assert (fresh_clone / ".venv").is_dir()
-
-    second = newcomer("lab", "--no-browser")
-    _, said = lab_address(second)
-    assert "Setting up" not in said
-    stop(second)
-
-    half_made = Venv(fresh_clone / ".venv").python
-    half_made.unlink()
-    third = newcomer("lab", "--no-browser")
-    _, said = lab_address(third)
-    assert "making it anew" in said
-    stop(third)
+    assert "Setting up" not in said_by_lab(newcomer("lab", "--no-browser"))
+    Venv(fresh_clone / ".venv").python.unlink()
+    assert "making it anew" in said_by_lab(newcomer("lab", "--no-browser"))
