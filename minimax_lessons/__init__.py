@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
+    from minimax_lessons import draughts as draughts
     from minimax_lessons.position import Position as Position
     from minimax_lessons.run import trace as trace
     from minimax_lessons.search import alphabeta as alphabeta
@@ -19,6 +20,7 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
 _NAMES = {  # module: the names it gives to the package; one called like its module is the module itself
     "position": ("Position",),
     "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
+    "draughts": ("draughts",),
     "run": ("trace",),
     "search": ("alphabeta", "best_move", "minimax"),
 }

@@ -122,6 +122,15 @@ def alphabeta_speed() -> float:
     return len(entered) / seconds(lambda: alphabeta(root, 8, -inf, inf, True))
 
 
+@row("alphabeta solves noughts and crosses", "s", at_most=0.3)
+def noughts_and_crosses_time() -> float:
+    """Return the seconds that alpha-beta takes from the empty board to the end of every line it looks at."""
+    from minimax_lessons.games import noughts_and_crosses
+    from minimax_lessons.search import alphabeta
+
+    return seconds(lambda: alphabeta(noughts_and_crosses(), 9, -inf, inf, True))
+
+
 class Watched:
     """A position that notes in a list which positions a search comes to."""
 
@@ -135,3 +144,68 @@ class Watched:
     def children(self) -> Iterator[Watched]:
         """Yield the children one by one, so that only those the search asks for are noted."""
         return (Watched(child, self.entered) for child in self.position.children())
+
+
+MIDGAME = "B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14"
+
+
+@row("draughts: perft from the start, 8 moves deep", "leaves/s", at_least=3_000_000)
+def perft_speed() -> float:
+    """Return how many leaf positions a second the bitboards count."""
+    from minimax_lessons import draughts
+
+    start = draughts.start()
+    return 845_931 / seconds(lambda: draughts.perft(start, 8))
+
+
+@row("draughts: perft against a plain grid", "times", at_least=12)
+def perft_against_grid() -> float:
+    """Return how many times as fast as a plain 8×8 grid the bitboards count, both measured now."""
+    from minimax_lessons import draughts
+
+    naive = naive_grid()
+    grid, side = naive.grid_of(draughts.start().fen)
+    return perft_speed() * seconds(lambda: naive.perft(grid, side, 6)) / 36_768
+
+
+@row("draughts: moves() in the middle game against a plain grid", "of its time", at_most=0.25)
+def moves_against_grid() -> float:
+    """Return which part of the plain grid's time the legal moves of one position take."""
+    from minimax_lessons import draughts
+
+    naive, position = naive_grid(), draughts.from_fen(MIDGAME)
+    grid, side = naive.grid_of(MIDGAME)
+    slow = seconds(lambda: [naive.moves(grid, side) for _ in range(2_000)])
+    return seconds(lambda: [position.moves() for _ in range(2_000)]) / slow
+
+
+def naive_grid() -> Any:
+    """Return the tests' slow generator, the same that the bitboards are checked against."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from pathlib import Path
+
+    path = Path(__file__).parent.parent / "tests" / "naive_draughts.py"
+    spec = spec_from_file_location("naive_draughts", path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise ImportError(name="tests/naive_draughts.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@row("draughts: reading games from PDN, every move checked", "games/s", at_least=200)
+def pdn_speed() -> float:
+    """Return how many games a second are read, of 65 plies on average."""
+    from random import Random
+
+    from minimax_lessons import draughts
+
+    random, texts = Random(1), []
+    for _ in range(100):
+        position = draughts.start()
+        moves: list[draughts.Move] = []
+        while not position.is_over and len(moves) < 120:
+            moves.append(random.choice(position.moves()))
+            position = position.play(moves[-1])
+        texts.append(draughts.Game(tuple(moves), result=position.result).pdn)
+    return len(texts) / seconds(lambda: list(draughts.read_pdn("\n".join(texts))))

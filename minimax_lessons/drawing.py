@@ -122,8 +122,10 @@ class _Pen:
     """Draws shapes, lines and texts into a digraph, each at its place, with its id and class and in its colours."""
 
     def __init__(self, title: str, theme: str) -> None:
-        from graphviz import Digraph
-
+        try:
+            from graphviz import Digraph
+        except ImportError as error:
+            raise NoGraphviz from error
         self.colours = {"none": "transparent", **palette(theme)}
         self.digraph = Digraph(
             title,
@@ -207,12 +209,12 @@ class _Pen:
         return attributes
 
 
-def _label(text: str, *, left_aligned: bool = False) -> str:
-    """Return a label that Graphviz draws exactly as the text is written."""
+def _label(text: str, *, left_aligned: bool = False) -> Any:
+    """Return a label that Graphviz draws exactly as the text is written, even <b>."""
     from graphviz import escape, nohtml
 
     lines = [str(escape(line.replace("&", "&amp;"))) for line in text.split("\n")]
-    return str(nohtml("".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines)))
+    return nohtml("".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines))
 
 
 def _pin(point: Point) -> str:
@@ -273,7 +275,7 @@ def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     words = plain(repr(thing), 2_000)
     try:
         drawn = svg(picture(tree, run))
-    except (NoGraphviz, ImportError) as problem:
+    except NoGraphviz as problem:
         return {"text/plain": f"{words}\n{problem}"}
     words = "\n".join(filter(None, (words, left_out(tree))))
     # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image

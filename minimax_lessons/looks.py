@@ -96,18 +96,16 @@ def _depth_that_fits(everything: list[Node], base: int) -> int:
 
 
 def plain(text: object, most: int = 40) -> str:
-    """Return any text as one line that can be drawn: control characters as signs, and an … where it is cut off."""
-    line = "".join(_visible(sign) for sign in str(text)[: most + 1])
+    """Return any text as one line that can be drawn: a � for each control character, an … where it is cut."""
+    line = " ".join("".join(map(_visible, str(text)[: 100 * most])).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _visible(sign: str) -> str:
-    code = ord(sign)
-    if code < 0x20:
-        return chr(0x2400 + code)  # the pictures of control characters: ␀ ␊ ␛
-    if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or code & 0xFFFE == 0xFFFE:
-        return "\ufffd"
-    return sign
+    if sign.isspace():
+        return " "
+    never_text = unicodedata.category(sign) in ("Cc", "Cs") or ord(sign) & 0xFFFE == 0xFFFE
+    return "\ufffd" if never_text else sign
 
 
 def number(value: Any) -> str:
@@ -117,7 +115,7 @@ def number(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, Real):
         return plain(value, 6)
     if isinstance(value, Integral):
-        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)):.3g}"
+        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)).normalize():.3g}"
     elif isinstance(value, Fraction) and len(str(value)) <= 6:
         text = str(value)
     elif isfinite(value):
@@ -161,8 +159,9 @@ class Scene:
         self.line: list[Node] = []
         parents = {child: node for node in drawn.root for child in node.children}
         phase: Phase = "unseen" if run else "plain"
+        known = run is None or not drawn.moves  # the leaves' values: in a game the search finds them
         self.states = {
-            node: _State(node, parents.get(node), phase, number(None if node.children else node.value))
+            node: _State(node, parents.get(node), phase, number(node.value if known and not node.children else None))
             for node in drawn.root
         }
         self._shown = set(drawn.nodes)
@@ -220,7 +219,7 @@ class Scene:
         state.phase, state.kind = "done", "exact"
         if state.node.children:
             state.text = f"≈ {number(event.value)}"
-        elif state.node.value is None:
+        elif state.text == BLANK:
             state.text = number(event.value)
         return ()
 

@@ -32,6 +32,8 @@ class Sizes:
     slash_at: float  # so far down the edge, where it has left its neighbours' slashes behind
 
 
+MOVE_AT = 0.72  # so far down its edge a move is written
+
 SIZES = {
     "full": Sizes((74, 50), (38, 34), 14, 8, 112, 16, 13, (8.2, 5), 0.4),
     "compact": Sizes((54, 36), (28, 22), 6, 6, 84, 12, 12, (6, 4), 0.62),
@@ -89,7 +91,7 @@ class Plan:
     def move_at(self, node: Node) -> Point:
         """Return the middle of a move's text, on the edge, nearer to where it leads."""
         (x1, y1), (x2, y2) = self.edge(node)
-        return x1 + 0.72 * (x2 - x1), y1 + 0.72 * (y2 - y1)
+        return x1 + MOVE_AT * (x2 - x1), y1 + MOVE_AT * (y2 - y1)
 
     def stub_at(self, node: Node) -> Point:
         """Return the middle of the text that stands for what is left out below a node."""
@@ -120,7 +122,8 @@ class Plan:
             left.append(self._beside(16) + text_width(node.name, self.sizes.small))
             right.append(self._beside(32) + self.window)
         if node in self.drawn.moves:
-            left.append(text_width(self.drawn.moves[node], self.sizes.small) / 2)
+            # edges fan out, so that where the moves stand there is only part of the children's distance
+            left.append((text_width(self.drawn.moves[node], self.sizes.small) / 2 + 3) / MOVE_AT)
             right.append(left[-1])
         if node in self.drawn.left_out:
             left.append(24)

@@ -12,9 +12,9 @@ from typing import Any
 __all__ = ["NoGraphviz", "render", "save", "svg"]
 
 MISSING = (
-    "Graphviz, which draws the pictures, is missing. Any one of these brings it: `pip install pygraphviz` (it needs "
-    "nothing else on Linux, macOS and Windows), `conda install -c conda-forge graphviz`, or your system's own package "
-    "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org) with its `neato` on the PATH."
+    "Graphviz, which draws the pictures, is missing. Any one of these brings it: `pip install graphviz pygraphviz` "
+    "(Linux, macOS, Windows); `conda install -c conda-forge python-graphviz`; or your system's own package "
+    "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org) together with `pip install graphviz`."
 )
 FORMATS = ("svg", "png", "pdf", "jpg", "ps", "eps", "webp", "gif", "xdot", "json", "plain")
 PIXELS = {"png", "jpg", "gif", "webp"}

@@ -34,6 +34,7 @@ class Trace:
     source: str | None  # the function's text, from the line first_line of its file on
     first_line: int
     fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
+    negamax: bool = False  # its values and bounds are those of the player to move; the events' values are MAX's
     notes: tuple[str, ...] = field(default=())  # what could not be seen, in a sentence each
 
     @cached_property
@@ -94,6 +95,11 @@ class Trace:
         outcome = f"value {self.value}" if self.error is None else str(self.error)
         return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from minimax_lessons.drawing import mimebundle
+
+        return mimebundle(self)
+
 
 def trace(
     function: Callable[..., Any],
@@ -113,10 +119,10 @@ def trace(
     call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
     log = watch(reading, call, max_steps)
     root = call.finder.root
-    if root.position is not None:
+    if root.is_sprouted:
         finish(root, call.known)
     run = replay(reading, call, log)
-    if root.position is not None:
+    if root.is_sprouted:
         finish(root, call.known | run.leaf_values)
     error = _error(run, log)
     return Trace(
@@ -129,6 +135,7 @@ def trace(
         source=reading.source,
         first_line=reading.first_line,
         fail_soft=run.soft,
+        negamax=run.negamax,
         notes=tuple(_notes(run)),
     )
 

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from minimax_lessons.__main__ import COMMANDS
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_command_it_names_exists() -> None:
+    named = re.findall(r"python3(?:\.\d+)? -m minimax_lessons (\w+)", README)
+    assert {"lab", "test"} <= set(named) <= set(COMMANDS)
+
+
+def test_every_link_within_the_project_leads_somewhere() -> None:
+    links = [link for link in re.findall(r"\]\(([^)#]+)", README) if not link.startswith("https://")]
+    assert links
+    assert not [link for link in links if not (ROOT / link).exists()]
+
+
+def test_the_lesson_table_lists_every_lesson_in_order() -> None:
+    listed = re.findall(r"\| \[[^]]+\]\(notebooks/([^/)]+\.ipynb)\)", README)
+    assert listed == sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
+def test_a_value_in_a_code_comment_is_what_the_code_gives(code: str) -> None:
+    names: dict[str, object] = {}
+    checked = 0
+    for line in filter(None, code.splitlines()):
+        statement, _, comment = line.partition("  # ")
+        try:
+            value = eval(statement, names)
+        except SyntaxError:
+            exec(statement, names)
+        else:
+            assert repr(value) == comment.strip().partition(":")[0]
+            checked += 1
+    assert checked
+
+
+def test_ci_runs_the_command_that_a_reader_runs() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert script[-1] == 'exec "$python" -m minimax_lessons test'

@@ -1,0 +1,485 @@
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import tomllib
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.version import Version
+
+from minimax_lessons import __main__ as cli
+from minimax_lessons import setup_env
+from minimax_lessons.setup_env import ROOT, CannotSetUp, Venv, missing, python_with, requirements
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = sorted(PROJECT["optional-dependencies"])
+
+
+class TestRequirements:
+    """What an environment lacks, by names and bounds, without the packaging library."""
+
+    @pytest.mark.parametrize("requirement", requirements(EXTRAS))
+    def test_each_is_written_as_the_set_up_reads_it(self, requirement: str) -> None:
+        assert re.fullmatch(r"[a-z0-9-]+>=\d+(\.\d+)*(,<\d+(\.\d+)*)?", requirement)
+
+    versions = st.lists(st.integers(0, 12), min_size=1, max_size=4).map(lambda parts: ".".join(map(str, parts)))
+
+    @given(version=versions, low=versions, high=versions, suffix=st.sampled_from(["", ".post1", "+cpu"]))
+    def test_bounds_are_understood_as_packaging_does(self, version: str, low: str, high: str, suffix: str) -> None:
+        for bounds in (f">={low}", f">={low},<{high}"):
+            assert setup_env._within(version + suffix, bounds) == SpecifierSet(bounds).contains(
+                Version(version + suffix)
+            )
+
+    def test_a_pre_release_counts_as_its_release(self) -> None:
+        assert setup_env._within("5.0rc1", ">=5,<6")
+        assert not setup_env._within("5.0rc1", ">=4,<5")
+
+    def test_absent_too_old_and_too_new_packages_are_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        installed = {"old": "1.9", "new": "3.0", "right": "2.0.1"}
+
+        def version(name: str) -> str:
+            if name not in installed:
+                raise setup_env.metadata.PackageNotFoundError(name)
+            return installed[name]
+
+        monkeypatch.setattr(setup_env.metadata, "version", version)
+        wanted = ["old>=2,<3", "new>=2,<3", "right>=2,<3", "absent>=2,<3"]
+        assert missing(wanted) == ["old>=2,<3", "new>=2,<3", "absent>=2,<3"]
+
+    @pytest.mark.parametrize(("program", "lacking"), [("/usr/bin/neato", []), (None, ["pygraphviz>=2,<3"])])
+    def test_the_graphviz_program_stands_in_for_pygraphviz(
+        self, monkeypatch: pytest.MonkeyPatch, program: str | None, lacking: list[str]
+    ) -> None:
+        def version(name: str) -> str:
+            raise setup_env.metadata.PackageNotFoundError(name)
+
+        monkeypatch.setattr(setup_env.metadata, "version", version)
+        monkeypatch.setattr(shutil, "which", lambda name: program)
+        assert missing(["pygraphviz>=2,<3"]) == lacking
+
+    def test_outside_a_clone_it_says_so(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setattr(setup_env, "ROOT", tmp_path)
+        with pytest.raises(CannotSetUp, match=f"no pyproject.toml in {re.escape(str(tmp_path))}"):
+            requirements(["lab"])
+
+
+class Rehearsal(Venv):
+    """A .venv whose steps are noted instead of done. It starts, has pip, and lacks what is told."""
+
+    steps: list[str]
+    lacks: list[str]
+    starts: bool
+    pip_says: list[str]
+
+    def _state(self, extras: Any) -> dict[str, Any] | None:
+        return {"python": "3.11", "missing": self.lacks} if self.starts else None
+
+    def _make(self) -> None:
+        self.steps.append("make")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+        object.__setattr__(self, "starts", True)
+
+    def _ensure_pip(self) -> None:
+        pass
+
+    def _pip_fails(self, what: Any) -> str:
+        self.steps.append(" ".join(what))
+        if self.pip_says:
+            return self.pip_says.pop(0)
+        self.lacks.clear()
+        return ""
+
+
+@pytest.fixture
+def clone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(setup_env, "ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def venv(clone: Path) -> Rehearsal:
+    venv = Rehearsal(clone / ".venv")
+    state = {"steps": [], "lacks": ["jupyterlab>=4.4,<5"], "starts": False, "pip_says": []}
+    for name, value in state.items():
+        object.__setattr__(venv, name, value)
+    return venv
+
+
+@pytest.fixture
+def made(venv: Rehearsal) -> Rehearsal:
+    """Return a .venv that a first `lab` has made."""
+    venv.provide({"lab"})
+    assert venv.steps == ["make", "-e .[lab]"]
+    venv.steps.clear()
+    return venv
+
+
+class TestVenv:
+    """When .venv is made, mended, extended or left alone."""
+
+    def test_a_second_run_does_nothing(self, made: Rehearsal) -> None:
+        made.provide({"lab"})
+        assert made.steps == []
+
+    def test_another_command_adds_its_extras_and_keeps_the_first(self, made: Rehearsal) -> None:
+        made.provide({"test"})
+        made.provide({"lab"})
+        made.provide({"lab", "test"})
+        assert made.steps == ["-e .[lab,test]"]
+
+    def test_a_changed_pyproject_installs_again(self, made: Rehearsal, clone: Path) -> None:
+        with (clone / "pyproject.toml").open("a") as file:
+            file.write("# changed\n")
+        made.provide({"lab"})
+        made.provide({"lab"})
+        assert made.steps == ["-e .[lab]"]
+
+    def test_a_package_taken_out_by_hand_is_installed_again(self, made: Rehearsal) -> None:
+        made.lacks.append("ipywidgets>=8.1,<9")
+        made.provide({"lab"})
+        assert made.steps == ["-e .[lab]"]
+
+    def test_one_that_does_not_start_is_made_anew(self, made: Rehearsal, capsys: pytest.CaptureFixture[str]) -> None:
+        object.__setattr__(made, "starts", False)
+        made.provide({"lab"})
+        assert made.steps == ["make", "-e .[lab]"]
+
+    @pytest.mark.parametrize("change", [{"root": "/elsewhere"}, {"python": "3.9"}])
+    def test_one_moved_or_of_another_python_is_made_anew(self, made: Rehearsal, change: dict[str, str]) -> None:
+        stamp = json.loads(made._stamp.read_text())
+        made._stamp.write_text(json.dumps(stamp | change))
+        made.provide({"lab"})
+        assert made.steps == ["make", "-e .[lab]"]
+
+    @pytest.mark.parametrize("stamp", ["", "[]", '{"root": 1}', "\xff"])
+    def test_a_garbled_stamp_counts_as_none(self, made: Rehearsal, stamp: str) -> None:
+        made._stamp.write_text(stamp, encoding="latin-1")
+        made.lacks.append("ipywidgets>=8.1,<9")
+        made.provide({"lab"})
+        assert made.steps == ["-e .[lab]"]
+
+    def test_one_that_uv_made_and_that_is_complete_is_used_as_it_is(self, venv: Rehearsal) -> None:
+        object.__setattr__(venv, "starts", True)
+        venv.lacks.clear()
+        venv.provide({"lab"})
+        assert venv.steps == []
+
+    def test_a_broken_off_installation_is_taken_up_again(self, venv: Rehearsal) -> None:
+        venv.pip_says.append("ERROR: killed")
+        with pytest.raises(CannotSetUp):
+            venv.provide({"lab"})
+        venv.lacks.clear()  # everything may seem to be there
+        venv.provide({"lab"})
+        venv.provide({"lab"})
+        assert venv.steps == ["make", "-e .[lab]", "-e .[lab]"]
+
+    def test_a_system_without_pygraphviz_gets_the_rest_and_is_told(
+        self, venv: Rehearsal, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        venv.pip_says.append("ERROR: No matching distribution found for pygraphviz<3,>=2; extra == 'lab'")
+        venv.provide({"lab"})
+        assert "pygraphviz" not in venv.steps[-1]
+        assert "jupyterlab>=4.4,<5" in venv.steps[-1].split()
+        assert "install your system's graphviz" in capsys.readouterr().out
+        venv.lacks.append("pygraphviz>=2,<3")
+        venv.provide({"lab"})
+        assert len(venv.steps) == 3  # it is not tried again and again
+
+    @pytest.mark.parametrize(
+        ("said", "told"),
+        [
+            ("WARNING: Retrying (Retry(total=4))\nERROR: No matching distribution found for hatchling", "online"),
+            ("WARNING: Retrying (Retry(total=4))\nERROR: No matching distribution found for pygraphviz", "online"),
+            ("SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED]", "PIP_CERT"),
+            ("ProxyError('Cannot connect to proxy.', 407 Proxy Authentication Required", "HTTPS_PROXY"),
+            ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "disk is full"),
+            ("ERROR: [WinError 5] Access is denied: 'C:\\clone\\.venv\\Lib\\zmq.pyd'", "end what runs"),
+            ("ERROR: No matching distribution found for jupyterlab<5,>=4.4", "No matching distribution found"),
+            ("Segmentation fault", "Segmentation fault"),
+        ],
+    )
+    def test_what_pip_says_becomes_advice(self, venv: Rehearsal, said: str, told: str) -> None:
+        venv.pip_says.append(said)
+        with pytest.raises(CannotSetUp, match=told) as caught:
+            venv.provide({"lab"})
+        assert str(venv._log) in str(caught.value)
+
+
+class TestPythonWith:
+    """Which Python a command gets."""
+
+    def test_an_environment_that_has_everything_is_used_and_nothing_made(
+        self, monkeypatch: pytest.MonkeyPatch, clone: Path
+    ) -> None:
+        monkeypatch.setattr(setup_env, "missing", lambda wanted: [])
+        assert python_with(["lab", "test"]) == sys.executable
+        assert not (clone / ".venv").exists()
+
+    def test_a_folder_that_cannot_be_written_is_named(self, monkeypatch: pytest.MonkeyPatch, clone: Path) -> None:
+        monkeypatch.setattr(setup_env, "missing", lambda wanted: ["jupyterlab"])
+        (clone / ".venv").write_text("a file where the folder should be")
+        with pytest.raises(CannotSetUp, match=re.escape(f"Cannot write {clone / '.venv'}")):
+            python_with(["lab"])
+
+    @pytest.mark.parametrize("lost", ["venv", "ensurepip"])
+    def test_a_python_without_venv_says_how_to_get_it(
+        self, monkeypatch: pytest.MonkeyPatch, clone: Path, lost: str
+    ) -> None:
+        monkeypatch.setattr(setup_env, "missing", lambda wanted: ["jupyterlab"])
+        find = setup_env.importlib.util.find_spec
+        monkeypatch.setattr(setup_env.importlib.util, "find_spec", lambda name: None if name == lost else find(name))
+        major, minor, *_ = sys.version_info
+        with pytest.raises(CannotSetUp, match=f"apt install python{major}.{minor}-venv"):
+            python_with(["lab"])
+        assert not (clone / ".venv").exists()
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Return the list that notes what run_module is asked for, in place of doing it."""
+    calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(cli, "python_with", lambda extras: f"a Python with {', '.join(extras)}")
+    monkeypatch.setattr(cli, "run_module", lambda *arguments: calls.append(arguments) or 0)
+    monkeypatch.chdir(ROOT)
+    return calls
+
+
+class TestCommands:
+    """The command line itself."""
+
+    @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["help"]])
+    def test_help_names_every_command(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        assert cli.main(arguments) == 0
+        shown = capsys.readouterr().out
+        assert all(f"\n  {name} " in shown for name in cli.COMMANDS)
+
+    def test_an_unknown_command_suggests_the_likely_one(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert cli.main(["tset"]) == 2
+        assert "Did you mean test?" in capsys.readouterr().err
+
+    def test_trouble_is_told_without_a_traceback(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def fail(*arguments: Any) -> int:
+            raise CannotSetUp("No way.")
+
+        monkeypatch.setattr(cli, "python_with", fail)
+        assert cli.main(["lab"]) == 1
+        assert capsys.readouterr().err == "No way.\n"
+
+    def test_ctrl_c_is_quiet(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        def interrupt(*arguments: Any) -> int:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(cli, "python_with", interrupt)
+        assert cli.main(["lab"]) == 130
+        assert "Traceback" not in capsys.readouterr().err
+
+    def test_lab_opens_the_first_notebook_and_passes_arguments_on(self, ran: list[tuple[Any, ...]]) -> None:
+        assert cli.main(["lab", "--no-browser", "--port", "9000"]) == 0
+        [(python, module, options, variables)] = ran
+        assert (python, module) == ("a Python with lab", "jupyterlab")
+        assert variables["JUPYTER_CONFIG_PATH"].startswith(str(ROOT / ".jupyter"))
+        assert f"--ServerApp.root_dir={ROOT / 'notebooks'}" in options
+        assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
+        assert options[-3:] == ["--no-browser", "--port", "9000"]
+
+    @pytest.mark.parametrize("name", ["00_start_here.ipynb", "notebooks/00_start_here.ipynb"])
+    def test_lab_opens_the_notebook_that_is_named(self, ran: list[tuple[Any, ...]], name: str) -> None:
+        cli.main(["lab", name])
+        options = ran[0][2]
+        assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
+        assert name not in options
+
+    @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="there is no root on this system")
+    @pytest.mark.parametrize(("user", "allowed"), [(0, True), (1000, False)])
+    def test_lab_works_as_root(
+        self, ran: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch, user: int, allowed: bool
+    ) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: user)
+        cli.main(["lab"])
+        assert ("--allow-root" in ran[0][2]) == allowed
+
+    def test_lab_is_as_talkative_as_one_asks(self, ran: list[tuple[Any, ...]]) -> None:
+        cli.main(["lab"])
+        cli.main(["lab", "--log-level=INFO"])
+        assert [[each for each in call[2] if "log-level" in each] for call in ran] == [
+            ["--log-level=WARN"],
+            ["--log-level=INFO"],
+        ]
+
+    def test_test_gives_its_arguments_to_pytest(self, ran: list[tuple[Any, ...]]) -> None:
+        assert cli.main(["test", "-m", "not slow"]) == 0
+        assert ran == [("a Python with lab, test, chess", "pytest", ["-m", "not slow"])]
+
+    def test_bench_prints_a_row_of_the_table(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert cli.main(["bench", "import"]) == 0
+        assert re.search(r"import minimax_lessons .* ms +≤ 50 ms +[✓✗]", capsys.readouterr().out)
+        assert cli.main(["bench", "no such row"]) == 2
+
+
+class TestOldPython:
+    """An old Python says that it is too old, so it has to understand the first lines."""
+
+    @pytest.mark.parametrize("name", ["__init__.py", "__main__.py"])
+    def test_it_can_read_the_files(self, name: str) -> None:
+        source = (ROOT / "minimax_lessons" / name).read_text(encoding="utf-8")
+        ast.parse(source, feature_version=(3, 6))
+        assert "from __future__" not in source
+
+    def test_it_is_told_what_it_is_and_what_is_needed(self) -> None:
+        code = "import runpy, sys; sys.version_info = (3, 8, 10); runpy.run_module('minimax_lessons', alter_sys=True)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.returncode == 1
+        assert re.match(r"Minimax Lessons needs Python 3\.11 or newer, and .* is Python 3\.8\.\n", done.stderr)
+
+    def test_real_ones_say_so(self) -> None:
+        pythons = list(old_pythons())
+        if not pythons:
+            pytest.skip("there is no old Python here")
+        for python in pythons:
+            done = subprocess.run([python, "-m", "minimax_lessons"], cwd=ROOT, capture_output=True, text=True)
+            assert done.returncode == 1
+            assert re.match(r"Minimax Lessons needs Python 3\.11 or newer, and .* is Python 3\.\d+\.\n", done.stderr)
+
+
+def old_pythons() -> Iterator[str]:
+    """Yield the Pythons from 3.6 to 3.10 that this machine has, as programs or under pyenv."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    for minor in range(6, 11):
+        paths = [shutil.which(f"python3.{minor}"), *pyenv.glob(f"3.{minor}.*/bin/python")]
+        for path in filter(None, paths):
+            if subprocess.run([path, "--version"], capture_output=True).returncode == 0:
+                yield str(path)
+
+
+class TestConda:
+    """environment.yml says what pyproject.toml says, in conda's names."""
+
+    @pytest.fixture
+    def dependencies(self) -> list[Any]:
+        return list(yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"])
+
+    @pytest.fixture
+    def listed(self, dependencies: list[Any]) -> list[str]:
+        return [each for each in dependencies if isinstance(each, str)]
+
+    def test_python_is_pinned_and_allowed(self, listed: list[str]) -> None:
+        [version] = [each.removeprefix("python=") for each in listed if each.startswith("python=")]
+        assert re.fullmatch(r"3\.\d+", version)
+        assert version in SpecifierSet(PROJECT["requires-python"])
+
+    def test_the_package_itself_comes_by_pip_from_the_clone(self, dependencies: list[Any]) -> None:
+        assert "pip" in dependencies
+        assert dependencies[-1] == {"pip": ["-e ."]}
+
+    def test_all_that_lab_and_test_need_is_listed_with_the_same_bounds(self, listed: list[str]) -> None:
+        conda = {"matplotlib": "matplotlib-base", "graphviz": "python-graphviz", "playwright": "playwright-python"}
+        wanted = {each.name: each.specifier for each in map(Requirement, requirements(cli.TESTED))}
+        del wanted["pygraphviz"]
+        assert "graphviz" in listed  # the program that stands in for it
+        found = {each.name: each.specifier for each in map(Requirement, (line for line in listed if ">=" in line))}
+        assert found == {conda.get(name, name): bounds for name, bounds in wanted.items()}
+
+
+def test_uv_and_ci_know_every_extra_that_they_need() -> None:
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [synced] = whole["dependency-groups"]["dev"]
+    assert Requirement(synced).extras == {*cli.TESTED, "style"}
+
+
+@pytest.fixture
+def fresh_clone(tmp_path: Path) -> Path:
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    for name in kept:
+        target = tmp_path / "clone" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target)
+    return tmp_path / "clone"
+
+
+@pytest.fixture
+def newcomer(fresh_clone: Path, tmp_path: Path) -> Iterator[Any]:
+    """Return a function that starts a command in a fresh clone, with a bare Python and an empty home."""
+    python = getattr(sys, "_base_executable", sys.executable)
+    variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    variables |= {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "PYTHONNOUSERSITE": "1"}
+    started = []
+
+    def start(*words: str, **more: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [python, "-m", "minimax_lessons", *words],
+            cwd=fresh_clone,
+            env=variables | more,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_an_offline_installation_fails_with_one_piece_of_advice(newcomer: Any) -> None:
+    nowhere = "http://127.0.0.1:9/simple"  # nothing listens there
+    process = newcomer("lab", PIP_INDEX_URL=nowhere, PIP_RETRIES="1", PIP_CONFIG_FILE=os.devnull)
+    said, _ = process.communicate(timeout=120)
+    if "Setting up" not in said:
+        pytest.skip("the Python that this environment was made from has JupyterLab itself")
+    assert process.returncode == 1
+    assert "is this computer online?" in said
+    assert "Traceback" not in said
+
+
+def said_by_lab(process: subprocess.Popen[str]) -> str:
+    """Return what `lab` prints until JupyterLab serves its first page, and end it."""
+    said = ""
+    limit = threading.Timer(400, process.kill)
+    limit.start()
+    for line in process.stdout or ():
+        said += line
+        if address := re.search(r"http://127\.0\.0\.1:\S+", line):
+            with urllib.request.urlopen(address.group(), timeout=30) as page:
+                assert "00_start_here.ipynb" in page.read().decode()
+            break
+    else:
+        if "is this computer online?" in said and not os.environ.get("CI"):
+            pytest.skip("this computer is not online")
+        pytest.fail(f"JupyterLab never told its address:\n{said}")
+    limit.cancel()
+    process.terminate()
+    process.communicate(timeout=30)
+    return said
+
+
+@pytest.mark.slow
+def test_a_newcomer_gets_jupyterlab_from_one_command_and_at_once_the_second_time(
+    newcomer: Any, fresh_clone: Path
+) -> None:
+    if "Setting up" not in said_by_lab(newcomer("lab", "--no-browser")):
+        pytest.skip("the Python that this environment was made from has JupyterLab itself")
+    assert "Setting up" not in said_by_lab(newcomer("lab", "--no-browser"))
+    Venv(fresh_clone / ".venv").python.unlink()
+    assert "making it anew" in said_by_lab(newcomer("lab", "--no-browser"))
