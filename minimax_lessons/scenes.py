@@ -23,6 +23,7 @@ Search = Callable[..., Any]
 Panel = Literal["code", "stack", "counts", "legend"]
 Ask = Kind | Literal["prune"] | Collection[Kind]
 
+PNG_INCHES = "7"  # no larger: about a thousand pixels, so that a notebook does not grow by a megabyte
 PANELS: tuple[Panel, ...] = ("code", "stack", "counts", "legend")
 
 
@@ -50,7 +51,9 @@ class Scene:
     @cached_property
     def png64(self) -> str:
         """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
-        return b64encode(render(_picture(self.runs[-1], secret=self.secret), "png")).decode()
+        digraph = _picture(self.runs[-1], secret=self.secret)
+        digraph.graph_attr["size"] = PNG_INCHES
+        return b64encode(render(digraph, "png")).decode()
 
     @property
     def fragment(self) -> str:
