@@ -26,7 +26,9 @@ def compact(picture: str) -> str:
     picture = UNSEEN.sub(r"\1", picture)
     picture = re.sub(r' d="([^"]*)"', lambda path: f' d="{_path(path[1])}"', picture)
     picture = re.sub(r' points="([^"]*)"', lambda points: f' points="{_polygon(points[1])}"', picture)
-    picture = re.sub(r' ([xy]|font-size)="(-?[\d.]+)"', lambda found: f' {found[1]}="{_short(float(found[2]))}"', picture)
+    picture = re.sub(
+        r' ([xy]|font-size)="(-?[\d.]+)"', lambda found: f' {found[1]}="{_short(float(found[2]))}"', picture
+    )
     return _one_font_size(picture).strip()
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import anywidget
 import traitlets
 
-from minimax_lessons import page, scenes
+from minimax_lessons import page
 from minimax_lessons.nested import Typed, Unreadable, read_tree
-from minimax_lessons.run import Trace
+from minimax_lessons.run import Trace, trace
+from minimax_lessons.scenes import animated
 from minimax_lessons.search import alphabeta
 from minimax_lessons.storyboard import Data
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below, random_tree, tree
@@ -24,7 +25,7 @@ MOST_NODES = 1_500
 DEFAULT = "[[3, 5, 2], [9, 1]]"
 
 
-class Editor(anywidget.AnyWidget):  # type: ignore[misc]
+class Editor(anywidget.AnyWidget):
     """A tree that can be changed. ``text`` is what has been typed, ``tree`` the last of it that could be read."""
 
     _esm = page.script("widget")
@@ -56,21 +57,28 @@ class Editor(anywidget.AnyWidget):  # type: ignore[misc]
                 self.answer = self._search(typed)
 
     def _search(self, typed: Typed) -> Data:
-        scene = scenes.animated(self.search, typed.tree, title=f"{self.search.__name__} on your tree")
-        before, self.tree, self.run = self.tree, typed.tree, scene.runs[0]
-        if self.run is not None and before != typed.tree:
+        if self.run is None or self.run.tree != typed.tree:
+            self.run = trace(self.search, typed.tree)
+            self.tree = typed.tree
             self.counts.append(len(self.run.leaves))
+        scene = animated(self.run, f"{self.run.name} on your tree")
         spans = {"-".join(map(str, path)): list(place) for path, place in typed.spans.items()}
-        return {"text": self.text, "problem": None, "spans": spans, "data": scene.data, "outcome": self._outcome()}
+        return {
+            "text": self.text,
+            "problem": None,
+            "spans": spans,
+            "data": scene.data,
+            "outcome": self._outcome(self.run),
+        }
 
-    def _outcome(self) -> str:
-        assert self.run is not None and self.tree is not None
-        if self.run.error:
-            return str(self.run.error)
-        change = f" It was {self.counts[-2]} before." if len(self.counts) > 1 and self.counts[-2] != self.counts[-1] else ""
-        leaves = len(leaves_below(self.tree))
-        enough = fewest_leaves(self.tree)
-        return f"{self.run.name} visits {len(self.run.leaves)} of {leaves} leaves; {enough} would be enough.{change}"
+    def _outcome(self, run: Trace) -> str:
+        """Return how many leaves the search visits, and what the last change of the tree has done to that."""
+        if run.error:
+            return str(run.error)
+        now, before = self.counts[-1], self.counts[-2:][0]
+        change = f" It was {before} before." if before != now else ""
+        leaves, enough = len(leaves_below(run.tree)), fewest_leaves(run.tree)
+        return f"{run.name} visits {now} of {leaves} leaves; {enough} would be enough.{change}"
 
     def _grow(self) -> None:
         try:
@@ -84,7 +92,7 @@ class Editor(anywidget.AnyWidget):  # type: ignore[misc]
         shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
         shown["text/plain"] = repr(self)
         if self.run is not None:
-            scene = scenes.animated(self.run)
+            scene = animated(self.run)
             shown["text/html"] = scene.fragment
             shown["image/png"] = scene.png64
         return shown, metadata

@@ -91,7 +91,7 @@ class _Reader:
         """Return the path of an item that begins here, if one may begin here."""
         if not self.open:
             if self.whole:
-                raise Unreadable(f"The tree ends before this {what}: put all of it into one list.", start, len(self.text))
+                raise Unreadable(f"The tree ends before {what}: put all of it into one list.", start, len(self.text))
             return ()
         above = self.open[-1]
         if above.items and above.comma is None:
@@ -101,7 +101,7 @@ class _Reader:
     def begin(self, start: int) -> None:
         path = self.place("[", start, start + 1)
         if len(path) >= MAX_HEIGHT:
-            raise Unreadable(f"Lists nested more than {MAX_HEIGHT} deep: no search could recurse that far.", start, start + 1)
+            raise Unreadable(f"Lists nested more than {MAX_HEIGHT} deep: no search gets that far.", start, start + 1)
         self.open.append(_List(start, path))
 
     def close(self, start: int) -> None:

@@ -69,14 +69,16 @@ mount(place, { ...data, svgs });
 
 
 def fragment(data: dict[str, Any], alt: str) -> str:
-    """Return the player as HTML inside a notebook: still pictures, which the script, where it may run, brings to life."""
+    """Return the player as HTML inside a notebook: still pictures that the script, where it may run, brings to life."""
     return f'{_place(data, alt)}<script type="module">{_code(data)}</script>'
 
 
 def document(data: dict[str, Any], alt: str) -> str:
     """Return the player as a page of its own, which loads nothing and lets nothing else run."""
     digest = _base64(hashlib.sha256(_code(data).encode()).digest())
-    policy = f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+    )
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -102,7 +104,7 @@ def _base64(content: bytes) -> str:
 
 def _code(data: dict[str, Any]) -> str:
     """Return the JavaScript of one player; HTML would end a <script> at the first closing tag, wherever it stands."""
-    code = script(data["kind"]) + START % data["id"]
+    code: str = script(data["kind"]) + START % data["id"]
     return code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast
 
 import anywidget
 import traitlets
 
-from minimax_lessons import page, scenes
-from minimax_lessons.run import Trace
-from minimax_lessons.scenes import PANELS, Ask, Panel, Scene
+from minimax_lessons import page
+from minimax_lessons.predictions import ALL_KINDS, Kind
+from minimax_lessons.run import Trace, trace
+from minimax_lessons.scenes import PANELS, Panel, Scene, animated, asked, compared, to_prune, view
 from minimax_lessons.storyboard import board, path_key
 
 __all__ = ["Player", "animate", "compare", "predict"]
 
 Search = Callable[..., Any]
+Ask = Kind | Literal["prune"] | Collection[Kind]
 
 
-class Player(anywidget.AnyWidget):  # type: ignore[misc]
+class Player(anywidget.AnyWidget):
     """A search on the screen. ``step``, ``playing`` and ``interval_ms`` can be read, set, observed and linked."""
 
     _esm = page.script("widget")
@@ -29,7 +31,7 @@ class Player(anywidget.AnyWidget):  # type: ignore[misc]
     playing = traitlets.Bool(False).tag(sync=True)
     interval_ms = traitlets.Int(800, min=20).tag(sync=True)
     wanted = traitlets.Unicode("").tag(sync=True)  # the path of a node whose position the page wants drawn
-    drawn = traitlets.List().tag(sync=True)  # that path, and the drawing
+    drawn: traitlets.List[str] = traitlets.List().tag(sync=True)  # that path, and the drawing
 
     def __init__(self, scene: Scene, **options: Any) -> None:
         super().__init__(data=scene.data, **options)
@@ -71,7 +73,7 @@ def animate(
     *args: Any,
     step: int = 0,
     interval_ms: int = 800,
-    show: tuple[Panel, ...] = PANELS,
+    show: Collection[Panel] = PANELS,
     large: bool = False,
     title: str | None = None,
     **options: Any,
@@ -79,9 +81,9 @@ def animate(
     """Return a player of any search function on a tree or a game's position: ``animate(alphabeta, toy)``.
 
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
-    ``show`` names the panels that are open at first, ``large`` is for a projector.
+    ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
-    scene = scenes.animated(f, tree, *args, show=show, large=large, title=title, **options)
+    scene = animated(_run(f, tree, *args, **options), title, view(show, large))
     return Player(scene, step=step, interval_ms=interval_ms)
 
 
@@ -91,7 +93,7 @@ def compare(
     tree: Any,
     *args: Any,
     interval_ms: int = 800,
-    show: tuple[Panel, ...] = ("counts", "legend"),
+    show: Collection[Panel] = ("counts", "legend"),
     large: bool = False,
     title: str | None = None,
     **options: Any,
@@ -100,17 +102,19 @@ def compare(
 
     Two functions on one tree, ``compare(minimax, alphabeta, toy)``, or one on two, ``compare(alphabeta, toy, other)``.
     """
-    scene = scenes.compared(f, other, tree, *args, show=show, large=large, title=title, **options)
-    return Player(scene, interval_ms=interval_ms)
+    two_functions = callable(other) or isinstance(other, Trace)
+    one = _run(f, tree if two_functions else other, *args, **options)
+    two = _run(other if two_functions else f, tree, *args, **options)
+    return Player(compared(one, two, title, view(show, large)), interval_ms=interval_ms)
 
 
 def predict(
     f: Search | Trace,
     tree: Any = None,
     *args: Any,
-    ask: Ask = scenes.ALL_KINDS,
+    ask: Ask = ALL_KINDS,
     interval_ms: int = 800,
-    show: tuple[Panel, ...] = PANELS,
+    show: Collection[Panel] = PANELS,
     large: bool = False,
     title: str | None = None,
     **options: Any,
@@ -120,5 +124,18 @@ def predict(
     ``ask`` narrows the questions to some of "value", "cut" and "owner". With ``ask="prune"`` the whole tree is there,
     and the parts that the search never enters are to be marked.
     """
-    scene = scenes.asked(f, tree, *args, ask=ask, show=show, large=large, title=title, **options)
+    kinds = (ask,) if isinstance(ask, str) else tuple(ask)
+    if not kinds or not set(kinds) <= {*ALL_KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
+        raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, ALL_KINDS))}')
+    run, look = _run(f, tree, *args, **options), view(show, large)
+    scene = to_prune(run, title, look) if "prune" in kinds else asked(run, cast("tuple[Kind, ...]", kinds), title, look)
     return Player(scene, interval_ms=interval_ms)
+
+
+def _run(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
+    """Return what is to be shown: a run given as it is, or the function's on the tree."""
+    if isinstance(f, Trace):
+        return f
+    if tree is None:
+        raise TypeError(f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position after it")
+    return trace(f, tree, *args, **options)

@@ -108,7 +108,7 @@ def _whose_bound(cut: Cut, run: Trace) -> Data:
 
 
 def pruning(run: Trace) -> Data:
-    """Return what the click-to-prune task needs: the tree at rest, what is never entered, and why each node is or isn't."""
+    """Return what the click-to-prune task needs: the tree at rest, and of each node why it is or isn't entered."""
     numbers = {node: place for place, node in enumerate(run.tree)}
     whole = looks(run.tree)
     drawn = looks(run.tree, run, 0)

@@ -132,7 +132,8 @@ def _tell(cut: Cut) -> str:
     way = _way(cut.owner, cut.node)
     kind = "a deep cut" if cut.deep else "the parent"
     doubt = "" if cut.sound else " It is not sound: what it skips may matter."
-    return f"Cut at {cut.node.name}. Owner: {cut.owner.name} ({kind}), its bound: {number(cut.bound)}. Path: {way}.{doubt}"
+    owner = f"Owner: {cut.owner.name} ({kind}), its bound: {number(cut.bound)}"
+    return f"Cut at {cut.node.name}. {owner}. Path: {way}.{doubt}"
 
 
 def _way(above: Node, below: Node) -> str:
@@ -169,4 +170,3 @@ def _boards(run: Trace) -> tuple[list[str], dict[str, int], bool]:
 
 def _visited_first(run: Trace) -> Iterable[Node]:
     return dict.fromkeys([*(event.node for event in run.events), *run.tree])
-
