@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -120,6 +122,40 @@ def alphabeta_speed() -> float:
     watched: Any = Watched(root, entered)
     alphabeta(watched, 8, -inf, inf, True)
     return len(entered) / seconds(lambda: alphabeta(root, 8, -inf, inf, True))
+
+
+@row("tracing minimax, 29,524 nodes", "nodes/s", at_least=100_000)
+def tracing_speed() -> float:
+    """Return how many nodes a second are watched and turned into events."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    return 29_524 / seconds(lambda: trace(minimax, root))
+
+
+@row("tracing minimax, against running it", "times as long", at_most=60)
+def tracing_ratio() -> float:
+    """Return how much longer a watched run takes than one that nobody watches."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    return seconds(lambda: trace(minimax, root)) / seconds(lambda: minimax(root, 9, True), rounds=10)
+
+
+@row("a trace in memory", "bytes a node", at_most=400)
+def trace_size() -> float:
+    """Return the bytes that a trace keeps for each node it has seen."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    trace(minimax, root, depth=1)  # whatever is loaded once is loaded now
+    gc.collect()
+    tracemalloc.start()
+    run = trace(minimax, root)
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return kept / run.nodes_visited
 
 
 @row("alphabeta solves noughts and crosses", "s", at_most=0.3)
