@@ -124,9 +124,8 @@ def leaves(
 def _draw_growth(axes: Axes, x: Sequence[int], points: Sequence[Growth], theme: str) -> None:
     colours = palette(theme)
     axes.plot(x, [each.minimax for each in points], "s-", color=colours["min"], label="minimax: all, $b^d$")
-    axes.plot(
-        x, [mean(each.alphabeta) for each in points], "o--", color=colours["max"], label="alpha-beta, random order"
-    )
+    means = [mean(each.alphabeta) for each in points]
+    axes.plot(x, means, "o--", color=colours["max"], label="alpha-beta, random order")
     lowest, highest = ([turn(each.alphabeta) for each in points] for turn in (min, max))
     axes.fill_between(x, lowest, highest, color=colours["max"], alpha=0.25, linewidth=0)
     fewest = r"fewest possible, $b^{\lceil d/2 \rceil} + b^{\lfloor d/2 \rfloor} - 1$"
@@ -143,7 +142,7 @@ def move_order(
     seed: int = 1,
     theme: str = "light",
 ) -> Figure:
-    """Return a figure: the share of all leaves that alpha-beta visits with the best, random and the worst move order."""
+    """Return a figure: the share of all leaves that alpha-beta visits with the best, random and worst move order."""
     points, colours = orders(sizes, shuffles=shuffles, seed=seed), palette(theme)
     with _style(theme):
         figure, axes = plt.subplots(figsize=(9, 1.4 + 0.6 * len(points)), layout="constrained")
