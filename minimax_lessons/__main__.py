@@ -60,6 +60,7 @@ def usage() -> str:
 
 def lab(arguments: Sequence[str]) -> int:
     """Open a notebook in JupyterLab: the first one, unless the arguments name another."""
+    python = python_with(("lab",))
     start, rest = NOTEBOOKS / "00_start_here.ipynb", []
     for argument in arguments:
         named = next((path for path in (Path(argument), NOTEBOOKS / argument) if path.is_file()), None)
@@ -79,13 +80,14 @@ def lab(arguments: Sequence[str]) -> int:
     # .jupyter holds settings for the lessons: no question about news, and nothing that asks the network.
     settings = filter(None, [str(ROOT / ".jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
     variables = {"JUPYTER_CONFIG_PATH": os.pathsep.join(settings)}
-    return run_module(("lab",), "jupyterlab", [*options, *rest], variables)
+    return run_module(python, "jupyterlab", [*options, *rest], variables)
 
 
 def test(arguments: Sequence[str]) -> int:
     """Run the tests and the notebooks; paths among the arguments start at the clone's folder."""
+    python = python_with(TESTED)
     os.chdir(ROOT)
-    return run_module(TESTED, "pytest", arguments)
+    return run_module(python, "pytest", arguments)
 
 
 def bench(arguments: Sequence[str]) -> int:

@@ -34,6 +34,7 @@ class Trace:
     source: str | None  # the function's text, from the line first_line of its file on
     first_line: int
     fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
+    negamax: bool = False  # its values and bounds are those of the player to move; the events' values are MAX's
     notes: tuple[str, ...] = field(default=())  # what could not be seen, in a sentence each
 
     @cached_property
@@ -134,6 +135,7 @@ def trace(
         source=reading.source,
         first_line=reading.first_line,
         fail_soft=run.soft,
+        negamax=run.negamax,
         notes=tuple(_notes(run)),
     )
 

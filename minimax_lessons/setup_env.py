@@ -51,11 +51,9 @@ class CannotSetUp(Exception):
     """The environment cannot be made; the message says what is wrong and what to do."""
 
 
-def run_module(
-    extras: Iterable[str], module: str, arguments: Sequence[str], variables: dict[str, str] | None = None
-) -> int:
-    """Return the exit code of a module run by a Python that has the extras; on POSIX it takes this process over."""
-    command = [python_with(extras), "-m", module, *arguments]
+def run_module(python: str, module: str, arguments: Sequence[str], variables: dict[str, str] | None = None) -> int:
+    """Return the exit code of a module that this Python runs; on POSIX it takes this process over instead."""
+    command = [python, "-m", module, *arguments]
     environment = _environment() | (variables or {})
     sys.stdout.flush()
     sys.stderr.flush()

@@ -256,6 +256,7 @@ class TestPythonWith:
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Return the list that notes what run_module is asked for, in place of doing it."""
     calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(cli, "python_with", lambda extras: f"a Python with {', '.join(extras)}")
     monkeypatch.setattr(cli, "run_module", lambda *arguments: calls.append(arguments) or 0)
     monkeypatch.chdir(ROOT)
     return calls
@@ -280,7 +281,7 @@ class TestCommands:
         def fail(*arguments: Any) -> int:
             raise CannotSetUp("No way.")
 
-        monkeypatch.setattr(cli, "run_module", fail)
+        monkeypatch.setattr(cli, "python_with", fail)
         assert cli.main(["lab"]) == 1
         assert capsys.readouterr().err == "No way.\n"
 
@@ -288,14 +289,15 @@ class TestCommands:
         def interrupt(*arguments: Any) -> int:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(cli, "run_module", interrupt)
+        monkeypatch.setattr(cli, "python_with", interrupt)
         assert cli.main(["lab"]) == 130
         assert "Traceback" not in capsys.readouterr().err
 
     def test_lab_opens_the_first_notebook_and_passes_arguments_on(self, ran: list[tuple[Any, ...]]) -> None:
         assert cli.main(["lab", "--no-browser", "--port", "9000"]) == 0
-        [(extras, module, options, _)] = ran
-        assert (extras, module) == (("lab",), "jupyterlab")
+        [(python, module, options, variables)] = ran
+        assert (python, module) == ("a Python with lab", "jupyterlab")
+        assert variables["JUPYTER_CONFIG_PATH"].startswith(str(ROOT / ".jupyter"))
         assert f"--ServerApp.root_dir={ROOT / 'notebooks'}" in options
         assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
         assert options[-3:] == ["--no-browser", "--port", "9000"]
@@ -326,7 +328,7 @@ class TestCommands:
 
     def test_test_gives_its_arguments_to_pytest(self, ran: list[tuple[Any, ...]]) -> None:
         assert cli.main(["test", "-m", "not slow"]) == 0
-        assert ran == [(cli.TESTED, "pytest", ["-m", "not slow"])]
+        assert ran == [("a Python with lab, test, chess", "pytest", ["-m", "not slow"])]
 
     def test_bench_prints_a_row_of_the_table(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert cli.main(["bench", "import"]) == 0
@@ -436,62 +438,48 @@ def newcomer(fresh_clone: Path, tmp_path: Path) -> Iterator[Any]:
 
     yield start
     for process in started:
-        stop(process)
-
-
-def stop(process: subprocess.Popen[str]) -> None:
-    process.terminate()
-    process.communicate(timeout=30)
+        process.kill()
+        process.communicate()
 
 
 def test_an_offline_installation_fails_with_one_piece_of_advice(newcomer: Any) -> None:
     nowhere = "http://127.0.0.1:9/simple"  # nothing listens there
     process = newcomer("lab", PIP_INDEX_URL=nowhere, PIP_RETRIES="1", PIP_CONFIG_FILE=os.devnull)
     said, _ = process.communicate(timeout=120)
-    if "Starting JupyterLab" in said and "Setting up" not in said:
+    if "Setting up" not in said:
         pytest.skip("the Python that this environment was made from has JupyterLab itself")
     assert process.returncode == 1
     assert "is this computer online?" in said
     assert "Traceback" not in said
 
 
-def lab_address(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Return JupyterLab's address, and what was printed up to it."""
+def said_by_lab(process: subprocess.Popen[str]) -> str:
+    """Return what `lab` prints until JupyterLab serves its first page, and end it."""
     said = ""
     limit = threading.Timer(400, process.kill)
     limit.start()
     for line in process.stdout or ():
         said += line
-        if found := re.search(r"http://127\.0\.0\.1:\S+", line):
-            limit.cancel()
-            return found.group(), said
+        if address := re.search(r"http://127\.0\.0\.1:\S+", line):
+            with urllib.request.urlopen(address.group(), timeout=30) as page:
+                assert "00_start_here.ipynb" in page.read().decode()
+            break
+    else:
+        if "is this computer online?" in said and not os.environ.get("CI"):
+            pytest.skip("this computer is not online")
+        pytest.fail(f"JupyterLab never told its address:\n{said}")
     limit.cancel()
-    if "is this computer online?" in said and not os.environ.get("CI"):
-        pytest.skip("this computer is not online")
-    pytest.fail(f"JupyterLab never told its address:\n{said}")
+    process.terminate()
+    process.communicate(timeout=30)
+    return said
 
 
 @pytest.mark.slow
 def test_a_newcomer_gets_jupyterlab_from_one_command_and_at_once_the_second_time(
     newcomer: Any, fresh_clone: Path
 ) -> None:
-    first = newcomer("lab", "--no-browser")
-    address, said = lab_address(first)
-    with urllib.request.urlopen(address, timeout=30) as page:
-        assert "00_start_here.ipynb" in page.read().decode()
-    stop(first)
-    if "Setting up" not in said:
+    if "Setting up" not in said_by_lab(newcomer("lab", "--no-browser")):
         pytest.skip("the Python that this environment was made from has JupyterLab itself")
-    assert (fresh_clone / ".venv").is_dir()
-
-    second = newcomer("lab", "--no-browser")
-    _, said = lab_address(second)
-    assert "Setting up" not in said
-    stop(second)
-
-    half_made = Venv(fresh_clone / ".venv").python
-    half_made.unlink()
-    third = newcomer("lab", "--no-browser")
-    _, said = lab_address(third)
-    assert "making it anew" in said
-    stop(third)
+    assert "Setting up" not in said_by_lab(newcomer("lab", "--no-browser"))
+    Venv(fresh_clone / ".venv").python.unlink()
+    assert "making it anew" in said_by_lab(newcomer("lab", "--no-browser"))
