@@ -245,3 +245,30 @@ def pdn_speed() -> float:
             position = position.play(moves[-1])
         texts.append(draughts.Game(tuple(moves), result=position.result).pdn)
     return len(texts) / seconds(lambda: list(draughts.read_pdn("\n".join(texts))))
+
+
+def picture_row(branching: int, depth: int, milliseconds: float) -> None:
+    """Add the row of how long it takes to lay out and draw a uniform tree, all of it, as SVG in this process."""
+    nodes = sum(branching**level for level in range(depth + 1))
+
+    @row(f"picture: layout and SVG of {nodes:,} nodes", "ms", at_most=milliseconds)
+    def picture_time() -> float:
+        from minimax_lessons import drawing, random_tree
+
+        root = random_tree(branching, depth, seed=1)
+        detail: Any = "full" if nodes <= 150 else "compact"
+        return 1000 * seconds(lambda: drawing.svg(drawing.picture(root, detail=detail)))
+
+
+for size in ((2, 4, 10), (3, 4, 60), (3, 6, 300), (4, 6, 1000)):
+    picture_row(*size)
+
+
+@row("player: changes of a search on 5,461 nodes", "ms")
+def patches_time() -> float:
+    """Return the milliseconds it takes to work out what each step changes."""
+    from minimax_lessons import alphabeta, drawing, random_tree
+    from minimax_lessons.run import trace
+
+    run = trace(alphabeta, random_tree(4, 6, seed=1))
+    return 1000 * seconds(lambda: drawing.patches(run, detail="compact"))

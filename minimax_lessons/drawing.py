@@ -31,7 +31,8 @@ from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.events import Leaf
-from minimax_lessons.looks import Detail, Extract, Look, extract, looks, number, patches, plain, scene_at
+from minimax_lessons.extract import Detail, Extract, extract, number, plain
+from minimax_lessons.looks import Look, looks, patches, scene_at
 from minimax_lessons.plan import Line, Plan, Point, slashes
 from minimax_lessons.render import NoGraphviz, render, save, svg
 from minimax_lessons.styles import palette, style, stylesheet, variables

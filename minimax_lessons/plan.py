@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
 
+from minimax_lessons.extract import Extract
 from minimax_lessons.layout import tidy
-from minimax_lessons.looks import Extract
 from minimax_lessons.trees import Node
 
 __all__ = ["Line", "Plan", "Point", "slashes", "text_width"]
