@@ -18,7 +18,8 @@
 #     s  node stub (plain|unseen|open|done|pruned) [now]
 # plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
 # never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
-# the end the principal variation. now: where the search stands. broken: an error arose here.
+# the end the principal variation. now: where the search stands (its edge is open, even if it is done with the node).
+# broken: an error arose here.
 #
 # A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
 # space where there is nothing to say. A window and a stub have two lines, every other text one.
