@@ -59,6 +59,7 @@ __all__ = [
     "variables",
 ]
 
+LARGE = 100_000  # signs of SVG: a notebook keeps no more than this twice
 FONT = "Helvetica"  # Graphviz knows its bold by name and writes family and weight apart
 
 
@@ -283,4 +284,7 @@ def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image
     data = b64encode(drawn.encode()).decode()
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{escape_html(words)}" style="max-width: none">'
-    return {"text/plain": words, "image/svg+xml": drawn, "text/html": f'<div style="overflow-x: auto">{image}</div>'}
+    bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{image}</div>'}
+    if len(drawn) <= LARGE:
+        bundle["image/svg+xml"] = drawn  # for code hosts and whatever else shows no HTML
+    return bundle
