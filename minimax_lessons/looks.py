@@ -203,7 +203,8 @@ class Scene:
             yield f"t{key}", (f"node name {faded}", node.name)
         if state.parent:
             good = self.states[state.parent].favourite == node
-            yield f"e{key}", (f"edge {state.phase}{' good' * good}{' best' * state.best}", "")
+            phase = "open" if self.now == node else state.phase  # a leaf's way too, and that of a value going back
+            yield f"e{key}", (f"edge {phase}{' good' * good}{' best' * state.best}", "")
         if node in self.drawn.moves:
             yield f"m{key}", (f"node move {faded}", self.drawn.moves[node])
         if node in self.marks:

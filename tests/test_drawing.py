@@ -241,6 +241,7 @@ def test_a_notebook_shows_a_picture_of_trees_and_traces() -> None:
 
 def test_a_huge_tree_says_in_words_what_is_not_drawn() -> None:
     shown = mimebundle(random_tree(4, 6, seed=1))
+    assert shown.keys() == {"text/plain", "text/html"}  # the picture is not kept twice
     assert shown["text/plain"].endswith("\nOnly the first 4 moves are drawn: 341 of 5,461 nodes.")
     assert len(shown["text/plain"]) < 3_000
 

@@ -5,7 +5,7 @@ from math import inf, nan
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons.extract import BLANK, extract, number, plain
@@ -66,6 +66,7 @@ def test_numbers_are_short_and_carry_a_true_minus(value: Any, text: str) -> None
     assert number(value) == text
 
 
+@settings(deadline=None)
 @given(st.text(max_size=600), st.integers(1, 40))
 def test_plain_text_is_one_line_that_xml_can_hold(text: str, most: int) -> None:
     line = plain(text, most)

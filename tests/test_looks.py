@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
@@ -85,6 +85,7 @@ def test_the_patches_lead_from_each_step_to_the_next(search: Any, root: Node) ->
     assert step == len(run.events)
 
 
+@settings(deadline=None)
 @given(NESTED, ROOTS, st.sampled_from(SEARCHES), st.sampled_from([{}, {"detail": "compact"}, {"depth": 1}]))
 def test_the_patches_of_any_run_lead_from_each_step_to_the_next(
     nested: Any, root: Any, search: Any, options: dict[str, Any]
@@ -117,10 +118,11 @@ def described(run: Trace, step: int) -> dict[str, set[str]]:
         states[f"n{key(node)}"] = {"node", kind, phase, *["best"] * (node in line), *["now"] * now}
         if node.path:
             good = node in best_child.values()
-            states[f"e{key(node)}"] = {"edge", phase, *["good"] * good, *["best"] * (node in line)}
+            states[f"e{key(node)}"] = {"edge", "open" if now else phase, *["good"] * good, *["best"] * (node in line)}
     return states
 
 
+@settings(deadline=None)
 @given(NESTED, ROOTS, st.sampled_from([minimax, alphabeta]))
 def test_the_classes_say_what_has_happened(nested: Any, root: Any, search: Any) -> None:
     run = trace(search, tree(nested, root))
@@ -136,6 +138,7 @@ def value_of(node: Node) -> float:
     return (max if node.is_max else min)(value_of(child) for child in node.children)
 
 
+@settings(deadline=None)
 @given(NESTED, ROOTS, st.sampled_from([minimax, alphabeta]))
 def test_every_sign_shown_is_true(nested: Any, root: Any, search: Any) -> None:
     run = trace(search, tree(nested, root))
