@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from minimax_lessons.drawing import looks
 from minimax_lessons.events import Cut, Enter, Event, Return, Update
-from minimax_lessons.looks import number
+from minimax_lessons.extract import number
 from minimax_lessons.narration import sentence
 from minimax_lessons.run import Trace
 from minimax_lessons.trees import Node

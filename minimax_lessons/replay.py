@@ -247,8 +247,7 @@ def _goes_on(node: Node) -> bool:
 
 def _is_move(here: _Open, value: float | None) -> bool:
     """Return True if what a function such as best_move returned is a move, not the value of its position."""
-    values = [shown for shown, _ in here.results.values()]
-    return value not in values and (value is None or value in range(len(here.node.children)))
+    return value is None or (value != here.best and value in range(len(here.node.children)))
 
 
 def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:

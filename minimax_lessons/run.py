@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from minimax_lessons.casting import cast
+from minimax_lessons.casting import Call, cast
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
-from minimax_lessons.reading import read
+from minimax_lessons.reading import Reading, read
 from minimax_lessons.replay import Replay, describe, replay
 from minimax_lessons.tracing import Log, watch
 from minimax_lessons.trees import Node, finish, leaves_below
 
-__all__ = ["SearchError", "Trace", "trace"]
+__all__ = ["SearchError", "Trace", "follow", "trace"]
 
 
 class SearchError(Exception):
@@ -117,6 +117,11 @@ def trace(
     """
     reading = read(function, names)
     call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
+    return follow(reading, call, max_steps)
+
+
+def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
+    """Return what a search, read and cast before, does when it is called."""
     log = watch(reading, call, max_steps)
     root = call.finder.root
     if root.is_sprouted:
@@ -149,7 +154,7 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     elif problem is None and log.error is not None:
         problem = f"{name} raised {describe(log.error)}"
     elif problem is None and run.value is None:
-        problem = f"{name} returned {log.returned!r} without looking at a single node"
+        problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
     if problem is None:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from minimax_lessons import page
 from minimax_lessons.compact import compact
 from minimax_lessons.drawing import picture, render, svg
-from minimax_lessons.looks import plain
+from minimax_lessons.extract import plain
 from minimax_lessons.predictions import ALL_KINDS, Kind, pruning, questions
 from minimax_lessons.run import Trace
 from minimax_lessons.storyboard import Data, about, dumps, outcome, storyboard

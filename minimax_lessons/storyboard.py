@@ -8,7 +8,7 @@ from typing import Any
 
 from minimax_lessons.drawing import looks, patches
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
-from minimax_lessons.looks import number
+from minimax_lessons.extract import number
 from minimax_lessons.narration import sentence
 from minimax_lessons.run import Trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below

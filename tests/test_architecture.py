@@ -28,7 +28,7 @@ FLOORS = (
     ("tracing", "events"),
     ("replay",),
     ("run",),
-    ("narration", "layout", "looks", "plan", "styles", "render", "drawing"),
+    ("narration", "extract", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("compact", "storyboard", "predictions", "page", "scenes"),
     ("player", "editor", "exercises", "plots"),
     ("draughts.board",),
