@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -122,6 +124,49 @@ def alphabeta_speed() -> float:
     return len(entered) / seconds(lambda: alphabeta(root, 8, -inf, inf, True))
 
 
+@row("tracing minimax, 29,524 nodes", "nodes/s", at_least=100_000)
+def tracing_speed() -> float:
+    """Return how many nodes a second are watched and turned into events."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    return 29_524 / seconds(lambda: trace(minimax, root))
+
+
+@row("tracing minimax, against running it", "times as long", at_most=60)
+def tracing_ratio() -> float:
+    """Return how much longer a watched run takes than one that nobody watches."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    return seconds(lambda: trace(minimax, root)) / seconds(lambda: minimax(root, 9, True), rounds=10)
+
+
+@row("a trace in memory", "bytes a node", at_most=400)
+def trace_size() -> float:
+    """Return the bytes that a trace keeps for each node it has seen."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    trace(minimax, root, depth=1)  # whatever is loaded once is loaded now
+    gc.collect()
+    tracemalloc.start()
+    run = trace(minimax, root)
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return kept / run.nodes_visited
+
+
+@row("alphabeta solves noughts and crosses", "s", at_most=0.3)
+def noughts_and_crosses_time() -> float:
+    """Return the seconds that alpha-beta takes from the empty board to the end of every line it looks at."""
+    from minimax_lessons.games import noughts_and_crosses
+    from minimax_lessons.search import alphabeta
+
+    return seconds(lambda: alphabeta(noughts_and_crosses(), 9, -inf, inf, True))
+
+
 class Watched:
     """A position that notes in a list which positions a search comes to."""
 
@@ -135,3 +180,95 @@ class Watched:
     def children(self) -> Iterator[Watched]:
         """Yield the children one by one, so that only those the search asks for are noted."""
         return (Watched(child, self.entered) for child in self.position.children())
+
+
+MIDGAME = "B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14"
+
+
+@row("draughts: perft from the start, 8 moves deep", "leaves/s", at_least=3_000_000)
+def perft_speed() -> float:
+    """Return how many leaf positions a second the bitboards count."""
+    from minimax_lessons import draughts
+
+    start = draughts.start()
+    return 845_931 / seconds(lambda: draughts.perft(start, 8))
+
+
+@row("draughts: perft against a plain grid", "times", at_least=12)
+def perft_against_grid() -> float:
+    """Return how many times as fast as a plain 8×8 grid the bitboards count, both measured now."""
+    from minimax_lessons import draughts
+
+    naive = naive_grid()
+    grid, side = naive.grid_of(draughts.start().fen)
+    return perft_speed() * seconds(lambda: naive.perft(grid, side, 6)) / 36_768
+
+
+@row("draughts: moves() in the middle game against a plain grid", "of its time", at_most=0.25)
+def moves_against_grid() -> float:
+    """Return which part of the plain grid's time the legal moves of one position take."""
+    from minimax_lessons import draughts
+
+    naive, position = naive_grid(), draughts.from_fen(MIDGAME)
+    grid, side = naive.grid_of(MIDGAME)
+    slow = seconds(lambda: [naive.moves(grid, side) for _ in range(2_000)])
+    return seconds(lambda: [position.moves() for _ in range(2_000)]) / slow
+
+
+def naive_grid() -> Any:
+    """Return the tests' slow generator, the same that the bitboards are checked against."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from pathlib import Path
+
+    path = Path(__file__).parent.parent / "tests" / "naive_draughts.py"
+    spec = spec_from_file_location("naive_draughts", path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise ImportError(name="tests/naive_draughts.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@row("draughts: reading games from PDN, every move checked", "games/s", at_least=200)
+def pdn_speed() -> float:
+    """Return how many games a second are read, of 65 plies on average."""
+    from random import Random
+
+    from minimax_lessons import draughts
+
+    random, texts = Random(1), []
+    for _ in range(100):
+        position = draughts.start()
+        moves: list[draughts.Move] = []
+        while not position.is_over and len(moves) < 120:
+            moves.append(random.choice(position.moves()))
+            position = position.play(moves[-1])
+        texts.append(draughts.Game(tuple(moves), result=position.result).pdn)
+    return len(texts) / seconds(lambda: list(draughts.read_pdn("\n".join(texts))))
+
+
+def picture_row(branching: int, depth: int, milliseconds: float) -> None:
+    """Add the row of how long it takes to lay out and draw a uniform tree, all of it, as SVG in this process."""
+    nodes = sum(branching**level for level in range(depth + 1))
+
+    @row(f"picture: layout and SVG of {nodes:,} nodes", "ms", at_most=milliseconds)
+    def picture_time() -> float:
+        from minimax_lessons import drawing, random_tree
+
+        root = random_tree(branching, depth, seed=1)
+        detail: Any = "full" if nodes <= 150 else "compact"
+        return 1000 * seconds(lambda: drawing.svg(drawing.picture(root, detail=detail)))
+
+
+for size in ((2, 4, 10), (3, 4, 60), (3, 6, 300), (4, 6, 1000)):
+    picture_row(*size)
+
+
+@row("player: changes of a search on 5,461 nodes", "ms")
+def patches_time() -> float:
+    """Return the milliseconds it takes to work out what each step changes."""
+    from minimax_lessons import alphabeta, drawing, random_tree
+    from minimax_lessons.run import trace
+
+    run = trace(alphabeta, random_tree(4, 6, seed=1))
+    return 1000 * seconds(lambda: drawing.patches(run, detail="compact"))

@@ -57,8 +57,9 @@ def cast(
     """Return the call that runs the search on the subject: a toy tree, nested lists, a game's position, a board."""
     notes: list[str] = []
     roles, node_name = _roles(reading, node_name)
-    form = _form(reading, subject, roles)
-    fill = _Filling(reading, form.finder.root, depth, arguments, roles, node_name)
+    explicit = _explicit(reading, arguments, roles, node_name)
+    form = _form(reading, subject, roles, _turn_given(reading, explicit, roles))
+    fill = _Filling(reading, form.finder.root, depth, explicit, roles, node_name)
     if depth is None and form.grows and fill.needs_depth():
         raise TypeError(f"{reading.name} needs a depth: a game has no height to go by. Add depth=3, for example")
     if depth is not None and "depth" not in roles.values():
@@ -69,7 +70,7 @@ def cast(
         finder = ByOrder(finder.root)
     if isinstance(finder, ByOrder):
         notes.append("Nodes are told by their order: the children of each are taken to be visited from left to right.")
-        if finder.grows and _moves_of(subject) is None:
+        if finder.board is not None and _moves_of(subject) is None:
             notes.append("This object does not tell its moves, so children never visited are not shown.")
     positional, keywords = _arranged(reading.signature, values)
     bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
@@ -110,26 +111,33 @@ def _plain_parameters(signature: inspect.Signature) -> dict[str, inspect.Paramet
     return {name: parameter for name, parameter in signature.parameters.items() if parameter.kind not in several}
 
 
-def _form(reading: Reading, subject: Any, roles: Mapping[str, Role | None]) -> _Form:
+def _form(reading: Reading, subject: Any, roles: Mapping[str, Role | None], is_max: bool | None) -> _Form:
     if isinstance(subject, Node) and subject.position is not None:
         subject = subject.position
     if _is_toy(subject):
-        return _toy_form(reading, tree(subject) if not isinstance(subject, Node) else subject, roles)
-    if UNDO & (set(dir(subject)) | reading.words):
-        return _Form(ByOrder(sprout(subject)), subject, grows=True)
+        root = subject if isinstance(subject, Node) else tree(subject, "min" if is_max is False else "max")
+        return _toy_form(reading, root, roles)
+    if UNDO & set(dir(subject)):
+        return _board_form(subject, is_max)
+    root = sprout(subject, is_max=is_max)
     if _has_steady_children(subject):
-        return _mirrored(subject)
+        return _mirrored(subject, root)
     if callable(getattr(subject, "children", None)) or callable(getattr(subject, "moves", None)):
-        return _Form(Grown(sprout(subject)), subject, grows=True)
-    return _Form(ByOrder(sprout(subject)), subject, grows=True)
+        return _Form(Grown(root), subject, grows=True)
+    return _board_form(subject, is_max)
+
+
+def _board_form(board: Any, is_max: bool | None) -> _Form:
+    moves_first = bool(getattr(board, "maximizing", True)) if is_max is None else is_max
+    return _Form(ByOrder(sprout(None, is_max=moves_first), board), board, grows=True)
 
 
 def _toy_form(reading: Reading, root: Node, roles: Mapping[str, Role | None]) -> _Form:
     if {"index", "values"} <= set(roles.values()):
         return _Form(ByIndex(root), [leaf.value for leaf in leaves_below(root)])
-    if NODE_WORDS & reading.words:
+    if NODE_WORDS & reading.attributes:
         return _Form(ById(root, {id(node): node for node in root}), root)
-    lists, ids, made = _as_lists(root, tagged="type" not in reading.words)
+    lists, ids, made = _as_lists(root, tagged=not reading.asks_type)
     return _Form(ById(root, ids, made), lists)
 
 
@@ -146,7 +154,11 @@ def _as_lists(root: Node, *, tagged: bool) -> tuple[Any, dict[int, Node], list[A
         else:
             made[node] = _tagged(node.value) if tagged else node.value
     things = list(made.values())
-    return made[root], {id(thing): node for node, thing in made.items() if tagged or node.children}, things
+    return (
+        made[root],
+        {id(thing): node for node, thing in made.items() if tagged or node.children or node is root},
+        things,
+    )
 
 
 class TaggedInt(int):
@@ -188,9 +200,8 @@ def _has_steady_children(thing: Any) -> bool:
     return all(a is b for a, b in zip(once, again, strict=True))
 
 
-def _mirrored(subject: Any) -> _Form:
+def _mirrored(subject: Any, root: Node) -> _Form:
     """Return our own tree of the shape that the learner's linked nodes have, knowing whose node is whose."""
-    root = sprout(subject)
     ids = {id(subject): root}
     known: dict[Node, float] = {}
     ahead = [root]
@@ -296,10 +307,11 @@ def _moves_of(thing: Any) -> list[Any] | None:
     """Return the moves that a board lists, or None if it does not seem to."""
     for name in MOVES:
         moves = getattr(thing, name, None)
-        try:
-            return list(moves() if callable(moves) else moves) if moves is not None else None
-        except Exception:  # the learner's own class may ask for anything here
-            return None
+        if moves is not None:
+            try:
+                return list(moves() if callable(moves) else moves)
+            except Exception:  # the learner's own class may ask for anything here
+                return None
     return None
 
 
@@ -321,7 +333,7 @@ class ByIndex:
 
 def _number_in_level(node: Node, root: Node) -> int:
     number, above = 0, root
-    for step in node.path:
+    for step in node.path[len(root.path) :]:
         number = number * len(above.children) + step
         above = above.children[step]
     return number
@@ -332,22 +344,20 @@ class ByOrder:
     """Takes each call made while a node is searched to be about its next child."""
 
     root: Node
+    board: Any = None  # one object for all positions, changed by each move; None: the tree is known beforehand
     moves: dict[Node, list[Any]] = field(default_factory=dict)  # of the board as it was at each node
-
-    def __post_init__(self) -> None:
-        self.grows = self.root.position is not None and not self.root.children
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         node = self.root if above is None else self._next_child(above)
-        if self.grows and node is not None and node not in self.moves:
-            self.moves[node] = _moves_of(self.root.position) or []
+        if self.board is not None and node is not None and node not in self.moves:
+            self.moves[node] = _moves_of(self.board) or []
         return node
 
     def _next_child(self, above: Seen) -> Node | None:
         node, step = above.node, above.visited
-        if self.grows and step >= len(node.children):
+        if self.board is not None and step >= len(node.children):
             moves = self.moves[node] or [None] * (step + 1)
-            later = [sprout(self.root.position, node, i, move) for i, move in enumerate(moves) if i >= step]
+            later = [sprout(None, node, i, move) for i, move in enumerate(moves) if i >= step]
             adopt(node, [*node.children, *later], over=False)
         return node.children[step] if step < len(node.children) else None
 
@@ -360,13 +370,13 @@ class _Filling:
     reading: Reading
     root: Node
     depth: int | None
-    arguments: Sequence[Any]
+    explicit: dict[str, Any]
     roles: dict[str, Role | None]
     node_name: str | None
 
     def values(self, given: Any) -> dict[str, Any]:
         """Return a value for every parameter that needs one, or raise TypeError that names the one missing."""
-        explicit = self._explicit()
+        explicit = self.explicit
         values: dict[str, Any] = {}
         for name, parameter in _plain_parameters(self.reading.signature).items():
             if name in explicit:
@@ -385,7 +395,7 @@ class _Filling:
 
     def needs_depth(self) -> bool:
         """Return True if a depth must come from outside: the arguments given do not hold one."""
-        explicit = self._explicit()
+        explicit = self.explicit
         return any(
             role == "depth"
             and name not in explicit
@@ -399,28 +409,6 @@ class _Filling:
                 f"{self.reading.name} takes no node: its first parameter should be the position to search. If the"
                 " position lives elsewhere, give all its arguments after the tree"
             )
-
-    def _explicit(self) -> dict[str, Any]:
-        """Return the values given after the tree, by the parameters they belong to."""
-        names = list(self.roles)
-        rest = [name for name in names if name != self.node_name]
-        unknown = [
-            name
-            for name in rest
-            if self.roles[name] is None and self.reading.signature.parameters[name].default is inspect.Parameter.empty
-        ]
-        arguments = list(self.arguments)
-        if arguments and len(arguments) == len(names):
-            return dict(zip(names, arguments, strict=True))
-        if arguments and len(arguments) == len(unknown):
-            return dict(zip(unknown, arguments, strict=True))
-        if len(arguments) == 1 and self.node_name is not None and not isinstance(arguments[0], Real | str | None):
-            return {self.node_name: arguments[0]}
-        if len(arguments) > len(rest):
-            raise TypeError(
-                f"{self.reading.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given"
-            )
-        return dict(zip(rest, arguments, strict=False))
 
     def _fills(self, name: str, parameter: inspect.Parameter) -> bool:
         role, default = self.roles[name], parameter.default
@@ -449,7 +437,7 @@ class _Filling:
     def _depth(self, name: str) -> int:
         depths = [other for other, role in self.roles.items() if role == "depth"]
         height = self.depth if self.depth is not None else self.root.height
-        counter = depths[0] if "max" not in depths[0] and "limit" not in depths[0] else depths[-1]
+        counter = next((name for name in depths if not any(word in name for word in ("max", "limit", "target"))), "")
         return 0 if self.reading.counts_up and name == counter else height
 
     def _turn(self, name: str) -> Any:
@@ -461,6 +449,35 @@ class _Filling:
             return 1 if self.root.is_max else -1
         mine, other = how
         return mine if self.root.is_max else other
+
+
+def _explicit(
+    reading: Reading, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
+) -> dict[str, Any]:
+    """Return the values given after the tree, by the parameters they belong to."""
+    parameters = reading.signature.parameters
+    rest = [name for name in roles if name != node_name]
+    unknown = [name for name in rest if roles[name] is None and parameters[name].default is inspect.Parameter.empty]
+    if arguments and len(arguments) == len(roles):
+        return dict(zip(roles, arguments, strict=True))
+    if arguments and len(arguments) == len(unknown):
+        return dict(zip(unknown, arguments, strict=True))
+    if len(arguments) == 1 and node_name is not None and not isinstance(arguments[0], Real | str | None):
+        return {node_name: arguments[0]}
+    if len(arguments) > len(rest):
+        raise TypeError(f"{reading.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given")
+    return dict(zip(rest, arguments, strict=False))
+
+
+def _turn_given(reading: Reading, explicit: Mapping[str, Any], roles: Mapping[str, Role | None]) -> bool | None:
+    """Return whether the arguments say that MAX moves first, or None if they say nothing."""
+    for name, value in explicit.items():
+        if roles[name] == "colour" or (roles[name] == "turn" and reading.turns.get(name) == "sign"):
+            return bool(_is_number(value) and value > 0)
+        if roles[name] == "turn":
+            words = reading.turns.get(name)
+            return value == words[0] if words is not None else bool(value)
+    return None
 
 
 def _arranged(signature: inspect.Signature, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:

@@ -41,6 +41,7 @@ class Update(NamedTuple):
     alpha: float | None
     beta: float | None
     improved: bool  # the child is the best so far
+    kind: Kind  # what the child's value is worth
 
 
 class Cut(NamedTuple):
@@ -51,6 +52,7 @@ class Cut(NamedTuple):
     skipped: tuple[Node, ...]
     owner: Node | None  # the ancestor whose guarantee closed the window; None: the window the node was given
     bound: float | None  # that guarantee; None where nothing forbids the line, so that the cut is unsound
+    reached: float  # what the node itself already is worth: at least so much to MAX, at most so much at a MIN node
     deep: bool  # the parent's own guarantee would not have sufficed
     sound: bool  # the skipped children cannot matter
 

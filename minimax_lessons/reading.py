@@ -31,9 +31,13 @@ NAMES: dict[Role, str] = {
 }
 ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names.split()}
 
+MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")  # named like no value
+
 Turn = Literal["sign"] | tuple[str, str]  # 1 and −1; or two words, MAX's and MIN's
 
-SpotFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+TELLING: dict[str, Role] = {"alpha": "alpha", "beta": "beta", "depth": "depth", "maximi": "turn"}
+
+FunctionSyntax = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Part:
     """One of the functions that a search consists of, as far as its code can be read."""
 
     code: CodeType
-    syntax: SpotFunction | None  # None where the source is not to be had
+    syntax: FunctionSyntax | None  # None where the source is not to be had
     parameters: tuple[str, ...]
     alpha: str  # the variable's name; empty where there is none
     beta: str
@@ -90,8 +94,9 @@ class Reading:
     name: str
     signature: inspect.Signature
     parts: dict[CodeType, Part]  # the functions to watch: those that recurse together, and the one called first
-    words: frozenset[str]  # every name and attribute that the search's code mentions
+    attributes: frozenset[str]  # every attribute that the search and its helpers ask objects for
     negates: bool  # it negates what its recursive call returns, as negamax does
+    asks_type: bool  # it tells lists from numbers by type(…), so a number must be of no other type than its own
     counts_up: bool  # it passes depth + 1 on
     turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
     source: str | None
@@ -110,7 +115,7 @@ class _Found:
     code: CodeType
     scope: dict[str, Any]
     owner: type | None
-    syntax: SpotFunction | None
+    syntax: FunctionSyntax | None
     calls: set[CodeType] = field(default_factory=set)
 
 
@@ -119,18 +124,19 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None) -> R
     plain, owner = _plain_function(function)
     found = _follow(plain, owner)
     recursive = _recursive_group(found, plain.__code__)
-    watched = {plain.__code__, *recursive}
+    watched = {code for code in (plain.__code__, *recursive) if _parameters(code)}
     parts = {code: _part(found[code], code in recursive, names or {}) for code in found if code in watched}
     syntaxes = [part.syntax for part in parts.values() if part.recursive and part.syntax]
     callees = {code.co_name for code in recursive}
     source, first_line = _source(list(parts))
     return Reading(
         function=function,
-        name=getattr(function, "__name__", type(function).__name__),
+        name=_name(function, plain, parts),
         signature=_signature(function, plain),
         parts=parts,
-        words=frozenset(word for code in parts for word in _words(code)),
+        attributes=frozenset(name for each in found.values() for name in _attributes(each)),
         negates=any(_negates(syntax, callees) for syntax in syntaxes),
+        asks_type=any("type" in _words(each.code) for each in found.values()),
         counts_up=any(_counts_up(syntax) for syntax in syntaxes),
         turns={name: turn for syntax in syntaxes for name, turn in _turns(syntax)},
         source=source,
@@ -143,10 +149,20 @@ def role_of(name: str, others: frozenset[str] = frozenset()) -> Role | None:
     plain = name.lower().replace("_", "")
     if plain in ("a", "b") and {"a", "b"} <= {other.lower() for other in others}:
         return "alpha" if plain == "a" else "beta"
-    return ROLES.get(plain)
+    if plain in ROLES:
+        return ROLES[plain]
+    return next((role for word, role in TELLING.items() if word in plain), None)
 
 
 # What is behind the callable
+
+
+def _name(function: Callable[..., Any], plain: FunctionType, parts: dict[CodeType, Part]) -> str:
+    """Return the function's name; behind a decorator that hides it the name of the function inside."""
+    name = getattr(function, "__name__", type(function).__name__)
+    if plain.__code__ in parts or name != plain.__name__:
+        return name
+    return next((code.co_name for code in parts), name)
 
 
 def _plain_function(function: Any) -> tuple[FunctionType, type | None]:
@@ -262,6 +278,12 @@ def _mentions(found: _Found) -> set[tuple[str | None, str]]:
     return mentions
 
 
+def _attributes(found: _Found) -> set[str]:
+    if found.syntax is None:
+        return _words(found.code)
+    return {node.attr for node in ast.walk(found.syntax) if isinstance(node, ast.Attribute)}
+
+
 def _inner_functions(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -341,7 +363,7 @@ def _parameters(code: CodeType) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
-def _best_names(syntax: SpotFunction | None) -> tuple[str, ...]:
+def _best_names(syntax: FunctionSyntax | None) -> tuple[str, ...]:
     """Return the names in the return statements that a loop of the function assigns."""
     if syntax is None or isinstance(syntax, ast.Lambda):
         return ()
@@ -359,7 +381,7 @@ def _best_names(syntax: SpotFunction | None) -> tuple[str, ...]:
             for name in _returned_names(node.value):
                 if name in assigned and name not in names:
                     names.append(name)
-    return tuple(names)
+    return tuple(sorted(names, key=lambda name: any(word in name.lower() for word in MOVE_WORDS)))
 
 
 def _returned_names(value: ast.expr) -> list[str]:
@@ -374,7 +396,7 @@ def _returned_names(value: ast.expr) -> list[str]:
     return []
 
 
-def _own_nodes(syntax: SpotFunction) -> Iterator[ast.AST]:
+def _own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
     """Yield the syntax inside a function, leaving out the functions defined in it."""
     ahead: list[ast.AST] = list(reversed(syntax.body)) if isinstance(syntax.body, list) else [syntax.body]
     while ahead:
@@ -394,7 +416,7 @@ def _calls_search(node: ast.AST, callees: set[str]) -> bool:
     return False
 
 
-def _negates(syntax: SpotFunction, callees: set[str]) -> bool:
+def _negates(syntax: FunctionSyntax, callees: set[str]) -> bool:
     """Return True if the value of a recursive call is negated, at once or in the name that it is given."""
     received: set[str] = set()
     for node in ast.walk(syntax):
@@ -409,7 +431,7 @@ def _negates(syntax: SpotFunction, callees: set[str]) -> bool:
     return False
 
 
-def _counts_up(syntax: SpotFunction) -> bool:
+def _counts_up(syntax: FunctionSyntax) -> bool:
     return any(
         isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Add)
@@ -420,7 +442,7 @@ def _counts_up(syntax: SpotFunction) -> bool:
     )
 
 
-def _turns(syntax: SpotFunction) -> Iterator[tuple[str, Turn]]:
+def _turns(syntax: FunctionSyntax) -> Iterator[tuple[str, Turn]]:
     """Yield the parameters whose turn is told by a sign (−player) or by a word (player == "max")."""
     words: dict[str, set[str]] = {}
     for node in ast.walk(syntax):
@@ -447,9 +469,9 @@ def _turns(syntax: SpotFunction) -> Iterator[tuple[str, Turn]]:
 
 
 @functools.lru_cache(maxsize=64)
-def _module_syntax(text: str) -> dict[tuple[str, int], SpotFunction]:
+def _module_syntax(text: str) -> dict[tuple[str, int], FunctionSyntax]:
     """Return every function in a source text by its name and the line it begins on."""
-    functions: dict[tuple[str, int], SpotFunction] = {}
+    functions: dict[tuple[str, int], FunctionSyntax] = {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
@@ -459,7 +481,7 @@ def _module_syntax(text: str) -> dict[tuple[str, int], SpotFunction]:
     return functions
 
 
-def _syntax(code: CodeType) -> SpotFunction | None:
+def _syntax(code: CodeType) -> FunctionSyntax | None:
     try:
         lines, _ = inspect.findsource(code)
         return _module_syntax("".join(lines)).get((code.co_name, code.co_firstlineno))

@@ -26,7 +26,7 @@ class _Open:
     low = -inf  # the node is worth at least so much, as far as its children have shown
     high = inf  # … at most so much
     best: float | None = None
-    last: tuple[Node, float] | None = None  # the child that came back last, and its value
+    last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
 
     def __init__(self, node: Node, line: int, alpha: float | None, beta: float | None) -> None:
         self.node = node
@@ -40,7 +40,7 @@ class _Open:
         step = child.path[-1] if child.path else 0
         if self.results is NO_RESULTS:
             self.results = {}
-        self.last = child, value
+        self.last = child, value, kind
         self.results[step] = value, kind
         if self.node.is_max:
             if kind != "upper" and value > self.low:
@@ -203,7 +203,7 @@ def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
     parent = run.stack[-1]
     if parent.last is None:
         return
-    child, value = parent.last
+    child, value, kind = parent.last
     known, turn = parent.best, max if parent.node.is_max else min
     held = _seen_from_max(run, parent.node, best)
     if held is None:
@@ -212,7 +212,7 @@ def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
     improved = held == value and held != known
     low = None if alpha is None else number(alpha)
     high = None if beta is None else number(beta)
-    run.events.append(Update(parent.node, line, child, value, held, low, high, improved))
+    run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
 
 
 def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> None:
@@ -226,9 +226,9 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
         return
     run.stack.pop()
     if not here.results:
-        if node.position is not None:
+        if node.is_sprouted:
             run.leaf_values[node] = value
-        run.events.append(Leaf(node, line, value, bool(node.children) or not (node.is_over or node.position is None)))
+        run.events.append(Leaf(node, line, value, _goes_on(node)))
         kind: Kind = "exact"
     else:
         kind = _close(run, here, value, line, before)
@@ -238,10 +238,16 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
         run.value = value
 
 
+def _goes_on(node: Node) -> bool:
+    """Return True if the search stopped at a node where the game itself does not."""
+    if node.children:
+        return True
+    return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
+
+
 def _is_move(here: _Open, value: float | None) -> bool:
     """Return True if what a function such as best_move returned is a move, not the value of its position."""
-    values = [shown for shown, _ in here.results.values()]
-    return value not in values and (value is None or value in range(len(here.node.children)))
+    return value is None or (value != here.best and value in range(len(here.node.children)))
 
 
 def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:
@@ -289,12 +295,12 @@ def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None
     given = _window(run, here)[1 if node.is_max else 0]
     if forbids(bound):
         by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
-        cut = Cut(node, line, skipped, owner, bound, owner is not None and not by_parent, True)
+        cut = Cut(node, line, skipped, owner, bound, reached, owner is not None and not by_parent, True)
     elif forbids(given):
         run.doubtful.append(len(run.events))
-        cut = Cut(node, line, skipped, None, given, False, True)
+        cut = Cut(node, line, skipped, None, given, reached, False, True)
     else:
-        cut = Cut(node, line, skipped, None, None, False, False)
+        cut = Cut(node, line, skipped, None, None, reached, False, False)
     run.events.append(cut)
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from minimax_lessons.casting import cast
+from minimax_lessons.casting import Call, cast
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
-from minimax_lessons.reading import read
+from minimax_lessons.reading import Reading, read
 from minimax_lessons.replay import Replay, describe, replay
 from minimax_lessons.tracing import Log, watch
 from minimax_lessons.trees import Node, finish, leaves_below
 
-__all__ = ["SearchError", "Trace", "trace"]
+__all__ = ["SearchError", "Trace", "follow", "trace"]
 
 
 class SearchError(Exception):
@@ -34,6 +34,7 @@ class Trace:
     source: str | None  # the function's text, from the line first_line of its file on
     first_line: int
     fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
+    negamax: bool = False  # its values and bounds are those of the player to move; the events' values are MAX's
     notes: tuple[str, ...] = field(default=())  # what could not be seen, in a sentence each
 
     @cached_property
@@ -94,6 +95,11 @@ class Trace:
         outcome = f"value {self.value}" if self.error is None else str(self.error)
         return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from minimax_lessons.drawing import mimebundle
+
+        return mimebundle(self)
+
 
 def trace(
     function: Callable[..., Any],
@@ -111,12 +117,17 @@ def trace(
     """
     reading = read(function, names)
     call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
+    return follow(reading, call, max_steps)
+
+
+def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
+    """Return what a search, read and cast before, does when it is called."""
     log = watch(reading, call, max_steps)
     root = call.finder.root
-    if root.position is not None:
+    if root.is_sprouted:
         finish(root, call.known)
     run = replay(reading, call, log)
-    if root.position is not None:
+    if root.is_sprouted:
         finish(root, call.known | run.leaf_values)
     error = _error(run, log)
     return Trace(
@@ -129,6 +140,7 @@ def trace(
         source=reading.source,
         first_line=reading.first_line,
         fail_soft=run.soft,
+        negamax=run.negamax,
         notes=tuple(_notes(run)),
     )
 
@@ -142,7 +154,7 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     elif problem is None and log.error is not None:
         problem = f"{name} raised {describe(log.error)}"
     elif problem is None and run.value is None:
-        problem = f"{name} returned {log.returned!r} without looking at a single node"
+        problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
     if problem is None:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):

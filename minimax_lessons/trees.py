@@ -31,6 +31,7 @@ Root = Literal["max", "min"]
 Nested = Any  # a number, or a list of Nested: a recursive type says no more and prints badly
 
 MAX_HEIGHT = 200  # a recursive search with a helper or two a ply still fits Python's stack
+SPROUTED = "sprouted"
 MAX_NODES = 1_000_000
 
 
@@ -76,10 +77,10 @@ class Node:
         for name in Node.__slots__:
             object.__setattr__(self, name, fields[name])
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError(f"a node never changes: build another tree instead of setting {name!r}")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    __delattr__ = __setattr__
 
     @property
     def maximizing(self) -> bool:
@@ -102,6 +103,11 @@ class Node:
         if self.value is not None:
             return self.value
         return median_low(leaf.value for leaf in leaves_below(self) if leaf.value is not None)
+
+    @property
+    def is_sprouted(self) -> bool:
+        """Return True in a tree that a search has grown from a game, move by move."""
+        return bool(self._whole[1] == SPROUTED)
 
     @property
     def height(self) -> int:
@@ -133,23 +139,28 @@ class Node:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.position is not None:
+        if self.is_sprouted:
             raise TypeError(f"{self!r} belongs to one run of a search and can't be copied: keep its position")
         return _at, (*self._whole, self.path)
 
     def __repr__(self) -> str:
-        if self.position is not None:
-            return f"<node {self.name}: {self.position!r}>"
+        if self.is_sprouted:
+            return f"<node {self.name}: {self.position!r}>" if self.position is not None else f"<node {self.name}>"
         nested, root = self._whole
         turn = "" if root == "max" else ', root="min"'
         return f"tree({_written(nested)}{turn})" + "".join(f"[{step}]" for step in self.path)
 
     def __str__(self) -> str:
         player = "MAX" if self.is_max else "MIN"
-        if self.position is not None:
+        if self.is_sprouted:
             return f"{self.name}: {player} to move" + (f" after {self.move}" if self.path else "")
         what = f"leaf {self.value}" if self.is_over else f"{player} to move, {_written(self.nested)}"
         return f"{self.name}: {what}"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from minimax_lessons.drawing import mimebundle
+
+        return mimebundle(self)
 
 
 def tree(nested: Nested, root: Root = "max") -> Node:
@@ -355,14 +366,17 @@ def fewest_leaves(node: Node) -> int:
     return exactly(node)
 
 
-def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None) -> Node:
+def sprout(
+    position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None, *, is_max: bool | None = None
+) -> Node:
     """Return a node for a game's position, without children yet: what a search has not entered stays so.
 
     Who sprouts a tree gives each node its children as they become known, and finishes the tree in the end.
     """
     path = () if parent is None else (*parent.path, step)
-    key = (object(), "game") if parent is None else parent._whole
-    is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
+    key = (object(), SPROUTED) if parent is None else parent._whole
+    if is_max is None:
+        is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
     return Node(
         name="",
         path=path,
@@ -371,7 +385,7 @@ def sprout(position: Any, parent: Node | None = None, step: int = 0, move: Hasha
         value=None,
         index=None,
         children=Children(),
-        move=step if move is None else move,
+        move=step if move is None and parent is not None else move,
         position=position,
         _whole=key,
         _hash=hash((path, key)),

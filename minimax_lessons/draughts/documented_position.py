@@ -1,0 +1,145 @@
+"""The document's draughts as a position, so that every search, trace and picture of the course works on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minimax_lessons.draughts.documented import (
+    BLACK,
+    DIRECTIONS,
+    KINGS,
+    PIECES,
+    START_BOARD,
+    WHITE,
+    Board,
+    Move,
+    TrackedNode,
+    evaluate_board,
+    get_all_valid_moves,
+    make_move,
+    pieces_on,
+)
+from minimax_lessons.trees import Node, adopt, finish, sprout
+
+__all__ = ["DocumentedPosition", "search_tree", "start"]
+
+SIDES = {WHITE: "White", BLACK: "Black"}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentedPosition:
+    """A position of the document's draughts. The player is MAX, whichever colour that is."""
+
+    board: Board
+    player: int = WHITE
+    opponent: int = BLACK
+    maximizing: bool = True  # the player is to move, not the opponent
+
+    def __post_init__(self) -> None:
+        board = tuple(map(tuple, self.board))
+        if not board or not board[0] or {len(row) for row in board} != {len(board[0])}:
+            raise ValueError(f"rows of {[len(row) for row in board]} squares: a board has rows, all of one length")
+        for (row, col), piece in pieces_on(board):
+            if piece not in DIRECTIONS:
+                raise ValueError(f"{piece!r} at {(row, col)}: a square holds 0 (empty), 1 or 2 (White), 3 or 4 (Black)")
+        if {self.player, self.opponent} != {WHITE, BLACK}:
+            raise ValueError(f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other BLACK (3)")
+        object.__setattr__(self, "board", board)
+
+    @property
+    def is_over(self) -> bool:
+        """Return True when who is to move cannot."""
+        return not self.moves()
+
+    def evaluate(self) -> float:
+        """Return the document's evaluation, and at the end of the game -1000 when the player is stuck, or 1000."""
+        if self.is_over:
+            return -1000 if self.maximizing else 1000
+        return evaluate_board(self.board, self.player, self.opponent)
+
+    def moves(self) -> tuple[Move, ...]:
+        """Return the document's valid moves, in its order."""
+        return tuple(get_all_valid_moves(self.board, self._mover))
+
+    def play(self, move: Move, /) -> DocumentedPosition:
+        """Return the position after the move; a pair of squares will do: ((5, 0), (4, 1))."""
+        if move not in self.moves():
+            legal = ", ".join(map(str, self.moves())) or "none, as the game is over"
+            raise ValueError(f"{move} is no move for {SIDES[self._mover]}; the legal moves: {legal}")
+        return self._after(Move(*move))
+
+    def children(self) -> tuple[DocumentedPosition, ...]:
+        """Return the positions one move ahead, in the order of the moves."""
+        return tuple(self._after(move) for move in self.moves())
+
+    def _after(self, move: Move) -> DocumentedPosition:
+        board = make_move(self.board, *move.start, *move.to)
+        return DocumentedPosition(board, self.player, self.opponent, not self.maximizing)
+
+    @property
+    def _mover(self) -> int:
+        return self.player if self.maximizing else self.opponent
+
+    def __str__(self) -> str:
+        rows = [f"{number} {' '.join('.wWbB'[piece] for piece in row)}" for number, row in enumerate(self.board)]
+        columns = " ".join(map(str, range(len(self.board[0]))))
+        return "\n".join((f"  {columns}", *rows, f"  {SIDES[self._mover]} to move"))
+
+    def _repr_svg_(self) -> str:
+        return _drawn(self.board)
+
+
+def start(player: int = WHITE) -> DocumentedPosition:
+    """Return the start on the usual board, the player to move: White from below unless the player is BLACK."""
+    return DocumentedPosition(START_BOARD, player, BLACK if player == WHITE else WHITE)
+
+
+def search_tree(tracked: TrackedNode) -> Node:
+    """Return what was searched as the tree of nodes that pictures take, each with its move and its position.
+
+    Its leaves carry the scores found there. Every other score of the tracked tree is the minimax value of its node,
+    since the children that were pruned are in neither of the two.
+    """
+    scores: dict[Node, float] = {}
+
+    def grow(node: Node, searched: TrackedNode) -> Node:
+        children = [
+            grow(sprout(node.position.play(below.move), node, step, below.move), below)
+            for step, below in enumerate(searched.children)
+        ]
+        adopt(node, children, over=node.position.is_over)
+        if searched.score is not None:
+            scores[node] = searched.score
+        return node
+
+    opponent = BLACK if tracked.player == WHITE else WHITE
+    sides = (tracked.player, opponent) if tracked.is_maximizing else (opponent, tracked.player)
+    root = grow(sprout(DocumentedPosition(tracked.board, *sides, tracked.is_maximizing)), tracked)
+    finish(root, scores)
+    return root
+
+
+def _drawn(board: Board) -> str:
+    """Return the board as SVG with the numbers of its rows and columns; a king has a second ring."""
+    size = 36
+    rows, cols = len(board), len(board[0])
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.6 -.6 {cols + 0.7:g} {rows + 0.7:g}" '
+        f'width="{size * (cols + 0.7):g}" height="{size * (rows + 0.7):g}" role="img">'
+        f'<rect x="-.6" y="-.6" width="100%" height="100%" fill="#fff"/>'
+        f'<g font-family="sans-serif" font-size=".34" text-anchor="middle" fill="#555">'
+    ]
+    parts += [f'<text x="{col + 0.5}" y="-.18">{col}</text>' for col in range(cols)]
+    parts += [f'<text x="-.3" y="{row + 0.62:g}">{row}</text>' for row in range(rows)]
+    squares = [f"M{col} {row}h1v1h-1z" for row in range(rows) for col in range(cols) if (row + col) % 2]
+    parts.append(
+        f'</g><rect width="{cols}" height="{rows}" fill="#f3e6cf"/><path d="{"".join(squares)}" fill="#a87b51"/>'
+    )
+    for (row, col), piece in pieces_on(board):
+        fill, stroke = ("#fff", "#222") if piece in PIECES[WHITE] else ("#222", "#fff")
+        for radius in (0.38, 0.22) if piece in KINGS else (0.38,):
+            parts.append(
+                f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="{radius}" fill="{fill}" stroke="{stroke}" '
+                f'stroke-width=".06"/>'
+            )
+    return "".join((*parts, "</svg>"))

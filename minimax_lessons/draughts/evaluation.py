@@ -1,0 +1,143 @@
+"""Evaluation: how good a position looks for White, in named terms that can each be seen and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers
+
+__all__ = ["WEIGHTS", "WIN", "DocumentTerms", "Terms", "document_terms", "evaluate", "evaluate_document", "terms"]
+
+WIN = 10_000  # a won game, far above whatever pieces can add up to
+
+
+class Pieces(Protocol):
+    """What an evaluation looks at: the bitboards of a position, and whose turn it is."""
+
+    @property
+    def black(self) -> int: ...
+    @property
+    def white(self) -> int: ...
+    @property
+    def kings(self) -> int: ...
+    @property
+    def black_to_move(self) -> bool: ...
+
+
+class Terms(NamedTuple):
+    """What evaluate() adds up: each term is White's count less Black's, times its weight."""
+
+    men: float
+    kings: float
+    advance: float  # rows that men have left behind
+    back_row: float  # men still on their own back row, where they keep the enemy from crowning
+    centre: float  # pieces on the eight squares in the middle
+    mobility: float  # steps to an empty square
+    trapped: float  # kings without such a step
+    lead: float  # how many times as many pieces one side has: exchanges help the side that is ahead
+
+
+WEIGHTS = Terms(men=100, kings=135, advance=3, back_row=9, centre=4, mobility=2, trapped=-20, lead=60)
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(BIT[square] for square in squares)
+
+
+CENTRE = _mask((10, 11, 14, 15, 18, 19, 22, 23))
+BLACK_BACK, WHITE_BACK = _mask(range(1, 5)), _mask(range(29, 33))
+# A man has gone as many rows as the binary digits of its row say: three masks count the rows of all men.
+ROW_DIGITS = tuple(
+    (value, _mask(s for s in BIT if (s - 1) // 4 & value), _mask(s for s in BIT if 7 - (s - 1) // 4 & value))
+    for value in (1, 2, 4)
+)
+
+
+def terms(position: Pieces) -> Terms:
+    """Return the terms of a position before they are weighted, White's less Black's."""
+    black, white, kings = position.black, position.white, position.kings
+    black_men, white_men, empty = black & ~kings, white & ~kings, BOARD ^ black ^ white
+    count_black, count_white = black.bit_count(), white.bit_count()
+    return Terms(
+        men=white_men.bit_count() - black_men.bit_count(),
+        kings=(white & kings).bit_count() - (black & kings).bit_count(),
+        advance=sum(
+            value * ((white_men & up).bit_count() - (black_men & down).bit_count()) for value, down, up in ROW_DIGITS
+        ),
+        back_row=(white_men & WHITE_BACK).bit_count() - (black_men & BLACK_BACK).bit_count(),
+        centre=(white & CENTRE).bit_count() - (black & CENTRE).bit_count(),
+        mobility=_steps(white, kings, empty, False) - _steps(black, kings, empty, True),
+        trapped=_trapped(white & kings, empty) - _trapped(black & kings, empty),
+        lead=(count_white - count_black) / max(1, min(count_white, count_black)),
+    )
+
+
+def evaluate(position: Pieces, weights: Terms = WEIGHTS) -> float:
+    """Return how good a position looks for White when the game goes on: a man is worth about 100."""
+    return sum([weight * term for weight, term in zip(weights, terms(position), strict=True)])
+
+
+def _steps(own: int, kings: int, empty: int, is_black: bool) -> int:
+    """Return how many steps a side could make if it had the move and nothing to capture."""
+    down, up = directions(own, kings, is_black)
+    count = 0
+    if down:
+        count = (down << 4 & empty).bit_count() + (down << 5 & empty).bit_count()
+    if up:
+        count += (up >> 4 & empty).bit_count() + (up >> 5 & empty).bit_count()
+    return count
+
+
+def _trapped(kings: int, empty: int) -> int:
+    return (kings & ~(empty << 4 | empty << 5 | empty >> 4 | empty >> 5)).bit_count() if kings else 0
+
+
+class DocumentTerms(NamedTuple):
+    """The terms of the fourth document's evaluateBoard, for a player who is White."""
+
+    piece: float  # 10 a man and 15 a king, less the same for the opponent's
+    table: float  # 0 to 3 a piece, more towards the centre: for the player's own pieces only
+    edge: float  # 2 for each of the player's own kings on the board's edge: only there, where the table says 0
+    mobility: float  # half a point a move; a jump is one move however it goes on, and hides all steps
+
+
+def _rings_in(square: int) -> int:
+    """Return how many rings of squares lie between a square and the board's edge."""
+    row, place = divmod(square - 1, 4)
+    column = 2 * place + (row % 2 == 0)
+    return min(row, column, 7 - row, 7 - column)
+
+
+# The document's table gives a piece a point for each of these that it stands in.
+INSIDE = tuple(_mask(square for square in BIT if _rings_in(square) >= ring) for ring in (1, 2, 3))
+
+
+def document_terms(position: Pieces) -> DocumentTerms:
+    """Return what the document's evaluation adds up on this position, as it is written: see what it leaves out.
+
+    It never looks at whose turn it is, nor at the squares of the opponent's pieces.
+    """
+    black, white, kings = position.black, position.white, position.kings
+    return DocumentTerms(
+        piece=10 * (white.bit_count() - black.bit_count())
+        + 5 * ((white & kings).bit_count() - (black & kings).bit_count()),
+        table=sum((white & inside).bit_count() for inside in INSIDE),
+        edge=2 * (white & kings & ~INSIDE[0]).bit_count(),
+        mobility=(_document_moves(white, black, kings, False) - _document_moves(black, white, kings, True)) / 2,
+    )
+
+
+def evaluate_document(position: Pieces) -> float:
+    """Return the document's evaluation for White."""
+    return sum(document_terms(position))
+
+
+def _document_moves(own: int, enemy: int, kings: int, is_black: bool) -> int:
+    """Return how many moves the document lists: single jumps if there are any, and else steps."""
+    down, up = directions(own, kings, is_black)
+    empty = BOARD ^ own ^ enemy
+    if not jumpers(down, up, enemy, empty):
+        return _steps(own, kings, empty, is_black)
+    ends = ((down << 4 & enemy) << 4, (down << 5 & enemy) << 5, (up >> 4 & enemy) >> 4, (up >> 5 & enemy) >> 5)
+    return sum((end & empty).bit_count() for end in ends)

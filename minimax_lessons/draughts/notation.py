@@ -1,0 +1,210 @@
+"""Notation: positions as FEN and moves as players write them, read with errors that say what is wrong and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple, NoReturn
+
+from minimax_lessons.draughts.bitboards import BIT, KING_JUMPS, SQUARE, squares
+
+__all__ = ["Board", "Move", "find_move", "read_fen", "write_fen"]
+
+PIECES_A_SIDE = 12
+LAST_ROW = {"B": range(29, 33), "W": range(1, 5)}  # where a man is crowned, so that none can stand there
+SIDE = {"B": "Black", "W": "White"}
+ENTRY = re.compile(r"(?P<king>K?)(?P<first>\d{1,4})(?:-(?P<last>\d{1,4}))?", re.ASCII | re.IGNORECASE)
+MOVE = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:[x:×]\d{1,2})+)", re.ASCII | re.IGNORECASE)
+
+
+OVER = {(SQUARE[start], SQUARE[to]): SQUARE[over] for start, jumps in KING_JUMPS.items() for over, to in jumps}
+
+
+class Board(NamedTuple):
+    """What a FEN says: the squares of each side and of the kings as bitboards, and whose turn it is."""
+
+    black: int
+    white: int
+    kings: int
+    black_to_move: bool
+
+
+class Move(tuple[int, ...]):
+    """A move: the squares it touches, in order. ``Move(11, 15)`` is 11-15, and ``Move(22, 15, 8)`` is 22x15x8."""
+
+    __slots__ = ()
+
+    def __new__(cls, *path: int) -> Move:
+        """Return the move along these squares; whether it is legal only a position can tell."""
+        return super().__new__(cls, path)
+
+    def __getnewargs__(self) -> tuple[int, ...]:
+        return tuple(self)
+
+    @property
+    def start(self) -> int:
+        """Return the square it starts from."""
+        return self[0]
+
+    @property
+    def end(self) -> int:
+        """Return the square it ends on."""
+        return self[-1]
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """Return the squares of the pieces it takes, in order; none when it is a step."""
+        return tuple([OVER[hop] for hop in pairwise(self)]) if self.is_capture else ()
+
+    @property
+    def is_capture(self) -> bool:
+        """Return True when it jumps over a piece."""
+        return self[:2] in OVER
+
+    def __repr__(self) -> str:
+        return f"Move({', '.join(map(str, self))})"
+
+    def __str__(self) -> str:
+        return ("x" if self.is_capture else "-").join(map(str, self))
+
+
+def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str]) -> Move:
+    """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way.
+
+    The side to move and the pieces on the board only help to say what is wrong with an illegal one.
+    """
+    written = text.strip().replace("–", "-")
+    if not MOVE.fullmatch(written):
+        raise ValueError(
+            f"{_clipped(text)} is not a move: write 11-15 for a step, 22x15 or 22x15x8 for a capture. {_choice(legal)}"
+        )
+    path = tuple(map(int, re.findall(r"\d+", written)))
+    jumps = "-" not in written
+    meant = [move for move in legal if move == path and move.is_capture == jumps]
+    if not meant and jumps:
+        meant = [move for move in legal if move.is_capture and _passes(move, path)]
+    if len(meant) > 1:
+        ways = " or ".join(map(str, meant))
+        raise ValueError(f"{text!r} is ambiguous: it could be {ways}. Write all the squares that the piece touches")
+    if not meant:
+        raise ValueError(f"{text!r} is not legal: {_why_not(path, jumps, legal, side, pieces)}. {_choice(legal)}")
+    return meant[0]
+
+
+def _passes(move: Move, path: tuple[int, ...]) -> bool:
+    """Return True when the path starts and ends with the move and names squares that it touches, in their order."""
+    if (move.start, move.end) != (path[0], path[-1]):
+        return False
+    ahead = iter(move[1:-1])
+    return all(square in ahead for square in path[1:-1])
+
+
+def _why_not(path: tuple[int, ...], jumps: bool, legal: Sequence[Move], side: str, pieces: dict[int, str]) -> str:
+    """Return the reason why none of the legal moves is meant, the most basic one first."""
+    start, mine = path[0], side[0]
+    off_board = [square for square in path if square not in BIT]
+    must_jump = any(move.is_capture for move in legal)
+    if off_board:
+        return f"there is no square {off_board[0]}, they are numbered 1 to 32"
+    if start not in pieces:
+        return f"there is no piece on {start}"
+    if pieces[start].upper() != mine:
+        return f"the piece on {start} is {SIDE[pieces[start].upper()]}'s, and it is {side}'s turn"
+    if path in legal:
+        return f"it is a {'step' if jumps else 'capture'}, written {Move(*path)}"
+    if jumps and any(move[: len(path)] == path for move in legal):
+        return f"the jump is not finished on {path[-1]} and must go on"
+    if must_jump and not jumps:
+        return "a capture is possible and must be made"
+    if not any(move.start == start for move in legal):
+        return f"the piece on {start} has no legal move"
+    return f"the piece on {start} cannot go there"
+
+
+def _choice(legal: Sequence[Move]) -> str:
+    return f"Legal here: {', '.join(map(str, legal))}" if legal else "No move is legal here, for the game is over"
+
+
+def write_fen(board: Board) -> str:
+    """Return the position as FEN, White's pieces first: ``B:W21,22:B1,K2``."""
+    turn = "B" if board.black_to_move else "W"
+    white, black = (_entries(pieces, board.kings) for pieces in (board.white, board.black))
+    return f"{turn}:W{white}:B{black}"
+
+
+def _entries(pieces: int, kings: int) -> str:
+    return ",".join(f"K{square}" if BIT[square] & kings else str(square) for square in squares(pieces))
+
+
+def read_fen(text: str) -> Board:
+    """Return what a FEN says: whose turn, then each side's pieces, kings with a K before the number.
+
+    As found in the wild, ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a FEN is text such as 'B:W21,22:B1,K2', not {type(text).__name__} {text!r}")
+    parts = list(_split(text.rstrip(" .\r\n\t"), ":", 0))
+    turn = parts[0][0].upper()
+    if turn not in SIDE:
+        _refuse(text, parts[0], "a FEN begins with whose turn it is, B or W, and a colon")
+    pieces: dict[str, dict[int, bool]] = {}
+    for place in parts[1:]:
+        side = place[0][:1].upper()
+        if side not in SIDE:
+            _refuse(text, place, "a list of pieces begins with its side, B or W")
+        if side in pieces:
+            _refuse(text, place, f"{SIDE[side]}'s pieces are listed twice")
+        pieces[side] = _read_side(text, side, place, pieces)
+    for side, name in SIDE.items():
+        if side not in pieces:
+            _refuse(text, (text, 0), f"{name}'s pieces are missing: add ':{side}' and their squares")
+    bits = {side: sum(BIT[square] for square in found) for side, found in pieces.items()}
+    kings = sum(BIT[square] for found in pieces.values() for square, is_king in found.items() if is_king)
+    return Board(bits["B"], bits["W"], kings, turn == "B")
+
+
+Place = tuple[str, int]  # a piece of the text, and where it begins
+
+
+def _split(text: str, separator: str, begin: int) -> Iterator[Place]:
+    """Yield the parts of a text without the spaces around them, each with its place."""
+    for part in text.split(separator):
+        yield part.strip(), begin + len(part) - len(part.lstrip())
+        begin += len(part) + 1
+
+
+def _read_side(text: str, side: str, place: Place, others: dict[str, dict[int, bool]]) -> dict[int, bool]:
+    """Return the squares of one side's pieces, and for each whether it is a king."""
+    found: dict[int, bool] = {}
+    if not place[0][1:].strip():
+        return found
+    for entry in _split(place[0][1:], ",", place[1] + 1):
+        match = ENTRY.fullmatch(entry[0])
+        if not match:
+            _refuse(text, entry, "a piece is a square's number, with a K before it for a king")
+        first, last = int(match["first"]), int(match["last"] or match["first"])
+        if not (1 <= first <= 32 and 1 <= last <= 32):
+            _refuse(text, entry, "the squares are numbered 1 to 32")
+        if last < first:
+            _refuse(text, entry, "a range goes from a lower number to a higher")
+        for square in range(first, last + 1):
+            if square in found or any(square in other for other in others.values()):
+                _refuse(text, entry, f"square {square} is taken already")
+            if not match["king"] and square in LAST_ROW[side]:
+                _refuse(text, entry, f"a man of {SIDE[side]}'s is crowned on square {square}: write K{square}")
+            found[square] = bool(match["king"])
+    if len(found) > PIECES_A_SIDE:
+        _refuse(text, place, f"{SIDE[side]} has {len(found)} pieces, and a side has {PIECES_A_SIDE} at most")
+    return found
+
+
+def _refuse(text: str, place: Place, why: str) -> NoReturn:
+    piece, begin = place
+    what = _clipped(piece) if piece else "nothing"
+    raise ValueError(f"FEN {_clipped(text)}: {what} at character {begin + 1}: {why}")
+
+
+def _clipped(text: str) -> str:
+    """Return the text in quotes, cut when it is too long for a message."""
+    return repr(text if len(text) <= 120 else text[:119] + "…")

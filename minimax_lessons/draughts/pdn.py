@@ -1,0 +1,272 @@
+"""PDN: whole games of draughts as text, read one at a time however long the file, and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from minimax_lessons.draughts.notation import Move
+from minimax_lessons.draughts.rules import Position, from_fen, start
+
+__all__ = ["Game", "PdnError", "read_pdn"]
+
+LINE_LENGTH = 79
+GAME_TYPE = "21"  # English draughts, among the games that share the format
+RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+DERIVED = ("Result", "SetUp", "FEN", "GameType")  # headers that say what the game's own fields say
+TOKEN = re.compile(
+    r"""
+    (?P<comment> \{ [^}]* \}? ) | (?P<rest> ;.* ) | (?P<open> \( ) | (?P<close> \) )
+  | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\]|\\.)*)" \s* \] )
+  | (?P<result> (?: 1/2-1/2 | [012]-[012] | \* ) (?![\d/]) )
+  | (?P<number> \d+ \s* \.+ ) | (?P<remark> \$\d+ | [!?]+ )
+  | (?P<move> \d+ (?: \s* [-–x:×] \s* \d+ )+ ) (?P<strength> [!?+#*]* ) | (?P<bad> [^\s{}();]+ | \} )
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+
+
+class PdnError(ValueError):
+    """What is wrong in a PDN text, and where."""
+
+    def __init__(self, game: int, line: int, column: int, why: str) -> None:
+        super().__init__(f"PDN game {game}, line {line}, column {column}: {why}")
+        self.game, self.line, self.column = game, line, column
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its moves, where it started, how it ended, and what was said about it."""
+
+    moves: tuple[Move, ...] = ()
+    start: Position = field(default_factory=start)
+    result: str = "*"
+    headers: Mapping[str, str] = field(default_factory=dict)  # without Result, SetUp, FEN and GameType
+    comments: Mapping[int, str] = field(default_factory=dict)  # after how many moves each was written
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Return the position at the start and after each move."""
+        found = [self.start]
+        for move in self.moves:
+            found.append(_undrawn(found[-1]).play(move))
+        return tuple(found)
+
+    @property
+    def pdn(self) -> str:
+        """Return the game as PDN, headers first."""
+        headers = {name: text for name, text in self.headers.items() if name not in DERIVED}
+        headers |= {"Result": self.result, "GameType": GAME_TYPE}
+        if self.start != start():
+            headers |= {"SetUp": "1", "FEN": self.start.fen}
+        return "".join(f'[{name} "{_quoted(text)}"]\n' for name, text in headers.items()) + "\n" + self._movetext
+
+    @property
+    def _movetext(self) -> str:
+        text, column = "", 0
+        for word in self._words():
+            if column and column + 1 + len(word) > LINE_LENGTH:
+                text, column = text + "\n", 0
+            text += " " + word if column else word
+            column = 0 if word.endswith("\n") else column + len(word) + 1
+        return text + "\n"
+
+    def _words(self) -> Iterator[str]:
+        yield from _comment_words(self.comments.get(0, ""))
+        ahead = 0 if self.start.black_to_move else 1  # Black's and White's move share a number
+        for ply, move in enumerate(self.moves):
+            number, is_second = divmod(ply + ahead, 2)
+            if not is_second:
+                yield f"{number + 1}."
+            elif not ply:
+                yield f"{number + 1}..."
+            yield str(move)
+            yield from _comment_words(self.comments.get(ply + 1, ""))
+        yield self.result
+
+
+def _quoted(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _comment_words(comment: str) -> list[str]:
+    """Return the words to write a comment with: in braces, or to the end of the line when it has a brace itself."""
+    words = comment.split()
+    if "}" in comment:
+        return [f"; {' '.join(words)}\n"]
+    return f"{{{' '.join(words)}}}".split(" ") if words else []
+
+
+def _undrawn(position: Position) -> Position:
+    """Return the position without its past when it is drawn: players may go on when none of them claims the draw."""
+    if position.is_draw:
+        return Position(position.black, position.white, position.kings, position.black_to_move)
+    return position
+
+
+def read_pdn(
+    source: str | Path | Iterable[str], *, on_error: Callable[[PdnError], object] | None = None
+) -> Iterator[Game]:
+    """Yield the games of a PDN text, an open file or a Path, one at a time: every move is checked.
+
+    A game with a mistake raises PdnError, or is left out when on_error is given, which is then called with the error.
+    Variations are skipped.
+    """
+    if isinstance(source, Path):
+        with source.open(encoding="utf-8-sig", errors="replace") as file:
+            yield from read_pdn(file, on_error=on_error)
+        return
+    count, game = 0, _Unfinished()
+    for token in _tokens(StringIO(source) if isinstance(source, str) else source):
+        if token.kind == "tag" and game.has_moves:
+            yield from game.finished(count, on_error)
+            game = _Unfinished()
+        if not game.begun:
+            count += 1
+        try:
+            game.add(token)
+        except ValueError as error:
+            game.broken = True
+            _report(PdnError(count, token.line, token.column, str(error)), on_error)
+        if token.kind == "result" and not game.open:
+            yield from game.finished(count, on_error)
+            game = _Unfinished()
+    yield from game.finished(count, on_error)
+
+
+def _report(problem: PdnError, on_error: Callable[[PdnError], object] | None) -> None:
+    if on_error is None:
+        raise problem from None
+    on_error(problem)
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+    column: int
+    name: str = ""  # of a tag
+
+
+def _tokens(lines: Iterable[str]) -> Iterator[_Token]:
+    """Yield the pieces of a PDN text; comments that run over several lines as one."""
+    number, pending = 0, None
+    for number, line in enumerate(lines, 1):
+        at = 0
+        if pending is not None:
+            end = line.find("}")
+            pending = pending._replace(text=f"{pending.text} {line if end < 0 else line[:end]}")
+            if end < 0:
+                continue
+            yield pending
+            pending, at = None, end + 1
+        elif line.startswith("%"):
+            continue
+        for match in TOKEN.finditer(line.lstrip("\ufeff") if number == 1 else line, at):
+            token = _token(match, number)
+            if match["comment"] and not match["comment"].endswith("}"):
+                pending = token
+            else:
+                yield token
+    if pending is not None:
+        yield pending._replace(kind="bad", text="{")
+
+
+def _token(match: re.Match[str], line: int) -> _Token:
+    kind = "move" if match["move"] else str(match.lastgroup)
+    column = match.start() + 1
+    if match["tag"]:
+        return _Token("tag", re.sub(r"\\(.)", r"\1", match["value"]), line, column, match["name"])
+    if kind == "comment":
+        return _Token("comment", match[0][1:].removesuffix("}"), line, column)
+    if kind == "rest":
+        return _Token("comment", match[0][1:], line, column)
+    return _Token(kind, match[kind], line, column)
+
+
+class _Unfinished:
+    """A game while it is read."""
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.first = self.position = start()
+        self.moves: list[Move] = []
+        self.comments: dict[int, str] = {}
+        self.result = ""
+        self.open: list[_Token] = []  # where the variations begin that we are in
+        self.has_moves = self.broken = self.begun = False
+
+    def add(self, token: _Token) -> None:
+        """Take in one piece of the text, or raise ValueError with what is wrong with it."""
+        self.begun = True
+        if token.kind == "open":
+            self.open.append(token)
+        elif token.kind == "close":
+            if not self.open:
+                raise ValueError("')' closes a variation that was never opened")
+            self.open.pop()
+        elif not self.open and not self.broken:
+            self._add(token)
+
+    def _add(self, token: _Token) -> None:
+        if token.kind == "tag":
+            self._add_tag(token.name, token.text)
+        elif token.kind == "comment":
+            said = self.comments.get(len(self.moves), "")
+            self.comments[len(self.moves)] = " ".join(f"{said} {token.text}".split())
+        elif token.kind == "move":
+            self.has_moves = True
+            position = _undrawn(self.position)
+            move = _read_move(position, re.sub(r"\s", "", token.text))
+            self.position = position.play(move)
+            self.moves.append(move)
+        elif token.kind == "result":
+            self.result = RESULTS.get(token.text, "*")
+        elif token.kind == "bad":
+            raise ValueError(_unreadable(token.text))
+
+    def _add_tag(self, name: str, text: str) -> None:
+        if name == "FEN":
+            self.first = self.position = from_fen(text)
+        elif name == "GameType" and text.partition(",")[0].strip() != GAME_TYPE:
+            raise ValueError(f'GameType "{text}" is another game: English draughts is "{GAME_TYPE}"')
+        elif name == "Result":
+            self.result = RESULTS.get(text, "*")
+        elif name not in DERIVED:
+            self.headers[name] = text
+
+    def finished(self, count: int, on_error: Callable[[PdnError], object] | None) -> Iterator[Game]:
+        """Yield the game, if there is one without a mistake."""
+        if self.open and not self.broken:
+            self.broken = True
+            _report(
+                PdnError(count, self.open[0].line, self.open[0].column, "this variation is never closed: add ')'"),
+                on_error,
+            )
+        if self.begun and not self.broken:
+            comments = {ply: said for ply, said in self.comments.items() if said}
+            yield Game(tuple(self.moves), self.first, self.result or "*", self.headers, comments)
+
+
+def _unreadable(text: str) -> str:
+    if text == "{":
+        return "this comment is never closed: add '}'"
+    if text.startswith("["):
+        return f'{text!r} is not a header: write [Name "value"]'
+    return f"{text!r} is no move, number, comment or result"
+
+
+def _read_move(position: Position, text: str) -> Move:
+    """Return the move meant; of several routes the first, when they lead to the same position."""
+    try:
+        return position.read_move(text)
+    except ValueError:
+        squares = tuple(map(int, re.findall(r"\d+", text)))
+        meant = [move for move in position.moves() if (move.start, move.end) == (squares[0], squares[-1])]
+        if len(squares) == 2 and len({position.play(move) for move in meant}) == 1 and len(meant) > 1:
+            return meant[0]
+        raise

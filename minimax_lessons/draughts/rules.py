@@ -1,0 +1,194 @@
+"""Rules: English draughts as a Position, with its moves, its ends and its draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from minimax_lessons.draughts import bitboards, evaluation
+from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START
+from minimax_lessons.draughts.notation import Board, Move, find_move, read_fen, write_fen
+
+__all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "start"]
+
+DRAW_PLIES = 80  # 40 moves each: half as many would make known wins unwinnable
+STEPS = {
+    (start, to): Move(SQUARE[start], SQUARE[to])
+    for start in SQUARE
+    for to in (start << 4, start << 5, start >> 4, start >> 5)
+    if to in SQUARE
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of English draughts: immutable, and equal to any other with the same pieces and the same turn.
+
+    It also remembers how it came about: the last move, and the boards since the last capture or move of a man, from
+    which the draw rules follow. That past does not count for ``==`` and ``hash``, just as it is not part of a FEN: a
+    transposition table should find a position however it was reached. So of two equal positions one may be drawn by
+    repetition and the other not.
+
+    Build positions with ``start()`` and ``from_fen(text)``: they check what they are given, this class does not.
+    """
+
+    black: int  # the squares of each side's pieces and of both sides' kings, as bitboards.py explains
+    white: int
+    kings: int
+    black_to_move: bool
+    last_move: Move | None = field(default=None, compare=False)
+    past: tuple[tuple[int, int, int], ...] = field(default=(), compare=False)  # (black, white, kings), the oldest first
+
+    @property
+    def maximizing(self) -> bool:
+        """Return True when White is to move: White is MAX."""
+        return not self.black_to_move
+
+    @property
+    def fen(self) -> str:
+        """Return the position as text: ``B:W21,22:B1,K2``."""
+        return write_fen(Board(self.black, self.white, self.kings, self.black_to_move))
+
+    @property
+    def pieces(self) -> dict[int, str]:
+        """Return what stands on each square that is not empty: b or w for a man, B or W for a king."""
+        found = {}
+        for square, bit in BIT.items():
+            if bit & (self.black | self.white):
+                letter = "b" if bit & self.black else "w"
+                found[square] = letter.upper() if bit & self.kings else letter
+        return found
+
+    @property
+    def is_draw(self) -> bool:
+        """Return True after the third time the same position stands, or 80 plies without capture or move of a man."""
+        past = self.past
+        if len(past) < 8:  # the third time is eight plies after the first at the earliest
+            return False
+        repeated = past[-2::-2].count((self.black, self.white, self.kings)) >= 2
+        return (repeated or len(past) >= DRAW_PLIES) and self._can_move
+
+    @property
+    def is_over(self) -> bool:
+        """Return True when the player to move has no move, which loses, or the game is drawn."""
+        return not self._can_move or self.is_draw
+
+    @property
+    def result(self) -> str:
+        """Return 1-0 when White has won, 0-1 when Black has, 1/2-1/2 after a draw, and * while the game goes on."""
+        if not self._can_move:
+            return "1-0" if self.black_to_move else "0-1"
+        return "1/2-1/2" if self.is_draw else "*"
+
+    @property
+    def ending(self) -> str:
+        """Return in words why the game is over; nothing while it goes on."""
+        if not self._can_move:
+            winner, loser = ("White", "Black") if self.black_to_move else ("Black", "White")
+            return f"{winner} wins: {loser} has no {'move' if self._own else 'piece left'}"
+        if self.is_draw:
+            if len(self.past) >= DRAW_PLIES:
+                return "drawn: 40 moves each without a capture or a move of a man"
+            return "drawn: the same position for the third time"
+        return ""
+
+    @property
+    def _own(self) -> int:
+        return self.black if self.black_to_move else self.white
+
+    @property
+    def _enemy(self) -> int:
+        return self.white if self.black_to_move else self.black
+
+    @property
+    def _can_move(self) -> bool:
+        down, up = bitboards.directions(self._own, self.kings, self.black_to_move)
+        empty = BOARD ^ self.black ^ self.white
+        step = (down << 4 | down << 5 | up >> 4 | up >> 5) & empty
+        return bool(step or bitboards.jumpers(down, up, self._enemy, empty))
+
+    def moves(self) -> tuple[Move, ...]:
+        """Return the legal moves by their squares' numbers: captures alone if there are any, none when it is over."""
+        if self.is_draw:
+            return ()
+        down, up = bitboards.directions(self._own, self.kings, self.black_to_move)
+        empty = BOARD ^ self.black ^ self.white
+        starts = bitboards.jumpers(down, up, self._enemy, empty)
+        if not starts:
+            return tuple(sorted([STEPS[step] for step in bitboards.steps(down, up, empty)]))
+        found = bitboards.captures(starts, self._enemy, empty, self.kings, self.black_to_move)
+        return tuple(sorted([Move(*[SQUARE[bit] for bit in path]) for path, _ in found]))
+
+    def read_move(self, text: str) -> Move:
+        """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way."""
+        side = "Black" if self.black_to_move else "White"
+        return find_move(text, self.moves(), side, self.pieces)
+
+    def play(self, move: Move | str, /) -> Position:
+        """Return the position after a legal move, given as a Move or as text. This one stays as it is."""
+        if isinstance(move, str):
+            return self._after(self.read_move(move))
+        if move not in self.moves():
+            self.read_move(str(Move(*move)))  # which says why it is not legal
+        return self._after(Move(*move))
+
+    def children(self) -> tuple[Position, ...]:
+        """Return the positions one move ahead, in the order of the moves."""
+        return tuple([self._after(move) for move in self.moves()])
+
+    def _after(self, move: Move) -> Position:
+        """Return the position after a move that is known to be legal."""
+        start, to = BIT[move[0]], BIT[move[-1]]
+        own, enemy, kings = self._own, self._enemy, self.kings
+        lasting = move.is_capture or not start & kings
+        past = () if lasting else (*self.past, (self.black, self.white, kings))
+        if move.is_capture:
+            taken = sum([BIT[square] for square in move.captured])
+            enemy, own, kings = bitboards.after_capture(own, enemy, kings, ((start, to), taken))
+        else:
+            enemy, own, kings = bitboards.after_step(own, enemy, kings, (start, to))
+        black, white = (own, enemy) if self.black_to_move else (enemy, own)
+        return Position(black, white, kings, not self.black_to_move, move, past)
+
+    def evaluate(self) -> float:
+        """Return how good it looks for White: a man is worth 100, a lost game -10,000, a draw 0."""
+        if self.is_over:
+            return {"1-0": evaluation.WIN, "0-1": -evaluation.WIN, "1/2-1/2": 0}[self.result]
+        return evaluation.evaluate(self)
+
+    def __repr__(self) -> str:
+        return f"draughts.from_fen({self.fen!r})"
+
+    def __str__(self) -> str:
+        rows = []
+        for first in range(1, 33, 4):
+            letters = "   ".join(self.pieces.get(square, ".") for square in range(first, first + 4))
+            indent = "  " if first % 8 == 1 else ""
+            rows.append(f"{indent + letters:<18}{first:>2}-{first + 3}")
+        turn = self.ending or f"{'Black' if self.black_to_move else 'White'} to move"
+        return "\n".join([*rows, turn[0].upper() + turn[1:]])
+
+    def _repr_svg_(self) -> str:
+        from minimax_lessons.draughts.picture import board_svg
+
+        return board_svg(self)
+
+
+def start() -> Position:
+    """Return the position a game begins with: twelve men each, Black to move."""
+    return Position(BLACK_START, WHITE_START, 0, True)
+
+
+def from_fen(text: str) -> Position:
+    """Return the position that a FEN describes: ``from_fen("W:WK6,K9:BK15")``."""
+    return Position(*read_fen(text))
+
+
+def perft(position: Position, depth: int) -> int:
+    """Return how many sequences of that many moves there are; draws by rule do not end them.
+
+    The classic test of a move generator: every count is known, and one wrong move changes it.
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
+        raise ValueError(f"perft counts sequences of depth 0, 1, 2 … moves, not {depth!r}")
+    sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
+    return bitboards.perft(*sides, position.kings, position.black_to_move, depth)

@@ -1,0 +1,24 @@
+"""The games beside draughts: k in a row, from noughts and crosses to Gomoku, and chess where python-chess is there."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from minimax_lessons.games import chess, k_in_a_row
+    from minimax_lessons.games.k_in_a_row import gomoku, noughts_and_crosses
+
+__all__ = ["chess", "gomoku", "k_in_a_row", "noughts_and_crosses"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("chess", "k_in_a_row"):
+        return import_module(f"{__name__}.{name}")
+    if name in ("gomoku", "noughts_and_crosses"):
+        return getattr(import_module(f"{__name__}.k_in_a_row"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

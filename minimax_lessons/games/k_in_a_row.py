@@ -1,0 +1,308 @@
+"""K in a row: one position for every board from noughts and crosses (3, 3, 3) to Gomoku (15, 15, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from string import ascii_lowercase
+
+__all__ = ["KInARow", "from_text", "gomoku", "noughts_and_crosses", "start"]
+
+LARGEST = 26  # a column is a letter
+SOLVABLE = 16  # squares that a search can fill to the end; beyond, the order of the moves has to help
+LISTED = 16  # legal moves that a message names before it only counts the rest
+
+# A board is two whole numbers with one bit a square: where the crosses are, and where the noughts are. Each row has
+# one square too many, which stays empty: a line that runs off the right edge ends there, instead of going on at the
+# left of the next row. So a shift moves all the stones at once, one step in any of the four directions of a line.
+#
+#          a   b   c   -
+#      1   0   1   2   3        right: 1
+#      2   4   5   6   7        down: 4, the width and 1
+#      3   8   9  10  11        down and right: 5        down and left: 3
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board's size and how many in a row win, with everything that follows from them."""
+
+    width: int
+    height: int
+    k: int
+    bits: dict[str, int] = field(compare=False, repr=False)  # a square's name -> its bit, in reading order
+    names: dict[int, str] = field(compare=False, repr=False)  # its bit -> its name, in the order moves are looked at
+    board: int = field(compare=False, repr=False)  # the bits of all squares
+    steps: tuple[int, ...] = field(compare=False, repr=False)
+
+    def lines(self, stones: int, step: int) -> int:
+        """Return the squares where k of the stones in a row begin."""
+        for _ in range(self.k - 1):
+            stones &= stones >> step
+        return stones
+
+    def has_line(self, stones: int) -> bool:
+        """Return True when k of the stones stand in a row."""
+        return any(self.lines(stones, step) for step in self.steps)
+
+    def finishing(self, stones: int) -> int:
+        """Return the squares, free or not, where one more stone makes k in a row."""
+        found = 0
+        for step in self.steps:
+            for gap in range(self.k):
+                begins = -1  # every bit
+                for i in range(self.k):
+                    if i != gap:
+                        begins &= stones >> i * step
+                found |= begins << gap * step
+        return found & self.board
+
+    def near(self, stones: int) -> int:
+        """Return the stones and all squares that touch one."""
+        around = stones
+        for step in self.steps:
+            around |= stones << step | stones >> step
+        return around & self.board
+
+    def strength(self, own: int, other: int) -> int:
+        """Return what a player's open lines are worth: 1 with one stone of k, then 10, 100 and so on; with none, 0."""
+        total = 0
+        for step in self.steps:
+            # with_stones[n]: where the lines begin that have n stones or more among their first squares
+            with_stones = [self.lines(self.board & ~other, step)] + [0] * self.k
+            for i in range(self.k):
+                stones = own >> i * step
+                for n in range(i, -1, -1):
+                    with_stones[n + 1] |= with_stones[n] & stones
+            counts = [begins.bit_count() for begins in with_stones]
+            total += counts[1] + sum(9 * 10 ** (n - 2) * counts[n] for n in range(2, self.k + 1))
+        return total
+
+
+@lru_cache(maxsize=64)
+def _grid(width: int, height: int, k: int) -> Grid:
+    for what, size in (("width", width), ("height", height)):
+        if not isinstance(size, int) or not 1 <= size <= LARGEST:
+            raise ValueError(f"{what}={size!r}: a board has from 1 to {LARGEST} columns, and as many rows")
+    if not isinstance(k, int) or not 1 <= k <= max(width, height):
+        raise ValueError(f"k={k!r}: on a {width} × {height} board from 1 to {max(width, height)} in a row can win")
+
+    stride = width + 1
+    squares = [(row, column) for row in range(height) for column in range(width)]
+    bits = {f"{ascii_lowercase[column]}{row + 1}": 1 << row * stride + column for row, column in squares}
+    if len(squares) > SOLVABLE:  # from the middle outwards
+        squares.sort(key=lambda at: (2 * at[0] - height + 1) ** 2 + (2 * at[1] - width + 1) ** 2)
+    names = {1 << row * stride + column: f"{ascii_lowercase[column]}{row + 1}" for row, column in squares}
+    return Grid(width, height, k, bits, names, sum(names), (1, stride, stride + 1, stride - 1))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class KInARow:
+    """A position of k in a row. X is MAX and moves first; a move is the name of a free square, 'b2'.
+
+    Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of the text.
+    """
+
+    grid: Grid
+    crosses: int = 0
+    noughts: int = 0
+    last: str | None = field(default=None, compare=False)  # the square of the move that led here, for the picture
+
+    @property
+    def maximizing(self) -> bool:
+        """Return True when X is to move."""
+        return self.crosses.bit_count() == self.noughts.bit_count()
+
+    @property
+    def winner(self) -> str | None:
+        """Return "X" or "O" once k of them stand in a row; k or more, so that six in a row win at Gomoku too."""
+        # Only who moved last can have finished a row.
+        if self.maximizing:
+            return "O" if self.grid.has_line(self.noughts) else None
+        return "X" if self.grid.has_line(self.crosses) else None
+
+    @property
+    def is_over(self) -> bool:
+        """Return True when somebody has won or the board is full."""
+        return self.crosses | self.noughts == self.grid.board or self.winner is not None
+
+    def evaluate(self) -> float:
+        """Return 1 when X has won, -1 when O has and 0 for a draw; before the end an estimate in between.
+
+        The estimate compares the lines that are still open to X with those open to O. It reaches a half when X is
+        ahead by as much as one line in which a single stone is missing.
+        """
+        winner = self.winner
+        if winner is not None:
+            return 1 if winner == "X" else -1
+        if self.crosses | self.noughts == self.grid.board:
+            return 0
+        lead = self.grid.strength(self.crosses, self.noughts) - self.grid.strength(self.noughts, self.crosses)
+        return lead / (abs(lead) + 10.0 ** max(self.grid.k - 2, 0))
+
+    def moves(self) -> tuple[str, ...]:
+        """Return the free squares: in reading order on a board that a search can fill, else the likely ones first."""
+        return tuple(self.grid.names[bit] for bit in self._free())
+
+    def play(self, move: str, /) -> KInARow:
+        """Return the position after X or O, whose turn it is, takes the square."""
+        bit = self.grid.bits.get(move.strip().lower(), 0) if isinstance(move, str) else 0
+        if not bit & self.grid.board & ~(self.crosses | self.noughts) or self.is_over:
+            raise ValueError(self._objection(move))
+        return self._after(bit)
+
+    def children(self) -> tuple[KInARow, ...]:
+        """Return the positions one move ahead, in the order of the moves."""
+        return tuple(self._after(bit) for bit in self._free())
+
+    def _after(self, bit: int) -> KInARow:
+        if self.maximizing:
+            return KInARow(self.grid, self.crosses | bit, self.noughts, self.grid.names[bit])
+        return KInARow(self.grid, self.crosses, self.noughts | bit, self.grid.names[bit])
+
+    def _free(self) -> list[int]:
+        if self.is_over:
+            return []
+        grid, taken = self.grid, self.crosses | self.noughts
+        free = grid.board & ~taken
+        if len(grid.names) <= SOLVABLE:
+            return [bit for bit in grid.names if bit & free]
+        ordered: list[int] = []
+        for group in self._likely(taken):
+            chosen = group & free
+            free ^= chosen
+            ordered += [bit for bit in grid.names if bit & chosen] if chosen else []
+        return ordered
+
+    def _likely(self, taken: int) -> Iterator[int]:
+        """Yield groups of squares: those that win, that stop a win, near the stones, not so far off, and the rest."""
+        grid = self.grid
+        own, other = (self.crosses, self.noughts) if self.maximizing else (self.noughts, self.crosses)
+        yield grid.finishing(own)
+        yield grid.finishing(other)
+        yield grid.near(taken)
+        yield grid.near(grid.near(taken))
+        yield grid.board
+
+    def _objection(self, move: object) -> str:
+        if self.is_over:
+            return f"{move!r} comes too late: {self.status}"
+        bit = self.grid.bits.get(move.strip().lower()) if isinstance(move, str) else None
+        free = [name for name, square in self.grid.bits.items() if not square & (self.crosses | self.noughts)]
+        more = f" and {len(free) - LISTED} more" if len(free) > LISTED else ""
+        legal = f"the legal moves are {', '.join(free[:LISTED])}{more}"
+        if bit is None:
+            return f"{move!r} is no square of this {self.grid.width} × {self.grid.height} board: {legal}"
+        return f"{move!r} is taken by {'X' if bit & self.crosses else 'O'}: {legal}"
+
+    @property
+    def status(self) -> str:
+        """Return whose turn it is, or how the game has ended."""
+        if self.is_over:
+            return f"{self.winner} has won" if self.winner else "a draw"
+        return f"{'X' if self.maximizing else 'O'} to move"
+
+    @property
+    def text(self) -> str:
+        """Return the board as from_text reads it: "X.O/.X./..."."""
+        marks = ["X" if bit & self.crosses else "O" if bit & self.noughts else "." for bit in self.grid.bits.values()]
+        width = self.grid.width
+        return "/".join("".join(marks[i : i + width]) for i in range(0, len(marks), width))
+
+    @property
+    def winning_squares(self) -> tuple[str, ...]:
+        """Return the squares of the row that won, in reading order; none before somebody has won."""
+        grid, stones, winning = self.grid, self.noughts if self.maximizing else self.crosses, 0
+        for step in grid.steps:
+            begins = grid.lines(stones, step)
+            for i in range(grid.k):
+                winning |= begins << i * step
+        return tuple(name for name, bit in grid.bits.items() if bit & winning)
+
+    def __repr__(self) -> str:
+        last = f", last={self.last!r}" if self.last else ""
+        return f"games.k_in_a_row.from_text({self.text!r}, k={self.grid.k}{last})"
+
+    def __str__(self) -> str:
+        columns = " ".join(ascii_lowercase[: self.grid.width])
+        rows = (f"{number:2} {' '.join(row)}" for number, row in enumerate(self.text.split("/"), 1))
+        return "\n".join((f"   {columns}", *rows, f"   {self.status}"))
+
+    def _repr_svg_(self) -> str:
+        return _drawn(self)
+
+
+def start(width: int, height: int, k: int) -> KInARow:
+    """Return an empty board, so many columns wide and rows high, on which k in a row win."""
+    return KInARow(_grid(width, height, k))
+
+
+def noughts_and_crosses() -> KInARow:
+    """Return the empty 3 × 3 board, three in a row to win."""
+    return start(3, 3, 3)
+
+
+def gomoku() -> KInARow:
+    """Return the empty 15 × 15 board, five or more in a row to win."""
+    return start(15, 15, 5)
+
+
+def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
+    """Return the position drawn in the text: rows from the top, apart by "/" or line by line, of X, O and "." (free).
+
+    Who is to move follows from the stones. With last the square of the last move, a picture shows it.
+    """
+    rows = ["".join(row.split()).upper() for row in text.strip().replace("\n", "/").split("/")]
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise ValueError(f"row {number}, {row!r}, has {len(row)} squares where row 1 has {len(rows[0])}")
+        strange = row.strip("XO.")
+        if strange:
+            raise ValueError(f"{strange[0]!r} in row {number}, {row!r}: a square is X, O or . for a free one")
+    grid = _grid(len(rows[0]), len(rows), k)
+    marks = dict(zip(grid.bits.values(), "".join(rows), strict=True))
+    crosses, noughts = (sum(bit for bit, mark in marks.items() if mark == player) for player in "XO")
+    _check_turns(grid, crosses, noughts, text)
+    position = KInARow(grid, crosses, noughts, last.strip().lower() if last else None)
+    if last and not grid.bits.get(str(position.last), 0) & (noughts if position.maximizing else crosses):
+        raise ValueError(f"last={last!r}: {'O' if position.maximizing else 'X'}, who moved last, does not stand there")
+    return position
+
+
+def _check_turns(grid: Grid, crosses: int, noughts: int, text: str) -> None:
+    ahead = crosses.bit_count() - noughts.bit_count()
+    if ahead not in (0, 1):
+        counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
+        raise ValueError(f"{counts} in {text!r}: X moves first and they take turns, so X has as many as O or one more")
+    last, other = (crosses, noughts) if ahead else (noughts, crosses)
+    if grid.has_line(other):
+        raise ValueError(f"{'O' if ahead else 'X'} has a row in {text!r}, and yet the other side moved after that")
+    if grid.has_line(last) and all(grid.has_line(last & ~bit) for bit in grid.names):
+        raise ValueError(f"{'X' if ahead else 'O'} has two rows in {text!r} that no single move can have finished")
+
+
+def _drawn(position: KInARow) -> str:
+    """Return the board as SVG, on a light ground of its own: the same in a light and in a dark notebook."""
+    width, height, squares = position.grid.width, position.grid.height, list(position.grid.bits)
+    pixels = 48 if max(width, height) <= 5 else 26  # a square's; in the picture's own measure a square is 1 by 1
+    edge, wide, high = 24 / pixels, width + 32 / pixels, height + 32 / pixels
+    marks = [(mark, i % width, i // width) for i, mark in enumerate(position.text.replace("/", ""))]
+    crosses = "".join(f"M{x + 0.24:g} {y + 0.24:g}l.52 .52m0-.52l-.52 .52" for mark, x, y in marks if mark == "X")
+    noughts = "".join(f"M{x + 0.22:g} {y + 0.5:g}a.28 .28 0 1 1 0 .01z" for mark, x, y in marks if mark == "O")
+    rules = "".join([f"M{x} 0v{height}" for x in range(width + 1)] + [f"M0 {y}h{width}" for y in range(height + 1)])
+    boxes = {name: f"M{i % width} {i // width}h1v1h-1z" for i, name in enumerate(squares)}
+    columns = [f'<text x="{x + 0.5}" y="{-8 / pixels:.2f}">{name[0]}</text>' for x, name in enumerate(squares[:width])]
+    rows = [f'<text x="{-12 / pixels:.2f}" y="{y + 0.5 + 4 / pixels:.2f}">{y + 1}</text>' for y in range(height)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-edge:.3f} {-edge:.3f} {wide:.3f} {high:.3f}" '
+        f'width="{pixels * wide:.0f}" height="{pixels * high:.0f}" role="img" fill="none">'
+        f"<title>{position.text}: {position.status}</title>"
+        f'<rect x="{-edge:.3f}" y="{-edge:.3f}" width="100%" height="100%" fill="#fff"/>'
+        f'<g font-family="sans-serif" font-size="{12 / pixels:.2f}" text-anchor="middle" fill="#555">'
+        f'{"".join(columns + rows)}</g><path d="{rules}" stroke="#767676" stroke-width=".03"/>'
+        f'<path d="{"".join(boxes[name] for name in position.winning_squares)}" '
+        f'fill="#d3f2e4" stroke="#007a59" stroke-width=".05"/>'
+        f'<path d="{boxes.get(position.last or "", "")}" stroke="#222" stroke-width=".08"/>'
+        f'<path d="{crosses}" stroke="#0072B2" stroke-width=".12"/>'
+        f'<path d="{noughts}" stroke="#D55E00" stroke-width=".12"/></svg>'
+    )

@@ -1,0 +1,89 @@
+"""DOT to SVG, PNG or PDF by Graphviz: the pygraphviz wheel in this process, else the neato program."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+__all__ = ["NoGraphviz", "render", "save", "svg"]
+
+MISSING = (
+    "Graphviz, which draws the pictures, is missing. Any one of these brings it: `pip install graphviz pygraphviz` "
+    "(Linux, macOS, Windows); `conda install -c conda-forge python-graphviz`; or your system's own package "
+    "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org) together with `pip install graphviz`."
+)
+FORMATS = ("svg", "png", "pdf", "jpg", "ps", "eps", "webp", "gif", "xdot", "json", "plain")
+PIXELS = {"png", "jpg", "gif", "webp"}
+
+_one_at_a_time = Lock()  # the Graphviz libraries know no threads
+
+
+class NoGraphviz(RuntimeError):
+    """Graphviz is nowhere to be found."""
+
+    def __init__(self) -> None:
+        super().__init__(MISSING)
+
+
+def render(digraph: Any, format: str = "svg") -> bytes:
+    """Return a picture as a file of the given format: "svg", "png", "pdf" and others that Graphviz knows; or "dot".
+
+    The picture is any graphviz.Digraph, also one you have changed; its nodes stay where their ``pos`` says.
+    """
+    if format in ("dot", "gv"):
+        return str(digraph.source).encode()
+    if format not in FORMATS:
+        raise ValueError(f"format={format!r}: choose from {', '.join((*FORMATS, 'dot'))}")
+    drawn = _in_process(digraph.source, format)
+    if drawn is None:
+        drawn = _by_program(digraph.source, format)
+    return drawn
+
+
+def save(digraph: Any, path: str | Path) -> Path:
+    """Return the path of the file written, in the format that its ending names: .svg, .pdf, .png, .dot."""
+    path = Path(path)
+    format = path.suffix.lower().removeprefix(".")
+    picture = svg(digraph).encode() if format == "svg" else render(digraph, format)
+    path.write_bytes(picture)
+    return path
+
+
+def svg(digraph: Any) -> str:
+    """Return a picture as an <svg> element one CSS pixel to the unit, for a page or for a file."""
+    text = render(digraph, "svg").decode()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)  # they name the Graphviz version
+    return re.sub(r'width="([\d.]+)pt" height="([\d.]+)pt"', r'width="\1" height="\2"', text, count=1)
+
+
+def _in_process(source: str, format: str) -> bytes | None:
+    """Return the picture, or None where there is no pygraphviz that works."""
+    try:
+        from pygraphviz import AGraph
+    except ImportError:  # not only ModuleNotFoundError: the wheel may be there and a library that it needs may not
+        return None
+    with _one_at_a_time:
+        graph = AGraph(string=source)
+        try:
+            if format in PIXELS:
+                graph.graph_attr["dpi"] = "144"
+            graph.has_layout = True  # the positions are in the source, and draw() then leaves them as they are
+            return bytes(graph.draw(format=format))
+        finally:
+            graph.close()
+
+
+def _by_program(source: str, format: str) -> bytes:
+    program = shutil.which("neato")
+    if program is None:
+        raise NoGraphviz
+    command = [program, "-n2", f"-T{format}", *(["-Gdpi=144"] if format in PIXELS else [])]
+    done = subprocess.run(command, input=source.encode(), capture_output=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"Graphviz could not draw this: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout

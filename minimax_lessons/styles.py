@@ -1,0 +1,180 @@
+"""How a picture looks: the colours of each theme, and which element is drawn how; for Graphviz and for a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Literal
+
+__all__ = ["PALETTES", "Style", "Theme", "palette", "style", "stylesheet", "variables"]
+
+Theme = Literal["light", "dark", "contrast"]
+
+# Text has a contrast of 4.5 : 1 and every stroke 3 : 1 against what it stands on; a test holds that.
+PALETTES: dict[str, dict[str, str]] = {
+    "light": {
+        "paper": "#ffffff",
+        "ink": "#1a1a1a",
+        "muted": "#595f69",
+        "line": "#7a7f87",
+        "max": "#0072b2",
+        "max-fill": "#d9ebf5",
+        "min": "#d55e00",
+        "min-fill": "#fce5d8",
+        "leaf-fill": "#eeeeee",
+        "best": "#009e73",
+        "now": "#f0e442",
+        "now-line": "#1a1a1a",
+        "now-ink": "#1a1a1a",
+        "cut": "#d55e00",
+        "crossed": "#b34700",
+        "pruned": "#868b93",
+        "wrong": "#b00020",
+    },
+    "dark": {
+        "paper": "#111111",
+        "ink": "#f2f2f2",
+        "muted": "#b4b9c0",
+        "line": "#8b9098",
+        "max": "#56b4e9",
+        "max-fill": "#16303f",
+        "min": "#e69f00",
+        "min-fill": "#3a2b0a",
+        "leaf-fill": "#2b2b2b",
+        "best": "#00b383",
+        "now": "#f0e442",
+        "now-line": "#ffffff",
+        "now-ink": "#111111",
+        "cut": "#e69f00",
+        "crossed": "#f0ad1f",
+        "pruned": "#7d828a",
+        "wrong": "#ff8a80",
+    },
+    "contrast": {
+        "paper": "#000000",
+        "ink": "#ffffff",
+        "muted": "#e6e6e6",
+        "line": "#c8c8c8",
+        "max": "#7cc8ff",
+        "max-fill": "#000000",
+        "min": "#ffb733",
+        "min-fill": "#000000",
+        "leaf-fill": "#000000",
+        "best": "#2be5a8",
+        "now": "#fff200",
+        "now-line": "#ffffff",
+        "now-ink": "#000000",
+        "cut": "#ffb733",
+        "crossed": "#ffb733",
+        "pruned": "#b8b8b8",
+        "wrong": "#ff9a91",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How an element is drawn: names of colours, "none" for nothing at all; None leaves what an earlier rule says."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float | None = None
+    dashed: bool | None = None
+    text: str | None = None
+    bold: bool | None = None
+
+    def over(self, under: Style) -> Style:
+        """Return this style with what it leaves open taken from another."""
+        return Style(
+            *(getattr(under, f.name) if (mine := getattr(self, f.name)) is None else mine for f in fields(self))
+        )
+
+
+# The classes an element must have, and how it is drawn then; a later rule overrides an earlier one.
+RULES: tuple[tuple[str, Style], ...] = (
+    ("node", Style(fill="paper", stroke="line", width=1.25, dashed=False, text="ink", bold=False)),
+    ("edge", Style(fill="none", stroke="line", width=1.25, dashed=False)),
+    ("node max", Style(fill="max-fill", stroke="max", width=1.75, bold=True)),
+    ("node min", Style(fill="min-fill", stroke="min", width=1.75, bold=True)),
+    ("node leaf", Style(fill="leaf-fill", stroke="ink", width=1.5, bold=True)),
+    ("node stub", Style(fill="none", stroke="none", text="muted")),
+    ("node unseen", Style(fill="paper", width=1.25)),
+    ("node leaf unseen", Style(stroke="line", text="muted", bold=False)),
+    ("node open", Style(width=3)),
+    ("edge done", Style(stroke="muted")),
+    ("edge open", Style(stroke="ink", width=2.5)),
+    ("edge good", Style(stroke="best", width=2.5)),
+    ("edge best", Style(stroke="best", width=5)),
+    ("node leaf best", Style(stroke="best", width=3)),
+    ("node pruned", Style(fill="paper", stroke="pruned", width=1.25, dashed=True, text="muted", bold=False)),
+    ("edge pruned", Style(stroke="pruned", width=1.25, dashed=True)),
+    ("node now", Style(fill="now", stroke="now-line", width=4, text="now-ink", bold=True)),
+    ("node broken", Style(stroke="wrong", width=4)),
+    ("node window", Style(fill="none", stroke="none", text="muted")),
+    ("node window open", Style(text="ink")),
+    ("node window crossed", Style(text="crossed", bold=True)),
+    ("node name", Style(fill="none", stroke="none", text="muted")),
+    ("node move", Style(fill="paper", stroke="none", text="ink")),
+    ("node move pruned", Style(text="muted", dashed=False)),
+    ("edge cut", Style(stroke="none", width=3, dashed=False)),
+    ("edge cut on", Style(stroke="cut")),
+    ("edge cut unsound", Style(stroke="wrong")),
+)
+
+
+@cache
+def style(classes: str) -> Style:
+    """Return how an element with these classes is drawn."""
+    has = set(classes.split())
+    look = Style()
+    for needed, rule in RULES:
+        if has.issuperset(needed.split()):
+            look = rule.over(look)
+    return look
+
+
+def palette(theme: str) -> dict[str, str]:
+    """Return the colours of a theme by name."""
+    if theme not in PALETTES:
+        raise ValueError(f"theme={theme!r}: there are {', '.join(map(repr, PALETTES))}")
+    return PALETTES[theme]
+
+
+def variables(theme: str) -> str:
+    """Return the colours of a theme as CSS declarations, ``--lm-ink:#1a1a1a;`` and so on."""
+    return "".join(f"--lm-{name}:{colour};" for name, colour in palette(theme).items())
+
+
+def stylesheet() -> str:
+    """Return the CSS that draws every picture inside a page by the page's own variables, whatever it was drawn with."""
+    rules = [".lm-tree>polygon{fill:var(--lm-paper);stroke:none}"]
+    for classes, look in RULES:
+        # :where() counts for nothing, so that a later rule overrides an earlier one just as in style()
+        chosen = f".lm-tree :where(.{classes.replace(' ', '.')})"
+        if shape := _declarations(look):
+            rules.append(f"{chosen} :is(path,polygon){{{shape}}}")
+        if text := _text_declarations(look):
+            rules.append(f"{chosen} text{{{text}}}")
+    return "\n".join(rules) + "\n"
+
+
+def _declarations(look: Style) -> str:
+    said = {
+        "fill": look.fill and _variable(look.fill),
+        "stroke": look.stroke and _variable(look.stroke),
+        "stroke-width": look.width and f"{look.width:g}",
+        "stroke-dasharray": None if look.dashed is None else "5,2" if look.dashed else "none",
+    }
+    return ";".join(f"{name}:{value}" for name, value in said.items() if value)
+
+
+def _text_declarations(look: Style) -> str:
+    said = {
+        "fill": look.text and _variable(look.text),
+        "font-weight": None if look.bold is None else "bold" if look.bold else "normal",
+    }
+    return ";".join(f"{name}:{value}" for name, value in said.items() if value)
+
+
+def _variable(name: str) -> str:
+    return "none" if name == "none" else f"var(--lm-{name})"

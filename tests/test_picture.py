@@ -1,0 +1,74 @@
+from xml.etree import ElementTree
+
+import pytest
+
+from minimax_lessons import draughts
+from minimax_lessons.draughts.picture import LAST, MUST, board_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(position, **options):
+    return ElementTree.fromstring(board_svg(position, **options))
+
+
+def lines(picture, colour):
+    return [line for line in picture.iter(f"{SVG}polyline") if line.get("stroke") == colour]
+
+
+def test_a_position_draws_itself_in_a_notebook():
+    assert draughts.start()._repr_svg_() == board_svg(draughts.start())
+
+
+@pytest.mark.parametrize("size", [280, 400, 900])
+@pytest.mark.parametrize("flipped", [False, True])
+def test_every_square_is_numbered_in_readable_text(size, flipped):
+    texts = list(drawn(draughts.start(), size=size, flipped=flipped).iter(f"{SVG}text"))
+    assert [text.text for text in texts] == [*map(str, range(1, 33)), "Black to move"]
+    assert min(float(text.get("font-size")) for text in texts) >= 12
+
+
+def test_the_board_can_be_turned_round():
+    def corner(picture):
+        text = next(picture.iter(f"{SVG}text"))
+        return float(text.get("x")) < 200, float(text.get("y")) < 200
+
+    assert corner(drawn(draughts.start())) == (True, True)
+    assert corner(drawn(draughts.start(), flipped=True)) == (False, False)
+
+
+def test_kings_have_a_crown_and_the_sides_differ_in_shape():
+    def shapes(fen):
+        picture = drawn(draughts.from_fen(fen))
+        return len(list(picture.iter(f"{SVG}circle"))), len(list(picture.iter(f"{SVG}path")))
+
+    assert shapes("B:W32:B") == (2, 0)
+    assert shapes("W:W:B1") == (3, 0)
+    assert shapes("B:WK32:B") == (1, 1)
+
+
+def test_the_last_move_and_the_pieces_it_took_are_marked():
+    position = draughts.from_fen("B:W15,22,32:B11").play("11x25")
+    picture = drawn(position)
+    assert [len(line.get("points").split()) for line in lines(picture, LAST)] == [3]
+    assert sum(path.get("stroke") == LAST for path in picture.iter(f"{SVG}path")) == 2
+    assert not lines(drawn(draughts.start()), LAST)
+
+
+def test_captures_that_must_be_made_are_marked():
+    position = draughts.from_fen("B:W15,22,32:B10,11")
+    marked = lines(drawn(position), MUST)
+    assert len(marked) == len(position.moves()) == 2
+    assert all(line.get("stroke-dasharray") for line in marked)
+    assert not lines(drawn(draughts.start()), MUST)
+
+
+def test_the_picture_says_in_words_what_it_shows():
+    assert drawn(draughts.from_fen("B:W17,22:B13")).get("aria-label") == (
+        "Draughts board B:W17,22:B13. White wins: Black has no move."
+    )
+
+
+def test_a_board_too_small_to_read_is_refused():
+    with pytest.raises(ValueError, match="size=100: a board needs at least 280 pixels"):
+        board_svg(draughts.start(), size=100)
