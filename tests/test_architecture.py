@@ -30,7 +30,7 @@ FLOORS = (
     ("run",),
     ("narration", "extract", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("compact", "storyboard", "predictions", "page", "scenes"),
-    ("player", "editor", "exercises", "plots"),
+    ("player", "editor", "exercises", "plots", "show"),
     ("draughts.board",),
     ("authoring", "bench"),
     ("__main__",),
