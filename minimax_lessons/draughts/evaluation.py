@@ -9,6 +9,7 @@ from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers
 
 __all__ = ["WEIGHTS", "WIN", "DocumentTerms", "Terms", "document_terms", "evaluate", "evaluate_document", "terms"]
 
+ALL_PIECES = 24
 WIN = 10_000  # a won game, far above whatever pieces can add up to
 
 
@@ -35,10 +36,10 @@ class Terms(NamedTuple):
     centre: float  # pieces on the eight squares in the middle
     mobility: float  # steps to an empty square
     trapped: float  # kings without such a step
-    lead: float  # how many times as many pieces one side has: exchanges help the side that is ahead
+    lead: float  # pieces gone from the board, for the side that has more left: exchanges help it
 
 
-WEIGHTS = Terms(men=100, kings=135, advance=3, back_row=9, centre=4, mobility=2, trapped=-20, lead=60)
+WEIGHTS = Terms(men=100, kings=135, advance=3, back_row=9, centre=4, mobility=0, trapped=0, lead=3)
 
 
 def _mask(squares: Iterable[int]) -> int:
@@ -58,7 +59,7 @@ def terms(position: Pieces) -> Terms:
     """Return the terms of a position before they are weighted, White's less Black's."""
     black, white, kings = position.black, position.white, position.kings
     black_men, white_men, empty = black & ~kings, white & ~kings, BOARD ^ black ^ white
-    count_black, count_white = black.bit_count(), white.bit_count()
+    ahead = white.bit_count() - black.bit_count()
     return Terms(
         men=white_men.bit_count() - black_men.bit_count(),
         kings=(white & kings).bit_count() - (black & kings).bit_count(),
@@ -69,7 +70,7 @@ def terms(position: Pieces) -> Terms:
         centre=(white & CENTRE).bit_count() - (black & CENTRE).bit_count(),
         mobility=_steps(white, kings, empty, False) - _steps(black, kings, empty, True),
         trapped=_trapped(white & kings, empty) - _trapped(black & kings, empty),
-        lead=(count_white - count_black) / max(1, min(count_white, count_black)),
+        lead=((ahead > 0) - (ahead < 0)) * (ALL_PIECES - (black | white).bit_count()),
     )
 
 
