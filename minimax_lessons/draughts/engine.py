@@ -170,6 +170,9 @@ class _Climb:
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
         """Return what the last finished depth found."""
+        known = self.known()
+        if known:
+            return known
         deepens = "deepening" in self.engine.rungs
         first = self.negamax.root[0]
         found = self.found(0, self.static(), (first,))
@@ -189,6 +192,19 @@ class _Climb:
             if found.ends_in is not None and found.ends_in <= depth:
                 break  # nothing sooner can be found further on
         return found
+
+    def known(self) -> Found | None:
+        """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
+        tables, position = self.engine.endgames, self.position
+        if tables is None or (position.black | position.white).bit_count() > tables.pieces:
+            return None
+        plies, line = tables.look_up(position), []
+        while not position.is_over and (plies or not line):
+            moves = {move: tables.look_up(position.play(move)) for move in position.moves()}
+            line.append(min(moves, key=lambda move: _order_of(moves[move])))
+            position = position.play(line[-1])
+        score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
+        return self.found(plies or 0, score, tuple(_raw(move) for move in line))
 
     def search(self, depth: int) -> float:
         """Return the value of the position for the player to move."""
@@ -224,10 +240,31 @@ class _Climb:
 
     def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> Found:
         """Return the outcome of a depth as the player of the game sees it."""
-        variation = tuple(_move(raw) for raw in line)
+        variation = self.continued(tuple(_move(raw) for raw in line), depth)
         seconds = perf_counter() - self.began
         score = -score if self.position.black_to_move else score
         return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
+
+    def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
+        """Return the line with what the table knows of how it goes on: a position found there cut it short."""
+        position = self.position
+        for move in line:
+            position = position.play(move)
+        while len(line) < depth and not position.is_over:
+            sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
+            entry = self.negamax.table[position.black_to_move].get((*sides, position.kings))
+            if entry is None or entry[3] is None:
+                break
+            line = (*line, _move(entry[3]))
+            position = position.play(line[-1])
+        return line
+
+
+def _order_of(plies: int | None) -> tuple[int, int]:
+    """Return where a move belongs that leaves the opponent so many plies: quick wins, draws, then slow losses."""
+    if plies is None:
+        return 1, 0
+    return (2, -plies) if plies % 2 else (0, plies)
 
 
 def _raw(move: Move) -> RawMove:

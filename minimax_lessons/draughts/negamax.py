@@ -17,8 +17,8 @@ from minimax_lessons.draughts.bitboards import (
     jumpers,
     steps,
 )
-from minimax_lessons.draughts.evaluation import WIN
-from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS
+from minimax_lessons.draughts.evaluation import HUNTERS, WIN
+from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS, Position
 from minimax_lessons.draughts.worth import Worth
 
 __all__ = ["DECIDED", "MAX_PLY", "RUNGS", "Negamax", "RawMove", "Stopped", "Tables"]
@@ -47,8 +47,12 @@ class Tables(Protocol):
         """Return how many pieces there may be."""
         ...
 
-    def outcome(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int:
-        """Return after how many plies the player to move wins; negative: loses; 0: draws."""
+    def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
+        """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
+        ...
+
+    def look_up(self, position: Position) -> int | None:
+        """Return the same for a position."""
         ...
 
 
@@ -176,7 +180,7 @@ class Negamax:
         if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(own, enemy, kings, black, ply)
         if not (starts and self.plays_captures_out):  # rung: quiescence
-            return self.leaf(own, enemy, kings, black) if self.leaf else score
+            return self.leaf(own, enemy, kings, black) if self.leaf else self.worth.of_leaf(own, enemy, kings, score)
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
             mine, theirs, crowned = after_capture(own, enemy, kings, capture)
@@ -194,10 +198,12 @@ class Negamax:
         """Return True when the position stands for the third time, or nothing lasting has happened for too long."""
         return clock >= DRAW_PLIES or self.past[-2 : -clock - 1 : -2].count(position) >= 2
 
-    def _known(self, own: int, enemy: int, kings: int, black: bool, ply: int) -> float:
+    def _known(self, own: int, enemy: int, kings: int, black: bool, ply: int) -> int:
         """Return what the endgame tables say."""
-        plies = self.endgames.outcome(own, enemy, kings, black)
-        return WIN - ply - plies if plies > 0 else ply - WIN - plies if plies < 0 else 0
+        plies = self.endgames.plies(own, enemy, kings, black)
+        if plies is None:
+            return 0
+        return WIN - ply - plies if plies % 2 else ply + plies - WIN
 
     def _moves(
         self,
@@ -287,6 +293,7 @@ class Negamax:
         left, right, back_right, back_left = their_down << 4, their_down << 5, their_up >> 4, their_up >> 5
         reach = left | right | back_right | back_left
         empty = BOARD ^ own ^ enemy
+        hunting = (own | enemy).bit_count() <= HUNTERS
         best, best_step, reached, leaves = -inf, None, alpha, 0
         if clock >= 7:  # a leaf could be drawn
             self.past.append((own, enemy, kings))
@@ -296,16 +303,18 @@ class Negamax:
             is_king = start & kings
             value = score + (king_step if is_king else man_step)[step]
             leaves += 1
-            if ((left & mine) << 4 | (right & mine) << 5 | (back_right & mine) >> 4 | (back_left & mine) >> 5) & free:
-                if self.plays_captures_out or (clock >= 7 and is_king):
-                    leaves -= 1
-                    theirs, ours, crowned = after_step(own, enemy, kings, step)
-                    quiet = clock + 1 if is_king else 0
-                    value = -self._at_the_end(theirs, ours, crowned, not black, -beta, -reached, ply + 1, -value, quiet)
-            elif not reach & free:
+            taken = ((left & mine) << 4 | (right & mine) << 5 | (back_right & mine) >> 4 | (back_left & mine) >> 5) & free
+            if taken and self.plays_captures_out:
+                leaves -= 1
+                theirs, ours, crowned = after_step(own, enemy, kings, step)
+                quiet = clock + 1 if is_king else 0
+                value = -self._at_the_end(theirs, ours, crowned, not black, -beta, -reached, ply + 1, -value, quiet)
+            elif not taken and not reach & free:
                 value = WIN - ply - 1
             elif clock >= 7 and is_king and self._is_drawn(after_step(own, enemy, kings, step), clock + 1):
                 value = 0
+            elif hunting:
+                value = -self.worth.of_leaf(*after_step(own, enemy, kings, step), -value)
             if value > best:
                 best, best_step = value, step
                 if self.prunes and value > reached:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Step
-from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, terms
+from minimax_lessons.draughts.evaluation import ALL_PIECES, HUNTERS, WEIGHTS, Terms, hunt, terms
 from minimax_lessons.draughts.notation import Board
 from minimax_lessons.draughts.rules import STEPS
 
@@ -29,6 +29,7 @@ class Worth:
             for is_king in (False, True)
         )
         self.man_step, self.king_step = (self._steps(self.man), self._steps(self.king))
+        self.hunt = weights.hunt
         self.lead = tuple(
             tuple(weights.lead * ((own > enemy) - (own < enemy)) * (ALL_PIECES - own - enemy) for enemy in range(13))
             for own in range(13)
@@ -64,8 +65,12 @@ class Worth:
             gain += lead[left]
         return gain
 
+    def of_leaf(self, own: int, enemy: int, kings: int, score: float) -> float:
+        """Return the score with what only a look at the whole board can tell, for the player to move."""
+        return score + self.hunt * hunt(own, enemy, kings)
+
     def of_board(self, own: int, enemy: int, kings: int, black: bool) -> float:
-        """Return what the whole board is worth to the player to move."""
+        """Return what all pieces are worth to the player to move."""
         total = self.lead[own.bit_count()][enemy.bit_count()]
         for bit in SQUARE:
             worth = self.king if bit & kings else self.man
