@@ -151,8 +151,11 @@ def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
             returned = entry[1]
             if not isinstance(returned, tuple | list):
                 return None
-            if node is not None and node.value is not None:
-                here = {i for i, part in enumerate(returned) if number(part) in (node.value, -node.value)}
+            value = (
+                None if node is None or node.is_sprouted else node.evaluate()
+            )  # a depth limit stops above the leaves
+            if value is not None:
+                here = {i for i, part in enumerate(returned) if number(part) in (value, -value)}
                 places = here if places is None else places & here
             node = None
             if places is not None and len(places) <= 1:
@@ -247,8 +250,7 @@ def _goes_on(node: Node) -> bool:
 
 def _is_move(here: _Open, value: float | None) -> bool:
     """Return True if what a function such as best_move returned is a move, not the value of its position."""
-    values = [shown for shown, _ in here.results.values()]
-    return value not in values and (value is None or value in range(len(here.node.children)))
+    return value != here.best and (value is None or value in range(len(here.node.children)))
 
 
 def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:
