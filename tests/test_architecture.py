@@ -29,6 +29,7 @@ FLOORS = (
     ("replay",),
     ("run",),
     ("narration", "layout", "looks", "plan", "styles", "render", "drawing"),
+    ("syntax", "trials", "visits", "faults", "waste", "diagnosis"),
     ("player", "exercises", "plots"),
     ("draughts.board",),
     ("authoring", "bench"),
