@@ -4,6 +4,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
     from minimax_lessons import draughts as draughts
+    from minimax_lessons.player import animate as animate
+    from minimax_lessons.player import compare as compare
+    from minimax_lessons.player import predict as predict
     from minimax_lessons.position import Position as Position
     from minimax_lessons.run import trace as trace
     from minimax_lessons.search import alphabeta as alphabeta
@@ -18,6 +21,7 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
     from minimax_lessons.trees import tree as tree
 
 _NAMES = {  # module: the names it gives to the package; one called like its module is the module itself
+    "player": ("animate", "compare", "predict"),
     "position": ("Position",),
     "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
     "draughts": ("draughts",),

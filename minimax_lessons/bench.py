@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -122,6 +124,40 @@ def alphabeta_speed() -> float:
     return len(entered) / seconds(lambda: alphabeta(root, 8, -inf, inf, True))
 
 
+@row("tracing minimax, 29,524 nodes", "nodes/s", at_least=100_000)
+def tracing_speed() -> float:
+    """Return how many nodes a second are watched and turned into events."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    return 29_524 / seconds(lambda: trace(minimax, root))
+
+
+@row("tracing minimax, against running it", "times as long", at_most=60)
+def tracing_ratio() -> float:
+    """Return how much longer a watched run takes than one that nobody watches."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    return seconds(lambda: trace(minimax, root)) / seconds(lambda: minimax(root, 9, True), rounds=10)
+
+
+@row("a trace in memory", "bytes a node", at_most=400)
+def trace_size() -> float:
+    """Return the bytes that a trace keeps for each node it has seen."""
+    from minimax_lessons import minimax, random_tree, trace
+
+    root = random_tree(3, 9, seed=1)
+    trace(minimax, root, depth=1)  # whatever is loaded once is loaded now
+    gc.collect()
+    tracemalloc.start()
+    run = trace(minimax, root)
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return kept / run.nodes_visited
+
+
 @row("alphabeta solves noughts and crosses", "s", at_most=0.3)
 def noughts_and_crosses_time() -> float:
     """Return the seconds that alpha-beta takes from the empty board to the end of every line it looks at."""
@@ -209,3 +245,30 @@ def pdn_speed() -> float:
             position = position.play(moves[-1])
         texts.append(draughts.Game(tuple(moves), result=position.result).pdn)
     return len(texts) / seconds(lambda: list(draughts.read_pdn("\n".join(texts))))
+
+
+def picture_row(branching: int, depth: int, milliseconds: float) -> None:
+    """Add the row of how long it takes to lay out and draw a uniform tree, all of it, as SVG in this process."""
+    nodes = sum(branching**level for level in range(depth + 1))
+
+    @row(f"picture: layout and SVG of {nodes:,} nodes", "ms", at_most=milliseconds)
+    def picture_time() -> float:
+        from minimax_lessons import drawing, random_tree
+
+        root = random_tree(branching, depth, seed=1)
+        detail: Any = "full" if nodes <= 150 else "compact"
+        return 1000 * seconds(lambda: drawing.svg(drawing.picture(root, detail=detail)))
+
+
+for size in ((2, 4, 10), (3, 4, 60), (3, 6, 300), (4, 6, 1000)):
+    picture_row(*size)
+
+
+@row("player: changes of a search on 5,461 nodes", "ms")
+def patches_time() -> float:
+    """Return the milliseconds it takes to work out what each step changes."""
+    from minimax_lessons import alphabeta, drawing, random_tree
+    from minimax_lessons.run import trace
+
+    run = trace(alphabeta, random_tree(4, 6, seed=1))
+    return 1000 * seconds(lambda: drawing.patches(run, detail="compact"))

@@ -18,7 +18,8 @@
 #     s  node stub (plain|unseen|open|done|pruned) [now]
 # plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
 # never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
-# the end the principal variation. now: where the search stands. broken: an error arose here.
+# the end the principal variation. now: where the search stands (its edge is open, even if it is done with the node).
+# broken: an error arose here.
 #
 # A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
 # space where there is nothing to say. A window and a stub have two lines, every other text one.
@@ -31,7 +32,8 @@ from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.events import Leaf
-from minimax_lessons.looks import Detail, Extract, Look, extract, looks, number, patches, plain, scene_at
+from minimax_lessons.extract import Detail, Extract, extract, number, plain
+from minimax_lessons.looks import Look, looks, patches, scene_at
 from minimax_lessons.plan import Line, Plan, Point, slashes
 from minimax_lessons.render import NoGraphviz, render, save, svg
 from minimax_lessons.styles import palette, style, stylesheet, variables
@@ -57,6 +59,7 @@ __all__ = [
     "variables",
 ]
 
+LARGE = 100_000  # signs of SVG: a notebook keeps no more than this twice
 FONT = "Helvetica"  # Graphviz knows its bold by name and writes family and weight apart
 
 
@@ -281,4 +284,7 @@ def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image
     data = b64encode(drawn.encode()).decode()
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{escape_html(words)}" style="max-width: none">'
-    return {"text/plain": words, "image/svg+xml": drawn, "text/html": f'<div style="overflow-x: auto">{image}</div>'}
+    bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{image}</div>'}
+    if len(drawn) <= LARGE:
+        bundle["image/svg+xml"] = drawn  # for code hosts and whatever else shows no HTML
+    return bundle

@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
-from minimax_lessons.looks import number
+from minimax_lessons.extract import number
 from minimax_lessons.run import Trace
 from minimax_lessons.trees import Node
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
 
+from minimax_lessons.extract import Extract
 from minimax_lessons.layout import tidy
-from minimax_lessons.looks import Extract
 from minimax_lessons.trees import Node
 
 __all__ = ["Line", "Plan", "Point", "slashes", "text_width"]
@@ -32,7 +32,7 @@ class Sizes:
     slash_at: float  # so far down the edge, where it has left its neighbours' slashes behind
 
 
-MOVE_AT = 0.72  # so far down its edge a move is written
+MOVE_AT = 0.72  # at least so far down its edge a move is written
 
 SIZES = {
     "full": Sizes((74, 50), (38, 34), 14, 8, 112, 16, 13, (8.2, 5), 0.4),
@@ -89,9 +89,11 @@ class Plan:
         return self.triangle[0] / 2 * height / self.triangle[1] + 5
 
     def move_at(self, node: Node) -> Point:
-        """Return the middle of a move's text, on the edge, nearer to where it leads."""
+        """Return the middle of a move's text, on the edge, never far from where it leads."""
         (x1, y1), (x2, y2) = self.edge(node)
-        return x1 + MOVE_AT * (x2 - x1), y1 + MOVE_AT * (y2 - y1)
+        near = 46 + text_width(self.drawn.moves[node], self.sizes.small) / 2  # beside the name and the window
+        at = max(MOVE_AT, 1 - near / max(near, abs(x2 - x1)))
+        return x1 + at * (x2 - x1), y1 + at * (y2 - y1)
 
     def stub_at(self, node: Node) -> Point:
         """Return the middle of the text that stands for what is left out below a node."""

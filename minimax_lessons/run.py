@@ -154,7 +154,7 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     elif problem is None and log.error is not None:
         problem = f"{name} raised {describe(log.error)}"
     elif problem is None and run.value is None:
-        problem = f"{name} returned {log.returned!r} without looking at a single node"
+        problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
     if problem is None:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):

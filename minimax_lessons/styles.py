@@ -163,7 +163,7 @@ def _declarations(look: Style) -> str:
         "fill": look.fill and _variable(look.fill),
         "stroke": look.stroke and _variable(look.stroke),
         "stroke-width": look.width and f"{look.width:g}",
-        "stroke-dasharray": None if look.dashed is None else "5,3" if look.dashed else "none",
+        "stroke-dasharray": None if look.dashed is None else "5,2" if look.dashed else "none",
     }
     return ";".join(f"{name}:{value}" for name, value in said.items() if value)
 

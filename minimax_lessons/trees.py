@@ -77,10 +77,10 @@ class Node:
         for name in Node.__slots__:
             object.__setattr__(self, name, fields[name])
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError(f"a node never changes: build another tree instead of setting {name!r}")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    __delattr__ = __setattr__
 
     @property
     def maximizing(self) -> bool:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from hypothesis import settings
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+settings.register_profile("shared machine", deadline=None)  # how long an example takes there says nothing
+settings.load_profile("shared machine")
 
 
 def pytest_configure() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import leaves_of, needed_leaves, value_of
+from oracle import examined, leaf_paths, trees, trees_without_ties, value
 from right_searches import RIGHT
 from wrong_searches import ALPHABETA, MINIMAX, TABLE, WRONG, compiled
 
@@ -22,6 +22,21 @@ from minimax_lessons.syntax import Code
 from minimax_lessons.trees import Node, tree
 from minimax_lessons.trials import Scope, Trial, smaller, trials
 from minimax_lessons.waste import wasted_step
+
+
+def limited_value(nested: Any, is_max: bool, depth: int | None) -> float:
+    """Return the value to a depth: what stands there counts as the lower median of the leaves below."""
+    if depth is None or not isinstance(nested, list):
+        return value(nested, is_max)
+    if depth == 0:
+        leaves = sorted(leaves_of(nested))
+        return leaves[(len(leaves) - 1) // 2]
+    return (max if is_max else min)(limited_value(child, not is_max, depth - 1) for child in nested)
+
+
+def leaves_of(nested: Any) -> list[float]:
+    return [leaf for child in nested for leaf in leaves_of(child)] if isinstance(nested, list) else [nested]
+
 
 FAULTS: dict[str, Fault | None] = {}
 
@@ -64,12 +79,12 @@ def test_the_tree_shown_is_small_and_expects_what_it_should(name: str) -> None:
         assert len(list(fault.tree)) <= 7
     nested, is_max = fault.tree.nested, fault.tree.is_max
     if fault.of == "value":
-        assert fault.expected == value_of(nested, is_max, fault.depth)
+        assert fault.expected == limited_value(nested, is_max, fault.depth)
         assert fault.got != fault.expected or fault.kind == "tree-changed"
     else:
         assert fault.run is not None
-        assert fault.run.value == value_of(nested, is_max, fault.depth)
-        assert fault.expected == len(needed_leaves(nested, is_max))
+        assert fault.run.value == limited_value(nested, is_max, fault.depth)
+        assert fault.expected == len(examined(nested, is_max)[0])
         assert fault.got == len(fault.run.leaves) > fault.expected
 
 
@@ -218,13 +233,11 @@ def test_a_table_that_knows_bounds_from_values_is_right() -> None:
 
 # The trees and the criterion
 
-NESTED = st.recursive(st.integers(-9, 9), lambda part: st.lists(part, min_size=1, max_size=3), max_leaves=16)
-
 
 def test_the_trials_are_of_all_kinds_and_expect_the_right_values() -> None:
     tried = trials(Scope())
     for trial in tried:
-        assert trial.value == value_of(trial.tree.nested, trial.tree.is_max, trial.depth)
+        assert trial.value == limited_value(trial.tree.nested, trial.tree.is_max, trial.depth)
     nodes = [len(list(trial.tree)) for trial in tried]
     assert (nodes[0], max(nodes) > 60) == (1, True)
     assert {trial.tree.is_max for trial in tried} == {True, False}
@@ -241,7 +254,7 @@ def test_a_scope_keeps_to_what_a_search_can_do() -> None:
     assert all(len(leaves_of(trial.tree.nested)) == 8 and trial.tree.height == 3 for trial in flat)
 
 
-@given(NESTED, st.sampled_from(["max", "min"]))
+@given(trees, st.sampled_from(["max", "min"]))
 def test_a_smaller_trial_is_smaller(nested: Any, root: Any) -> None:
     trial = Trial(tree(nested, root))
 
@@ -249,15 +262,9 @@ def test_a_smaller_trial_is_smaller(nested: Any, root: Any) -> None:
         assert len(list(candidate.tree)) < len(list(trial.tree)) or candidate.tree.nested != trial.tree.nested
 
 
-@given(NESTED, st.sampled_from(["max", "min"]), st.randoms(use_true_random=False))
-def test_what_is_wasted_is_what_the_criterion_does_not_need(nested: Any, root: Any, random: Any) -> None:
-    leaves = leaves_of(nested)
-    fresh = iter(random.sample(range(100), len(leaves)))  # no two alike: on ties a right search may go on
-
-    def renewed(part: Any) -> Any:
-        return [renewed(each) for each in part] if isinstance(part, list) else next(fresh)
-
-    root_node = tree(renewed(nested), root)
-    needed = needed_leaves(root_node.nested, root_node.is_max)
-    assert wasted_step(trace(alphabeta, root_node), Code(read(alphabeta))) is None
-    assert (wasted_step(trace(minimax, root_node), Code(read(minimax))) is None) == (len(needed) == len(leaves))
+@given(trees_without_ties(), st.sampled_from(["max", "min"]))  # on ties a right search may go on
+def test_what_is_wasted_is_what_the_criterion_does_not_need(nested: Any, root: Any) -> None:
+    whole = tree(nested, root)
+    all_needed = len(examined(nested, whole.is_max)[0]) == len(leaf_paths(nested))
+    assert wasted_step(trace(alphabeta, whole), Code(read(alphabeta))) is None
+    assert (wasted_step(trace(minimax, whole), Code(read(minimax))) is None) == all_needed

@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-import os
 import re
-import stat
-import sys
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons import drawing, styles
-from minimax_lessons.drawing import NoGraphviz, looks, mimebundle, picture, render, save, svg
-from minimax_lessons.looks import BLANK, extract, plain
+from minimax_lessons import drawing
+from minimax_lessons.drawing import looks, mimebundle, picture, svg
+from minimax_lessons.extract import BLANK, extract, plain
 from minimax_lessons.plan import Plan
 from minimax_lessons.run import Trace, trace
 from minimax_lessons.search import alphabeta, minimax
@@ -218,20 +214,6 @@ def test_a_picture_can_be_changed_and_drawn() -> None:
     assert "a word" in text
 
 
-@pytest.mark.parametrize(
-    ("ending", "begins"),
-    [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("dot", b"digraph tree {"), ("gv", b"digraph tree {")],
-)
-def test_a_picture_can_be_saved(tmp_path: Path, ending: str, begins: bytes) -> None:
-    path = save(picture(TOY_TREE), tmp_path / f"toy.{ending}")
-    assert path.read_bytes().startswith(begins)
-
-
-def test_an_unknown_format_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"format='docx'.*svg, png, pdf"):
-        save(picture(TOY_TREE), tmp_path / "toy.docx")
-
-
 def test_the_run_must_be_on_the_tree() -> None:
     with pytest.raises(ValueError, match="another tree"):
         picture(TOY_TREE, trace(minimax, AIMA_TREE))
@@ -242,67 +224,7 @@ def test_an_unknown_theme_is_refused_with_those_there_are() -> None:
         picture(TOY_TREE, theme="pink")
 
 
-# With and without Graphviz
-
-
-@pytest.fixture
-def no_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Return the only folder on the PATH, empty, with pygraphviz out of reach."""
-    monkeypatch.setitem(sys.modules, "pygraphviz", None)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    return tmp_path
-
-
-def program(folder: Path, body: str) -> None:
-    path = folder / "neato"
-    path.write_text(f"#!{sys.executable}\n{body}", encoding="utf-8")
-    path.chmod(path.stat().st_mode | stat.S_IEXEC)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the stand-in for neato is a script")
-def test_without_the_wheel_the_neato_program_draws_the_same(no_wheel: Path) -> None:
-    body = """
-import sys
-from pygraphviz import AGraph
-assert sys.argv[1:] == ["-n2", "-Tsvg"], sys.argv
-graph = AGraph(string=sys.stdin.read())
-graph.has_layout = True
-sys.stdout.buffer.write(graph.draw(format="svg"))
-"""
-    program(no_wheel, body)
-    by_program = svg(picture(TOY_TREE))
-    del sys.modules["pygraphviz"]
-    assert svg(picture(TOY_TREE)) == by_program
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the stand-in for neato is a script")
-def test_what_the_program_complains_about_is_passed_on(no_wheel: Path) -> None:
-    program(no_wheel, 'import sys; sys.exit("no such luck")')
-    with pytest.raises(RuntimeError, match="could not draw this: no such luck"):
-        svg(picture(TOY_TREE))
-
-
-def test_a_wheel_that_cannot_load_counts_as_missing(no_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = no_wheel / "pygraphviz"
-    folder.mkdir()
-    (folder / "__init__.py").write_text('raise ImportError("libexpat.so.1: cannot open shared object file")')
-    monkeypatch.delitem(sys.modules, "pygraphviz")
-    monkeypatch.syspath_prepend(str(no_wheel))
-    with pytest.raises(NoGraphviz):
-        render(picture(TOY_TREE), "png")
-
-
-@pytest.mark.parametrize("missing", ["pygraphviz", "graphviz"])
-def test_without_graphviz_a_notebook_shows_words_and_how_to_get_pictures(
-    no_wheel: Path, monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
-    monkeypatch.setitem(sys.modules, missing, None)
-    shown = mimebundle(TOY_TREE)
-    assert shown.keys() == {"text/plain"}
-    words, _, advice = shown["text/plain"].partition("\n")
-    assert words == repr(TOY_TREE)
-    for way in ("pip install graphviz pygraphviz", "conda install", "apt install graphviz"):
-        assert way in advice
+# In a notebook
 
 
 def test_a_notebook_shows_a_picture_of_trees_and_traces() -> None:
@@ -319,6 +241,7 @@ def test_a_notebook_shows_a_picture_of_trees_and_traces() -> None:
 
 def test_a_huge_tree_says_in_words_what_is_not_drawn() -> None:
     shown = mimebundle(random_tree(4, 6, seed=1))
+    assert shown.keys() == {"text/plain", "text/html"}  # the picture is not kept twice
     assert shown["text/plain"].endswith("\nOnly the first 4 moves are drawn: 341 of 5,461 nodes.")
     assert len(shown["text/plain"]) < 3_000
 
@@ -326,83 +249,6 @@ def test_a_huge_tree_says_in_words_what_is_not_drawn() -> None:
 def test_the_same_tree_gives_the_same_bytes_and_no_version() -> None:
     assert svg(picture(TOY_TREE)) == svg(picture(tree(TOY_TREE.nested)))
     assert "graphviz" not in svg(picture(TOY_TREE)).lower()
-
-
-# Colours
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def every_class() -> Iterator[str]:
-    """Yield the classes of all elements in all steps of some runs, right ones and broken ones."""
-
-    def broken(position: Any) -> float:
-        if position.is_over:
-            return 1 / (position.value - 5) and position.value
-        return max(broken(child) for child in position.children())
-
-    runs = [trace(alphabeta, root) for root in (TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)]
-    runs += [trace(broken, TOY_TREE), game("a", "b")]
-    for run in runs:
-        for options in ({}, {"depth": 1}):
-            for step in range(len(run.events) + 1):
-                yield from (classes for classes, _ in looks(run.tree, run, step, **options).values())
-    yield from (classes for classes, _ in looks(TOY_TREE).values())
-    yield from (look[0] for signs, _ in drawing.SIGNS for look in signs)
-
-
-CLASSES = sorted(set(every_class()))
-
-
-@pytest.mark.parametrize("theme", styles.PALETTES)
-@pytest.mark.parametrize("classes", CLASSES)
-def test_strokes_and_texts_stand_out(classes: str, theme: str) -> None:
-    colours, look = styles.palette(theme), styles.style(classes)
-    paper = colours["paper"]
-    if look.stroke not in (None, "none"):
-        assert contrast(colours[look.stroke], paper) >= 3
-    if look.text not in (None, "none"):
-        assert contrast(colours[look.text], paper if look.fill == "none" else colours[look.fill or "paper"]) >= 4.5
-
-
-@pytest.mark.parametrize(
-    "pair", [("max", "min"), ("good", "done"), ("best", "good"), ("now", "open"), ("pruned", "done")]
-)
-def test_no_difference_is_told_by_colour_alone(pair: tuple[str, str]) -> None:
-    kind = "edge" if pair[0] in ("good", "best") else "node leaf"
-    one, other = (styles.style(f"{kind} {state}") for state in pair)
-    shapes = pair == ("max", "min")  # one stands on its base, the other on its tip
-    assert shapes or (one.width, one.dashed, one.bold) != (other.width, other.dashed, other.bold)
-
-
-@pytest.mark.parametrize("classes", CLASSES)
-def test_the_stylesheet_says_what_is_baked_into_the_picture(classes: str) -> None:
-    has, shape, words = set(classes.split()), {}, {}
-    for needed, target, body in re.findall(r":where\(\.([\w.-]+)\) (\S+?)\{(.*?)\}", drawing.stylesheet()):
-        if has.issuperset(needed.split(".")):
-            (words if target == "text" else shape).update(part.split(":", 1) for part in body.split(";"))
-    look = styles.style(classes)
-    assert shape["fill"] == ("none" if look.fill == "none" else f"var(--lm-{look.fill})")
-    assert shape["stroke"] == ("none" if look.stroke == "none" else f"var(--lm-{look.stroke})")
-    assert shape["stroke-width"] == f"{look.width:g}"
-    assert (shape["stroke-dasharray"] != "none") == look.dashed
-    if "edge" not in has:
-        assert words == {"fill": f"var(--lm-{look.text})", "font-weight": "bold" if look.bold else "normal"}
-
-
-def test_a_theme_gives_every_variable_the_stylesheet_uses() -> None:
-    used = set(re.findall(r"var\((--lm-[\w-]+)\)", drawing.stylesheet()))
-    for theme in styles.PALETTES:
-        assert used <= set(re.findall(r"(--lm-[\w-]+):#", drawing.variables(theme)))
 
 
 def test_the_legend_draws_each_sign_with_its_meaning() -> None:

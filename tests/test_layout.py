@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons import layout
@@ -31,6 +31,7 @@ def levels(root: Node) -> list[list[Node]]:
     return list(by_depth.values())
 
 
+@settings(deadline=None)
 @given(NESTED, st.data(), st.integers(0, 20))
 def test_no_node_comes_too_near_to_its_neighbour(nested: object, data: st.DataObject, apart: int) -> None:
     root = tree(nested)
@@ -44,6 +45,7 @@ def test_no_node_comes_too_near_to_its_neighbour(nested: object, data: st.DataOb
     assert abs(min(x[node] - widths[node][0] for node in root)) < ROUNDING
 
 
+@settings(deadline=None)
 @given(NESTED, st.data())
 def test_a_parent_stands_in_the_middle_above_its_children(nested: object, data: st.DataObject) -> None:
     root = tree(nested)
@@ -54,6 +56,7 @@ def test_a_parent_stands_in_the_middle_above_its_children(nested: object, data: 
             assert abs(x[node] - (x[node.children[0]] + x[node.children[-1]]) / 2) < ROUNDING
 
 
+@settings(deadline=None)
 @given(NESTED)
 def test_the_mirrored_tree_has_the_mirrored_picture(nested: object) -> None:
     def mirror(part: object) -> object:
@@ -66,6 +69,7 @@ def test_the_mirrored_tree_has_the_mirrored_picture(nested: object) -> None:
     assert sorted(round(place, 6) for place in other.values()) == expected
 
 
+@settings(deadline=None)
 @given(NESTED)
 def test_it_is_never_wider_than_a_column_for_each_leaf(nested: object) -> None:
     root = tree(nested)

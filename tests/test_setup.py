@@ -80,12 +80,13 @@ class TestRequirements:
 
 
 class Rehearsal(Venv):
-    """A .venv whose steps are noted instead of done. It starts, has pip, and lacks what is told."""
+    """A .venv whose steps are noted instead of done."""
 
-    steps: list[str]
-    lacks: list[str]
-    starts: bool
-    pip_says: list[str]
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.steps: list[str] = []
+        self.starts, self.pip, self.lacks = False, True, ["jupyterlab>=4.4,<5"]
+        self.pip_says: list[str] = []  # one failure for each entry; then it succeeds
 
     def _state(self, extras: Any) -> dict[str, Any] | None:
         return {"python": "3.11", "missing": self.lacks} if self.starts else None
@@ -94,10 +95,10 @@ class Rehearsal(Venv):
         self.steps.append("make")
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
-        object.__setattr__(self, "starts", True)
+        self.starts = True
 
-    def _ensure_pip(self) -> None:
-        pass
+    def _has_pip(self) -> bool:
+        return self.pip
 
     def _pip_fails(self, what: Any) -> str:
         self.steps.append(" ".join(what))
@@ -116,11 +117,7 @@ def clone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def venv(clone: Path) -> Rehearsal:
-    venv = Rehearsal(clone / ".venv")
-    state = {"steps": [], "lacks": ["jupyterlab>=4.4,<5"], "starts": False, "pip_says": []}
-    for name, value in state.items():
-        object.__setattr__(venv, name, value)
-    return venv
+    return Rehearsal(clone / ".venv")
 
 
 @pytest.fixture
@@ -152,13 +149,31 @@ class TestVenv:
         made.provide({"lab"})
         assert made.steps == ["-e .[lab]"]
 
+    def test_a_changed_pyproject_is_no_obstacle_offline_while_nothing_is_missing(
+        self, made: Rehearsal, clone: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with (clone / "pyproject.toml").open("a") as file:
+            file.write("# changed\n")
+        made.pip_says.append("WARNING: Retrying (Retry(total=4))")
+        made.provide({"lab"})
+        assert "going on without" in capsys.readouterr().out
+        made.provide({"lab"})
+        made.provide({"lab"})
+        assert made.steps == ["-e .[lab]", "-e .[lab]"]  # the second run tries again, and the third has nothing to do
+
+    def test_one_left_without_pip_is_made_anew(self, made: Rehearsal) -> None:
+        made.pip = False
+        made.lacks.append("ipywidgets>=8.1,<9")
+        made.provide({"lab"})
+        assert made.steps == ["make", "-e .[lab]"]
+
     def test_a_package_taken_out_by_hand_is_installed_again(self, made: Rehearsal) -> None:
         made.lacks.append("ipywidgets>=8.1,<9")
         made.provide({"lab"})
         assert made.steps == ["-e .[lab]"]
 
     def test_one_that_does_not_start_is_made_anew(self, made: Rehearsal, capsys: pytest.CaptureFixture[str]) -> None:
-        object.__setattr__(made, "starts", False)
+        made.starts = False
         made.provide({"lab"})
         assert made.steps == ["make", "-e .[lab]"]
 
@@ -177,7 +192,7 @@ class TestVenv:
         assert made.steps == ["-e .[lab]"]
 
     def test_one_that_uv_made_and_that_is_complete_is_used_as_it_is(self, venv: Rehearsal) -> None:
-        object.__setattr__(venv, "starts", True)
+        venv.starts = True
         venv.lacks.clear()
         venv.provide({"lab"})
         assert venv.steps == []

@@ -1,0 +1,117 @@
+"""Which part of a tree is drawn in which detail, and how the values and moves in it are written."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite, isnan
+from numbers import Integral, Real
+from typing import Any, Literal
+
+from minimax_lessons.trees import Node
+
+__all__ = ["BLANK", "Detail", "Extract", "extract", "number", "plain"]
+
+Detail = Literal["full", "compact"]
+
+BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
+FULL_UP_TO = 150
+COMPACT_UP_TO = 1_500
+LONGEST_MOVE = 12  # signs
+
+
+@dataclass(frozen=True)
+class Extract:
+    """The part of a tree that is drawn: all of it, or its top with a stub for what is left out below a node."""
+
+    root: Node
+    detail: Detail
+    nodes: tuple[Node, ...]  # each parent before its children
+    left_out: dict[Node, int]  # how many nodes lie below each node whose children aren't drawn
+    moves: dict[Node, str]  # what is written on the edge down to a node, in a game whose moves say something
+
+    def children(self, node: Node) -> tuple[Node, ...]:
+        """Return the children that are drawn."""
+        return () if node in self.left_out else node.children
+
+    @property
+    def sentence(self) -> str:
+        """Return what a reader must know if not all is drawn."""
+        if not self.left_out:
+            return ""
+        depth = len(next(iter(self.left_out)).path) - len(self.root.path)
+        drawn, whole = len(self.nodes), len(self.nodes) + sum(self.left_out.values())
+        moves = "move is" if depth == 1 else f"{depth} moves are"
+        return f"Only the first {moves} drawn: {drawn:,} of {whole:,} nodes."
+
+
+def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) -> Extract:
+    """Return what of a tree is drawn and how: full detail for a small tree, compact for a large, a huge one's top."""
+    if detail not in (None, "full", "compact"):
+        raise ValueError(f'detail={detail!r}: "full", "compact", or None to choose by the number of nodes')
+    if depth is not None and depth < 0:
+        raise ValueError(f"depth={depth!r}: how many moves below the root to draw, at least 0")
+    everything = list(tree)
+    base = len(tree.path)
+    if depth is None:
+        depth = _depth_that_fits(everything, base) if detail is None else len(everything)
+    nodes = tuple(node for node in everything if len(node.path) - base <= depth)
+    if detail is None:
+        detail = "full" if len(nodes) <= FULL_UP_TO else "compact"
+    left_out: dict[Node, int] = {}
+    if len(nodes) < len(everything):
+        below = dict.fromkeys(everything, 0)
+        for node in reversed(everything):
+            below[node] = sum(below[child] + 1 for child in node.children)
+        left_out = {node: below[node] for node in nodes if node.children and len(node.path) - base == depth}
+    return Extract(tree, detail, nodes, left_out, _moves(nodes[1:]))
+
+
+def _moves(nodes: tuple[Node, ...]) -> dict[Node, str]:
+    """Return the moves in words; none where all are just the numbers of the children, as in a toy tree."""
+    if all(node.move == node.path[-1] for node in nodes):
+        return {}
+    return {node: plain(node.move, LONGEST_MOVE) for node in nodes}
+
+
+def _depth_that_fits(everything: list[Node], base: int) -> int:
+    nodes = Counter(len(node.path) - base for node in everything)
+    stubs = Counter(len(node.path) - base for node in everything if node.children)
+    depth, drawn = 0, 1
+    while nodes[depth + 1] and drawn + nodes[depth + 1] + stubs[depth + 1] <= COMPACT_UP_TO:
+        depth += 1
+        drawn += nodes[depth]
+    return depth
+
+
+def plain(text: object, most: int = 40) -> str:
+    """Return any text as one line that can be drawn: a � for each control character, an … where it is cut."""
+    line = " ".join("".join(map(_visible, str(text)[: 100 * most])).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _visible(sign: str) -> str:
+    if sign.isspace():
+        return " "
+    never_text = unicodedata.category(sign) in ("Cc", "Cs") or ord(sign) & 0xFFFE == 0xFFFE
+    return "\ufffd" if never_text else sign
+
+
+def number(value: Any) -> str:
+    """Return a value as it is drawn: −4, ∞, 0.333; at most about six signs, and a no-break space for None."""
+    if value is None:
+        return BLANK
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return plain(value, 6)
+    if isinstance(value, Integral):
+        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)).normalize():.3g}"
+    elif isinstance(value, Fraction) and len(str(value)) <= 6:
+        text = str(value)
+    elif isfinite(value):
+        text = f"{float(value):.4g}"
+    else:
+        text = "NaN" if isnan(value) else "∞" if float(value) > 0 else "-∞"
+    return text.replace("e+0", "e").replace("e+", "e").replace("e-0", "e-").replace("-", "−")

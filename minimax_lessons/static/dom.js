@@ -1,0 +1,106 @@
+/** Elements, icons and pictures, made without ever reading text as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Outlines in a box of 20 by 20. */
+const ICONS = {
+  first: "M5 4v12M16 4.5v11L7.5 10z",
+  back: "M14 4.5v11L5.5 10z",
+  play: "M6 4v12l10-6z",
+  pause: "M6.5 4.5v11M13.5 4.5v11",
+  next: "M6 4.5v11l8.5-5.5z",
+  last: "M15 4v12M4 4.5v11l8.5-5.5z",
+  minus: "M4.5 10h11",
+  plus: "M4.5 10h11M10 4.5v11",
+  fit: "M3.5 7.5v-4h4M16.5 7.5v-4h-4M3.5 12.5v4h4M16.5 12.5v4h-4",
+  help: "M7.2 7.4a2.8 2.8 0 1 1 4.2 2.5c-.9.5-1.4 1-1.4 2.1M10 15v.4",
+  left: "M12.5 4.5 7 10l5.5 5.5",
+  right: "M7.5 4.5 13 10l-5.5 5.5",
+  again: "M4.2 10a5.8 5.8 0 1 0 1.8-4.2M4.2 3.4v3.4h3.4",
+  type: "M2.5 15.5 6.4 5h.7L11 15.5M4 12h5.5M12.2 15.5l2.3-6.4h.4l2.6 6.4M13 13.4h3.4",
+};
+
+/**
+ * Make an element. A property that starts with "on" listens, "text" is its text, all others are attributes.
+ * @param {string} tag @param {Object<string, any>} [properties] @param {(Node | string | null)[]} children
+ * @returns {any}
+ */
+export function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "text") made.textContent = value;
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/** @param {keyof typeof ICONS} name @returns {SVGElement} */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("class", `icon icon-${name}`);
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/**
+ * A button with an icon; its name is spoken, and shown as a tip.
+ * @param {keyof typeof ICONS} name @param {string} label @param {() => void} act @param {Object<string, any>} [more]
+ */
+export function iconButton(name, label, act, more = {}) {
+  const button = element("button", { type: "button", class: "button icon-button", "aria-label": label, title: label, ...more }, icon(name));
+  button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act());
+  return button;
+}
+
+/** @param {string} text @param {() => void} act @param {Object<string, any>} [more] */
+export function textButton(text, act, more = {}) {
+  return element("button", { type: "button", class: "button", onclick: act, ...more }, text);
+}
+
+/** A disabled button would lose the focus, and with it the keyboard. @param {Element} button @param {boolean} enabled */
+export function setEnabled(button, enabled) {
+  setAttribute(button, "aria-disabled", enabled ? "false" : "true");
+}
+
+/** @param {Element} on @param {string} name @param {string} value */
+export function setAttribute(on, name, value) {
+  if (on.getAttribute(name) !== value) on.setAttribute(name, value);
+}
+
+/** @param {Element} on @param {string} text */
+export function setText(on, text) {
+  if (on.textContent !== text) on.textContent = text;
+}
+
+/**
+ * Graphviz's SVG as an element that runs nothing, and whose styles and links stay out of the page.
+ * @param {string} text @returns {SVGSVGElement}
+ */
+export function picture(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") throw new Error("the picture is no SVG");
+  for (const unwanted of parsed.querySelectorAll("script, style, foreignObject, title")) unwanted.remove();
+  for (const part of parsed.querySelectorAll("*")) {
+    for (const { name } of [...part.attributes]) {
+      if (name.startsWith("on") || name === "href" || name.startsWith("xlink:")) part.removeAttribute(name);
+    }
+  }
+  return /** @type {any} */ (document.importNode(parsed, true));
+}
+
+/** @param {string} base64 @returns {Uint8Array} */
+export function bytes(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** @param {Uint8Array} bytes  UTF-8 @returns {string} */
+export function utf8(bytes) {
+  return new TextDecoder().decode(bytes);
+}

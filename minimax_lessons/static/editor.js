@@ -1,0 +1,178 @@
+/** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
+
+import { element, setText, textButton } from "./dom.js";
+import { STYLE } from "./style.js";
+import { watchTheme } from "./theme.js";
+
+const PAUSE = 150; // milliseconds without a key before Python reads the text
+
+/** @typedef {Object<string, [number, number]>} Spans  path → where its text begins and ends */
+
+/**
+ * The text after a child has changed places with its sisters: each keeps its spelling, the commas stay.
+ * @param {string} text @param {Spans} spans @param {string} path @param {number} to @returns {string}
+ */
+export function reordered(text, spans, path, to) {
+  const cut = path.lastIndexOf("-");
+  const above = cut < 0 ? "" : `${path.slice(0, cut)}-`;
+  const places = [];
+  while (spans[`${above}${places.length}`]) places.push(spans[`${above}${places.length}`]);
+  const pieces = places.map(([start, end]) => text.slice(start, end));
+  const [moved] = pieces.splice(Number(path.slice(cut + 1)), 1);
+  pieces.splice(to, 0, moved);
+  let written = "";
+  let done = 0;
+  places.forEach(([start, end], at) => {
+    written += text.slice(done, start) + pieces[at];
+    done = end;
+  });
+  return written + text.slice(done);
+}
+
+class Editor {
+  /** @param {HTMLElement} el @param {any} model @param {typeof import("./player.js").mount} mount */
+  constructor(el, model, mount) {
+    this.model = model;
+    this.mount = mount;
+    this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
+    this.text = element("textarea", { class: "source", rows: 2, spellcheck: "false", "aria-label": "The tree as nested lists", "aria-describedby": "problem" });
+    this.text.value = model.get("text");
+    this.text.addEventListener("input", () => this.typed());
+    this.problem = element("div", { class: "problem", id: "problem", role: "alert" });
+    this.outcome = element("p", { class: "outcome", role: "status" });
+    this.place = element("div", {});
+    const hint = "Drag a node sideways, or put the focus on it and press Shift with ← or →, to change the order.";
+    this.root = element(
+      "div",
+      { class: "player editor", role: "group", "aria-label": "Your own tree" },
+      element("div", { class: "editor-row" }, this.text, this.chooser()),
+      this.problem,
+      this.outcome,
+      element("p", { class: "hint", text: hint }),
+    );
+    // The notebook's keys must not act on what is typed here.
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape") event.stopPropagation();
+    });
+    this.shadow.replaceChildren(element("style", { text: STYLE }), this.root, this.place);
+    this.unwatch = watchTheme(this.root);
+    this.show();
+  }
+
+  chooser() {
+    const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ most) =>
+      element("input", { type: "number", min: label === "Seed" ? 0 : 1, max: most, value, "aria-label": label });
+    const labelled = (/** @type {string} */ label, /** @type {HTMLElement} */ field) => element("label", {}, label, field);
+    this.branching = number("Branching", 2, 6);
+    this.depth = number("Depth", 3, 8);
+    this.seed = number("Seed", 0, 999999);
+    this.first = element("select", { "aria-label": "Who moves first" }, element("option", { value: "max", text: "MAX" }), element("option", { value: "min", text: "MIN" }));
+    this.first.value = this.model.get("root");
+    this.first.addEventListener("change", () => this.send({ root: this.first.value }));
+    return element(
+      "div",
+      { class: "chooser" },
+      labelled("First", this.first),
+      labelled("Branching", this.branching),
+      labelled("Depth", this.depth),
+      labelled("Seed", this.seed),
+      textButton("Random tree", () => this.random()),
+    );
+  }
+
+  random() {
+    const [branching, depth, seed] = [this.branching, this.depth, this.seed].map((field) => Number(field.value));
+    this.send({ wish: { branching, depth, seed } });
+    this.seed.value = String(seed + 1);
+  }
+
+  /** @param {Object<string, any>} traits */
+  send(traits) {
+    for (const [name, value] of Object.entries(traits)) this.model.set(name, value);
+    this.model.save_changes();
+    clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => setText(this.outcome, "Waiting for the notebook's kernel …"), 1500);
+  }
+
+  typed() {
+    clearTimeout(this.pause);
+    this.pause = window.setTimeout(() => this.send({ text: this.text.value }), PAUSE);
+  }
+
+  /** Show what Python made of the text. */
+  show() {
+    clearTimeout(this.waiting);
+    const answer = this.model.get("answer");
+    this.showProblem(answer.problem);
+    if (answer.outcome) setText(this.outcome, answer.outcome);
+    if (!answer.data || answer.data.id === this.shownId) return;
+    this.shownId = answer.data.id;
+    this.spans = answer.spans;
+    if (this.player) this.player.remove();
+    this.player = this.mount(this.place, answer.data, {
+      step: 1e9,
+      stage: { activate: () => {}, describe: (/** @type {number} */ node) => this.describe(node), move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) },
+    });
+    this.player.runs[0].stage.describeNodes();
+    if (this.moved !== undefined) this.focusMoved(this.moved);
+  }
+
+  /** @param {{message: string, start: number, end: number} | null} problem */
+  showProblem(problem) {
+    this.text.toggleAttribute("aria-invalid", Boolean(problem));
+    if (!problem) {
+      this.problem.replaceChildren();
+      return;
+    }
+    const text = this.text.value;
+    const { start, end } = problem;
+    const around = element("code", { class: "excerpt" }, text.slice(Math.max(0, start - 30), start), element("mark", { text: text.slice(start, end) || " " }), text.slice(end, end + 30));
+    this.problem.replaceChildren(element("p", { text: problem.message }), around);
+  }
+
+  /** @param {number} node */
+  describe(node) {
+    const { reel } = this.player.runs[0];
+    return `Node ${reel.name(node)}`;
+  }
+
+  /** @param {number} node @param {number} to  its new place among its sisters */
+  move(node, to) {
+    const { reel } = this.player.runs[0];
+    const path = reel.path(node);
+    const above = reel.parent(node);
+    if (above === null || to < 0 || to >= reel.children(above).length) return;
+    if (this.text.value !== this.model.get("answer").text) return; // it has just been typed: the places may be others
+    this.text.value = reordered(this.text.value, this.spans, path, to);
+    this.moved = `${path.slice(0, path.lastIndexOf("-") + 1)}${to}`;
+    this.send({ text: this.text.value });
+  }
+
+  /** @param {string} path */
+  focusMoved(path) {
+    this.moved = undefined;
+    const { stage, reel } = this.player.runs[0];
+    const node = reel.numberAt.get(path);
+    if (node !== undefined) stage.focusNode(node);
+  }
+}
+
+/**
+ * Draw the editor of a notebook's widget.
+ * @param {HTMLElement} el @param {any} model @param {any} mount @returns {() => void} the clean-up
+ */
+export function edit(el, model, mount) {
+  const editor = new Editor(el, model, mount);
+  const answered = () => editor.show();
+  const retyped = () => {
+    if (model.get("text") !== editor.text.value && editor.shadow.activeElement !== editor.text) editor.text.value = model.get("text");
+  };
+  model.on("change:answer", answered);
+  model.on("change:text", retyped);
+  return () => {
+    model.off("change:answer", answered);
+    model.off("change:text", retyped);
+    editor.unwatch();
+    if (editor.player) editor.player.remove();
+  };
+}

@@ -1,0 +1,21 @@
+/** What the signs mean, in the signs themselves. */
+
+import { element, picture } from "./dom.js";
+
+const SIGNS = /** @type {[string, string][]} */ ([
+  ["MAX", '<g class="node max plain"><polygon points="16,3 29,19 3,19"/></g>'],
+  ["MIN", '<g class="node min plain"><polygon points="16,19 29,3 3,3"/></g>'],
+  ["current node", '<g class="node leaf open now"><path d="M8 3h16q3 0 3 3v10q0 3-3 3H8q-3 0-3-3V6q0-3 3-3z"/></g>'],
+  ["best child so far", '<g class="edge open good"><path d="M2 11h28"/></g>'],
+  ["principal variation", '<g class="edge done good best"><path d="M2 11h28"/></g>'],
+  ["cut: never visited", '<g class="edge pruned"><path d="M2 11h28"/></g><g class="edge cut on"><path d="M12 16l5-10M17 16l5-10"/></g>'],
+  ["≥ ≤ a bound only", ""],
+]);
+
+/** @returns {HTMLElement} */
+export function legend() {
+  const items = SIGNS.map(([text, sign]) =>
+    element("li", {}, sign ? picture(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 22" class="sign lm-tree" aria-hidden="true">${sign}</svg>`) : null, text),
+  );
+  return element("ul", { class: "legend", "aria-label": "Legend" }, ...items);
+}

@@ -1,0 +1,128 @@
+/** Questions before the answer is shown: the run waits at each until it is answered. */
+
+import { element, setText, textButton } from "./dom.js";
+import { TASKS } from "./player.js";
+import { Clock } from "./transport.js";
+
+/**
+ * @typedef {object} Question
+ * @property {number} step     the last step that may be seen before the answer
+ * @property {string} ask
+ * @property {string[]} [choices]  absent: a number is wanted
+ * @property {string} answer
+ * @property {string} why
+ */
+
+export class Quiz {
+  /** @param {Question[]} questions @param {Clock} clock */
+  constructor(questions, clock) {
+    this.questions = questions;
+    this.clock = clock;
+    this.next = 0;
+    this.right = 0;
+    this.counted = 0;
+    this.answered = false; // the question at hand has its verdict, and the learner reads it
+    this.played = false;
+    clock.limit = () => this.limit();
+    this.score = element("p", { class: "score" });
+    this.body = element("div", { class: "quiz-body" });
+    this.root = element("section", { class: "quiz", "aria-label": "Questions" }, this.body, this.score);
+    this.showScore();
+  }
+
+  limit() {
+    return this.next < this.questions.length ? this.questions[this.next].step : this.clock.length;
+  }
+
+  /** Called at every step. */
+  show() {
+    const question = this.questions[this.next];
+    const asking = question && this.clock.step === question.step ? question : null;
+    if (asking === this.shown && this.body.childNodes.length) return;
+    this.shown = asking;
+    if (asking) this.ask(asking);
+    else this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
+  }
+
+  hint() {
+    const left = this.questions.length - this.next;
+    if (!this.questions.length) return "There is nothing to decide in this run.";
+    if (!left) return this.clock.step < this.clock.length ? "No more questions: watch the rest." : "That was the whole search.";
+    return "Step on, or play: the search stops where there is something to decide.";
+  }
+
+  /** @param {Question} question */
+  ask(question) {
+    this.answered = false;
+    this.verdict = element("div", { class: "verdict", role: "status" });
+    const skip = textButton("Show me", () => this.settle(question, null), { class: "button quiet" });
+    const controls = question.choices ? this.choices(question, question.choices) : [this.numberForm(question)];
+    this.controls = element("div", { class: "answers", role: "group", "aria-label": "Your answer" }, ...controls, skip);
+    this.body.replaceChildren(element("p", { class: "ask", role: "status", text: question.ask }), this.controls, this.verdict);
+    const first = /** @type {HTMLElement | null} */ (this.controls.querySelector("input, button"));
+    if (first && this.follows) first.focus({ preventScroll: true });
+  }
+
+  /** @param {Question} question @param {string[]} choices */
+  choices(question, choices) {
+    return choices.map((choice) => textButton(choice, () => this.settle(question, choice)));
+  }
+
+  /** @param {Question} question */
+  numberForm(question) {
+    const input = element("input", { type: "text", class: "number", inputmode: "text", autocomplete: "off", "aria-label": "A number", placeholder: "a number" });
+    const form = element("form", { class: "number-form" }, input, element("button", { type: "submit", class: "button main", text: "Answer" }));
+    form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (Number.isNaN(numberIn(input.value))) {
+        this.verdict.replaceChildren(element("p", { class: "wrong", text: "Type a number, such as 5, −4, 1/2 or ∞." }));
+        input.focus();
+      } else this.settle(question, input.value);
+    });
+    return form;
+  }
+
+  /** @param {Question} question @param {string | null} said  null: asked to be shown */
+  settle(question, said) {
+    if (this.answered) return;
+    this.answered = true;
+    const right = said !== null && (question.choices ? said === question.answer : numberIn(said) === numberIn(question.answer));
+    if (said !== null) this.counted += 1;
+    if (right) this.right += 1;
+    this.controls.replaceChildren();
+    const heading = right ? "Right" : said === null ? "The answer" : "Not this time";
+    const answer = right ? question.answer : said === null ? question.answer : `${question.answer}, not ${said.trim()}`;
+    const onwards = textButton("Go on", () => this.goOn(), { class: "button main" });
+    this.verdict.replaceChildren(
+      element("p", { class: right ? "right" : said === null ? "told" : "wrong" }, element("strong", { text: `${heading}: ${answer}. ` }), question.why),
+      onwards,
+    );
+    this.showScore();
+    onwards.focus({ preventScroll: true });
+  }
+
+  goOn() {
+    this.next += 1;
+    this.follows = true;
+    this.shown = undefined;
+    const another = this.next < this.questions.length && this.questions[this.next].step === this.clock.step;
+    if (another || !this.clock.goTo(this.clock.step + 1)) this.show();
+    const inside = this.body.contains(/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement);
+    if (!inside && this.after) this.after();
+  }
+
+  showScore() {
+    const asked = `${this.questions.length} question${this.questions.length === 1 ? "" : "s"}`;
+    setText(this.score, this.counted ? `${this.right} of ${this.counted} right · ${asked} in all` : asked);
+  }
+}
+
+/** @param {string} text @returns {number} NaN when it is none */
+export function numberIn(text) {
+  const plain = text.trim().replace(/[−–]/g, "-").replace(/∞|infinity|inf/i, "Infinity").replace(",", ".");
+  const fraction = plain.match(/^([+-]?\d+)\s*\/\s*(\d+)$/);
+  if (fraction) return Number(fraction[1]) / Number(fraction[2]);
+  return plain === "" ? NaN : Number(plain);
+}
+
+TASKS.ask = Quiz;

@@ -1,0 +1,180 @@
+/**
+ * A recorded run, step by step: what each step changes in the picture, on the call stack and in the counts.
+ * Nothing here touches the page.
+ */
+
+/**
+ * One run, as storyboard.py writes it. Numbers arrive as text, so that −∞ and fractions need no parsing here.
+ * @typedef {object} Pane
+ * @property {string} name      the function's name
+ * @property {string} title     its name here: two runs of one function are told apart
+ * @property {string} about     what it runs on, in a few words
+ * @property {string} outcome   how it ended, in a few words
+ * @property {string[]} slots   what can change: "n-0-1" stands for the element's class, "=n-0-1" for its text
+ * @property {number[]} start    each slot's value at step 0
+ * @property {string[]} values  every value that a slot takes: start and patches say which
+ * @property {number[][]} patches  for each step from 1: slot, value, slot, value …
+ * @property {[string, string][]} nodes  name and path ("0-1", "" for the root)
+ * @property {EventRow[]} events  the step's event: step 1 shows the first
+ * @property {string[]} say     the sentence of each step, from step 0
+ * @property {{text: string, first: number} | null} source
+ * @property {number} leaves    how many the tree has
+ * @property {number} fewest    how few could prove its value
+ * @property {Cut[]} cuts
+ * @property {string[]} notes
+ * @property {Object<string, number>} boards  path → number in pictures
+ * @property {boolean} asks     other positions are drawn by Python when asked for
+ * @property {string[]} pictures  the drawn positions, as SVG
+ */
+
+/**
+ * [kind, node, line, α, β, best]: kind is one of "enter" "leaf" "update" "cut" "return" "raised", by its first letter
+ * ("x" for raised); "" where the function has no such variable; for a return the text that says its value stands as best.
+ * @typedef {[string, number, number, string?, string?, string?]} EventRow
+ */
+
+/**
+ * @typedef {object} Cut
+ * @property {number} step      from this step on it is seen
+ * @property {number} node      where the search turned back
+ * @property {number[]} skipped
+ * @property {number[]} leaves  how many leaves lie below each of them
+ * @property {number | null} owner  null: the window that the search began with, or nobody
+ * @property {string} tell      one line: whose bound, and how much
+ */
+
+/** @typedef {{node: number, alpha: string, beta: string, best: string, below: Frame | null, depth: number}} Frame */
+
+export class Reel {
+  /** @param {Pane} pane */
+  constructor(pane) {
+    this.pane = pane;
+    this.length = pane.events.length;
+    /** @type {Map<string, number>} */
+    this.numberAt = new Map(pane.nodes.map(([, path], number) => [path, number]));
+    this.recordFrames();
+    this.recordCounts();
+    this.recordPictures();
+  }
+
+  /** Each step's call stack shares all but its top with its neighbours': a step costs one frame, not one stack. */
+  recordFrames() {
+    /** @type {(Frame | null)[]} */
+    this.frames = [null];
+    this.deepest = 1;
+    /** @type {Frame | null} */
+    let top = null;
+    let leaving = false;
+    for (const [kind, node, , alpha = "", beta = "", best = ""] of this.pane.events) {
+      if (leaving) top = top && top.below;
+      leaving = kind === "l" || kind === "r";
+      if ((kind === "e" || kind === "l") && !(top && top.node === node)) {
+        top = { node, alpha, beta, best, below: top, depth: top ? top.depth + 1 : 1 };
+        this.deepest = Math.max(this.deepest, top.depth);
+      } else if (top && kind !== "x") {
+        const was = top;
+        top = {
+          ...was,
+          alpha: alpha || was.alpha,
+          beta: beta || was.beta,
+          best: best || was.best,
+        };
+      }
+      this.frames.push(top);
+    }
+  }
+
+  recordCounts() {
+    this.visited = new Uint32Array(this.length + 1);
+    this.pruned = new Uint32Array(this.length + 1);
+    const cuts = new Map(this.pane.cuts.map((cut) => [cut.step, cut]));
+    this.pane.events.forEach(([kind], index) => {
+      const cut = cuts.get(index + 1);
+      const gone = cut ? cut.leaves.reduce((sum, leaves) => sum + leaves, 0) : 0;
+      this.visited[index + 1] = this.visited[index] + (kind === "l" ? 1 : 0);
+      this.pruned[index + 1] = this.pruned[index] + gone;
+    });
+  }
+
+  /** Every patch is stored with its inverse, so that going back costs what going forward does. */
+  recordPictures() {
+    this.start = this.pane.start.map((value) => this.pane.values[value]);
+    const now = [...this.start];
+    /** @type {[number, string, string][][]} */
+    this.changes = [[]];
+    for (const flat of this.pane.patches) {
+      /** @type {[number, string, string][]} */
+      const changes = [];
+      for (let at = 0; at < flat.length; at += 2) {
+        const slot = flat[at];
+        const value = this.pane.values[flat[at + 1]];
+        changes.push([slot, now[slot], value]);
+        now[slot] = value;
+      }
+      this.changes.push(changes);
+    }
+  }
+
+  /**
+   * What must be set to get from one step's picture to another's.
+   * @param {number} from @param {number} to
+   * @returns {Map<number, string>} slot → value
+   */
+  between(from, to) {
+    const values = new Map();
+    for (let step = from + 1; step <= to; step++) {
+      for (const [slot, , after] of this.changes[step]) values.set(slot, after);
+    }
+    for (let step = from; step > to; step--) {
+      for (const [slot, before] of this.changes[step].slice().reverse()) values.set(slot, before);
+    }
+    return values;
+  }
+
+  /** @param {number} step @returns {Frame[]} the call stack, the first call first */
+  stack(step) {
+    const frames = [];
+    for (let frame = this.frames[step]; frame; frame = frame.below) frames.push(frame);
+    return frames.reverse();
+  }
+
+  /** @param {number} step @returns {number | null} the node that the step is about */
+  nodeAt(step) {
+    return step > 0 ? this.pane.events[step - 1][1] : null;
+  }
+
+  /** @param {number} step @returns {number | null} the line of the file that the step runs */
+  lineAt(step) {
+    return step > 0 ? this.pane.events[step - 1][2] : null;
+  }
+
+  /** @param {number} number @returns {string} the node's name */
+  name(number) {
+    return this.pane.nodes[number][0];
+  }
+
+  /** @param {number} number @returns {string} */
+  path(number) {
+    return this.pane.nodes[number][1];
+  }
+
+  /** @param {number} number @returns {number | null} */
+  parent(number) {
+    const path = this.path(number);
+    if (path === "") return null;
+    const above = this.numberAt.get(path.slice(0, Math.max(0, path.lastIndexOf("-"))));
+    return above === undefined ? null : above;
+  }
+
+  /** @param {number} number @returns {number[]} */
+  children(number) {
+    if (!this.kids) {
+      this.kids = this.pane.nodes.map(() => /** @type {number[]} */ ([]));
+      this.pane.nodes.forEach((_, child) => {
+        const above = this.parent(child);
+        if (above !== null) this.kids[above].push(child);
+      });
+    }
+    return this.kids[number];
+  }
+}

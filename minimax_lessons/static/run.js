@@ -1,0 +1,52 @@
+/** One run on the screen: its tree, its sentence, and the panels beside it. */
+
+import { element, setText } from "./dom.js";
+import { CodePanel, PositionPanel, Sentence, StackPanel } from "./panels.js";
+import { Reel } from "./reel.js";
+import { Stage } from "./stage.js";
+
+const SMALL_TREE = 560; // a tree no wider leaves more room to the code
+
+export class Run {
+  /**
+   * @param {import("./reel.js").Pane} pane @param {string} svg
+   * @param {{ask: (path: string) => void, titled: boolean, stage?: import("./stage.js").StageOptions}} options
+   */
+  constructor(pane, svg, options) {
+    this.reel = new Reel(pane);
+    this.step = 0;
+    this.position = Object.keys(pane.boards).length || pane.asks ? new PositionPanel(this.reel, options.ask) : null;
+    this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
+    this.sentence = new Sentence(this.reel);
+    this.stack = new StackPanel(this.reel);
+    this.code = pane.source ? new CodePanel(this.reel) : null;
+    this.done = element("span", { class: "done" });
+    const title = options.titled ? element("h3", { class: "run-title" }, element("span", { text: pane.title || pane.name }), this.done) : null;
+    const side = [this.code, this.stack, this.position].flatMap((panel) => (panel ? [panel.root] : []));
+    const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
+    this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
+    this.root = element("div", { class: "run" }, this.main, element("div", { class: "side" }, ...side));
+    if (this.stage.width < SMALL_TREE) this.root.style.setProperty("--side", "42%");
+    this.show(0, false);
+  }
+
+  /** @param {number} step @param {boolean} smooth */
+  show(step, smooth) {
+    this.step = Math.min(step, this.reel.length);
+    this.stage.show(this.step, smooth);
+    this.sentence.show(this.step);
+    this.stack.show(this.step);
+    if (this.code) this.code.show(this.step);
+    if (this.position) this.position.show(this.reel.nodeAt(this.step));
+    setText(this.done, this.step === this.reel.length ? this.reel.pane.outcome : "");
+  }
+
+  /** @param {number | null} node */
+  inspect(node) {
+    if (this.position) this.position.show(node === null ? this.reel.nodeAt(this.step) : node);
+  }
+
+  remove() {
+    this.stage.remove();
+  }
+}

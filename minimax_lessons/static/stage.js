@@ -1,0 +1,333 @@
+/** The tree: Graphviz's picture with the step's looks, zoom, following, and what the pointer or the focus asks about. */
+
+import { element, iconButton, picture, setAttribute, setText } from "./dom.js";
+import { Reel } from "./reel.js";
+
+const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
+const TEXT_GROWS = 1.2; // so much larger than drawn may small text get in a tree that is made smaller
+const LARGEST_FIT = 1.25;
+const ZOOM_STEP = 1.25;
+const TAB_STOPS = 30;
+
+/**
+ * @typedef {object} StageOptions
+ * @property {(node: number | null) => void} [inspect]  the pointer is over a node (null: over none)
+ * @property {(node: number) => void} [activate]  a node was clicked, or Enter or Space pressed on it
+ * @property {(node: number) => string} [describe]  what a screen reader says of a node that can be activated
+ * @property {(node: number, to: number) => void} [move]  a node was dragged or keyed to another place among its sisters
+ */
+
+export class Stage {
+  /** @param {Reel} reel @param {string} svg  its picture, at any step @param {StageOptions} [options] */
+  constructor(reel, svg, options = {}) {
+    this.reel = reel;
+    this.options = options;
+    this.step = 0;
+    this.zoom = 0; // 0: fitted to the width
+    this.svg = picture(svg);
+    this.readPicture();
+    this.tip = element("p", { class: "tip", hidden: true });
+    this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": `Search tree: ${reel.pane.about}` });
+    this.scroller.append(this.svg);
+    this.zoomBar = this.makeZoomBar();
+    this.root = element("div", { class: "stage" }, this.scroller, this.zoomBar, this.tip);
+    this.listen();
+    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing.observe(this.scroller);
+  }
+
+  /** Several pictures share a page, and an id may be there only once: the picture's own become data-id. */
+  readPicture() {
+    /** @type {Map<string, SVGGElement>} */
+    this.parts = new Map();
+    for (const part of this.svg.querySelectorAll("[id]")) {
+      part.setAttribute("data-id", part.id);
+      this.parts.set(part.id, /** @type {SVGGElement} */ (part));
+      part.removeAttribute("id");
+    }
+    this.slots = this.reel.pane.slots.map((slot) => {
+      const part = this.parts.get(slot.replace("=", ""));
+      return part ? { part, lines: slot[0] === "=" ? [...part.querySelectorAll("text")] : null } : null;
+    });
+    this.reel.start.forEach((value, slot) => this.set(slot, value));
+    const box = this.svg.viewBox.baseVal;
+    this.width = box.width || 100;
+    this.height = box.height || 100;
+    this.textSize = parseFloat(this.svg.getAttribute("font-size") || "") || SMALLEST_TEXT;
+    this.readable = SMALLEST_TEXT / (this.textSize * TEXT_GROWS);
+    this.svg.setAttribute("focusable", "false");
+    this.svg.removeAttribute("width");
+    this.svg.removeAttribute("height");
+  }
+
+  makeZoomBar() {
+    this.level = element("span", { class: "zoom-level" });
+    return element(
+      "div",
+      { class: "zoom-bar", role: "group", "aria-label": "Zoom" },
+      iconButton("minus", "Smaller", () => this.setZoom(this.scale / ZOOM_STEP)),
+      this.level,
+      iconButton("plus", "Larger", () => this.setZoom(this.scale * ZOOM_STEP)),
+      iconButton("fit", "Fit the width", () => this.setZoom(0)),
+    );
+  }
+
+  listen() {
+    this.svg.addEventListener("pointerover", (event) => this.point(event.target));
+    this.svg.addEventListener("pointerleave", () => this.point(null));
+    this.svg.addEventListener("focusin", (event) => this.point(event.target));
+    this.svg.addEventListener("focusout", () => this.point(null));
+    if (this.options.activate) this.makeNodesActive();
+  }
+
+  /** @param {number} step @param {boolean} [smooth] */
+  show(step, smooth = false) {
+    for (const [slot, value] of this.reel.between(this.step, step)) this.set(slot, value);
+    this.showCuts(step);
+    this.step = step;
+    const node = this.reel.nodeAt(step);
+    if (node !== null) this.follow(node, smooth);
+  }
+
+  /** @param {number} slot @param {string} value */
+  set(slot, value) {
+    const found = this.slots[slot];
+    if (!found) return;
+    if (!found.lines) found.part.setAttribute("class", value);
+    else value.split("\n").forEach((line, at) => found.lines[at] && setText(found.lines[at], line));
+  }
+
+  // What the pointer or the focus asks about
+
+  /** @param {number} step */
+  showCuts(step) {
+    const { cuts } = this.reel.pane;
+    const seen = cuts.filter((cut) => cut.step <= step);
+    const stops = new Set(seen.length <= TAB_STOPS ? seen : seen.slice(-1));
+    for (const cut of cuts) {
+      const mark = this.parts.get(`x-${this.reel.path(cut.skipped[0])}`);
+      if (!mark) continue;
+      if (stops.has(cut)) {
+        setAttribute(mark, "tabindex", "0");
+        setAttribute(mark, "role", "img");
+        setAttribute(mark, "aria-label", cut.tell);
+      } else if (mark.hasAttribute("tabindex")) {
+        for (const name of ["tabindex", "role", "aria-label"]) mark.removeAttribute(name);
+      }
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  point(target) {
+    const part = target instanceof Element ? target.closest("[data-id]") : null;
+    const id = part ? part.getAttribute("data-id") : null;
+    if (id === this.pointed) return;
+    this.pointed = id;
+    const path = id !== null && /^[a-z](-\d+)*$/.test(id) ? id.slice(2) : null;
+    this.explain(path === null ? null : this.cutOf(path));
+    if (this.options.inspect && (id === null || id[0] === "n")) {
+      const node = path === null ? undefined : this.reel.numberAt.get(path);
+      this.options.inspect(node === undefined ? null : node);
+    }
+  }
+
+  /** @param {string} path @returns {import("./reel.js").Cut | null} the cut that keeps the search away from there */
+  cutOf(path) {
+    const inside = (/** @type {number} */ node) => `${path}-`.startsWith(`${this.reel.path(node)}-`);
+    return this.reel.pane.cuts.find((cut) => cut.step <= this.step && cut.skipped.some(inside)) || null;
+  }
+
+  /** Tell whose bound made the cut, and light the way from there up to the owner. */
+  explain(/** @type {import("./reel.js").Cut | null} */ cut) {
+    for (const part of this.lit || []) part.removeAttribute("data-lit");
+    this.lit = cut ? this.wayToOwner(cut) : [];
+    for (const part of this.lit) part.setAttribute("data-lit", "");
+    this.tip.hidden = !cut;
+    setText(this.tip, cut ? cut.tell : "");
+  }
+
+  /** @param {import("./reel.js").Cut} cut @returns {Element[]} */
+  wayToOwner(cut) {
+    const way = cut.skipped.map((node) => this.parts.get(`x-${this.reel.path(node)}`));
+    for (let node = /** @type {number | null} */ (cut.node); node !== null; node = this.reel.parent(node)) {
+      way.push(this.parts.get(`n-${this.reel.path(node)}`) || this.parts.get("n"));
+      way.push(this.parts.get(`w-${this.reel.path(node)}`) || this.parts.get("w"));
+      if (node === cut.owner || cut.owner === null) break;
+      way.push(this.parts.get(`e-${this.reel.path(node)}`));
+    }
+    return /** @type {Element[]} */ (way.filter((part) => part));
+  }
+
+  // Nodes that can be clicked
+
+  makeNodesActive() {
+    this.reel.pane.nodes.forEach((_, node) => {
+      const part = this.nodePart(node);
+      if (!part) return;
+      part.setAttribute("role", "button");
+      part.setAttribute("tabindex", node === 0 ? "0" : "-1");
+      part.setAttribute("data-active", "");
+      part.addEventListener("click", () => this.focusNode(node, true));
+      part.addEventListener("keydown", (event) => this.nodeKey(event, node));
+      if (this.options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
+    });
+    this.focused = 0;
+  }
+
+  /** Drag a node sideways: the sister under the pointer shows where it would go. @param {PointerEvent} start @param {number} node */
+  drag(start, node) {
+    const above = this.reel.parent(node);
+    if (above === null || start.button !== 0) return;
+    const row = this.reel.children(above);
+    let to = row.indexOf(node);
+    const move = (/** @type {PointerEvent} */ event) => {
+      if (Math.abs(event.clientX - start.clientX) < 6) return;
+      const distance = (/** @type {number} */ sister) => {
+        const box = this.nodePart(sister).getBoundingClientRect();
+        return Math.abs(box.left + box.width / 2 - event.clientX);
+      };
+      to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
+      row.forEach((sister, at) => this.nodePart(sister).toggleAttribute("data-drop", at === to && sister !== node));
+    };
+    const end = (/** @type {PointerEvent} */ event) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      for (const sister of row) this.nodePart(sister).removeAttribute("data-drop");
+      if (event.type === "pointerup" && row[to] !== node) this.options.move(node, to);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  /** To be called by whoever describes them, once it can. */
+  describeNodes() {
+    this.reel.pane.nodes.forEach((_, node) => {
+      const part = this.nodePart(node);
+      if (part && this.options.describe) setAttribute(part, "aria-label", this.options.describe(node));
+    });
+  }
+
+  /** @param {number} node @returns {SVGGElement | undefined} */
+  nodePart(node) {
+    const path = this.reel.path(node);
+    return this.parts.get(path === "" ? "n" : `n-${path}`);
+  }
+
+  /** @param {number} node @param {boolean} [activate] */
+  focusNode(node, activate = false) {
+    const before = this.nodePart(this.focused);
+    const part = this.nodePart(node);
+    if (!part) return;
+    if (before) before.setAttribute("tabindex", "-1");
+    part.setAttribute("tabindex", "0");
+    this.focused = node;
+    part.focus({ preventScroll: true });
+    this.follow(node, false);
+    if (activate && this.options.activate) this.options.activate(node);
+  }
+
+  /** @param {KeyboardEvent} event @param {number} node */
+  nodeKey(event, node) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const above = this.reel.parent(node);
+    const row = above === null ? [node] : this.reel.children(above);
+    const at = row.indexOf(node);
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.shiftKey && by && this.options.move) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.options.move(node, at + by);
+    }
+    if (event.shiftKey) return;
+    const next = {
+      ArrowUp: above,
+      ArrowDown: this.reel.children(node)[0],
+      ArrowLeft: row[at - 1],
+      ArrowRight: row[at + 1],
+    }[event.key];
+    const act = event.key === "Enter" || event.key === " ";
+    if (!act && !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act) this.focusNode(node, true);
+    else if (next !== undefined && next !== null) this.focusNode(next);
+  }
+
+  // Size and place
+
+  /** @param {number} scale  0 fits the width */
+  setZoom(scale) {
+    this.zoom = scale === 0 ? 0 : Math.min(4, Math.max(this.overview, scale));
+    this.fit();
+    const node = this.reel.nodeAt(this.step);
+    if (node !== null) this.follow(node, false);
+  }
+
+  fit() {
+    const room = this.scroller.clientWidth;
+    if (!room) return;
+    this.room = { width: room, height: this.scroller.clientHeight };
+    this.overview = Math.min(this.readable, (room - 2) / this.width);
+    const whole = Math.min((room - 2) / this.width, this.heightLimit() / this.height);
+    const fitted = Math.min(LARGEST_FIT * (this.enlarged || 1), Math.max(this.readable * (this.enlarged || 1), whole));
+    this.scale = this.zoom || fitted;
+    this.svg.style.width = `${this.width * this.scale}px`;
+    this.svg.style.height = `${this.height * this.scale}px`;
+    this.svg.style.fontSize = `${Math.max(this.textSize, SMALLEST_TEXT / this.scale)}px`;
+    this.root.classList.toggle("overview", this.scale < this.readable * 0.999);
+    setText(this.level, `${Math.round(this.scale * 100)} %`);
+    this.room.height = this.scroller.clientHeight;
+  }
+
+  /** @returns {number} how high the pane may grow, in pixels */
+  heightLimit() {
+    return (parseFloat(getComputedStyle(this.scroller).maxHeight) || Infinity) - 4;
+  }
+
+  /** Bring a node into view where the tree is larger than its pane. @param {number} node @param {boolean} smooth */
+  follow(node, smooth) {
+    if (!this.room || !this.scale) return;
+    const { width, height } = this.room;
+    if (this.width * this.scale <= width + 1 && this.height * this.scale <= height + 1) return;
+    const centre = this.centre(node);
+    const left = within(this.scroller.scrollLeft, centre.x * this.scale, width);
+    const top = within(this.scroller.scrollTop, centre.y * this.scale, height);
+    if (left !== this.scroller.scrollLeft || top !== this.scroller.scrollTop) {
+      this.scroller.scrollTo({ left, top, behavior: smooth ? "smooth" : "instant" });
+    }
+  }
+
+  /** @param {number} node @returns {{x: number, y: number}} in the picture's units */
+  centre(node) {
+    if (!this.centres) this.centres = new Map();
+    let centre = this.centres.get(node);
+    if (!centre) {
+      const part = this.nodePart(node);
+      if (!part) return { x: 0, y: 0 };
+      const box = part.getBBox();
+      const matrix = part.getScreenCTM();
+      const outer = this.svg.getScreenCTM();
+      if (!matrix || !outer) return { x: 0, y: 0 };
+      const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+      centre = point.matrixTransform(outer.inverse().multiply(matrix));
+      this.centres.set(node, centre);
+    }
+    return centre;
+  }
+
+  remove() {
+    this.resizing.disconnect();
+  }
+}
+
+/**
+ * A scroll offset that keeps a point off the pane's edges, and moves only when it must.
+ * @param {number} offset @param {number} point @param {number} room @returns {number}
+ */
+function within(offset, point, room) {
+  const margin = Math.min(90, room / 3);
+  if (point >= offset + margin && point <= offset + room - margin) return offset;
+  return Math.max(0, Math.round(point - room / 2));
+}

@@ -1,0 +1,2 @@
+/** The style sheet as text: page.py puts it here. */
+export const STYLE = "";

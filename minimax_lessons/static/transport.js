@@ -1,0 +1,136 @@
+/** The clock that all panes of a player share, and the bar of controls that drives it. */
+
+import { element, icon, iconButton, setAttribute, setEnabled, setText } from "./dom.js";
+
+const INTERVALS = [3200, 1600, 800, 400, 200, 100, 50]; // milliseconds a step; 800 is called normal
+const NORMAL = 800;
+
+/** Where a player stands, and whether it moves by itself. */
+export class Clock {
+  /** @param {number} length @param {(name: "step" | "playing" | "interval_ms", value: any) => void} changed */
+  constructor(length, changed) {
+    this.length = length;
+    this.changed = changed;
+    this.step = 0;
+    this.playing = false;
+    this.interval = NORMAL;
+    this.timer = 0;
+    /** @type {() => number} how far it may go: a question holds it */
+    this.limit = () => this.length;
+    /** @type {() => boolean} of several views of one player only the first ticks */
+    this.leads = () => true;
+  }
+
+  /** @param {number} step @returns {boolean} it moved */
+  goTo(step) {
+    const allowed = Math.max(0, Math.min(Math.round(step) || 0, this.limit()));
+    if (step > allowed && this.playing) this.setPlaying(false);
+    if (allowed === this.step) return false;
+    this.step = allowed;
+    this.changed("step", allowed);
+    return true;
+  }
+
+  /** @param {boolean} playing */
+  setPlaying(playing) {
+    if (playing === this.playing) return;
+    this.playing = playing;
+    if (playing && this.step >= this.length) this.goTo(0);
+    this.schedule();
+    this.changed("playing", playing);
+  }
+
+  /** @param {number} milliseconds */
+  setInterval(milliseconds) {
+    const interval = Math.min(60_000, Math.max(20, milliseconds || NORMAL));
+    if (interval === this.interval) return;
+    this.interval = interval;
+    this.schedule();
+    this.changed("interval_ms", interval);
+  }
+
+  /** @param {number} by  1: the next faster speed, −1: the next slower */
+  changeSpeed(by) {
+    const speeds = by > 0 ? INTERVALS : [...INTERVALS].reverse();
+    const next = speeds.find((interval) => (by > 0 ? interval < this.interval : interval > this.interval));
+    if (next) this.setInterval(next);
+  }
+
+  schedule() {
+    clearInterval(this.timer);
+    this.timer = this.playing ? window.setInterval(() => this.leads() && this.tick(), this.interval) : 0;
+  }
+
+  tick() {
+    this.goTo(this.step + 1);
+    if (this.step >= this.length) this.setPlaying(false);
+  }
+
+  remove() {
+    clearInterval(this.timer);
+  }
+}
+
+/** @param {number} interval @returns {string} */
+function speedName(interval) {
+  const times = NORMAL / interval;
+  const known = /** @type {Object<string, string>} */ ({ 0.25: "¼", 0.5: "½" })[String(times)];
+  return `${known || Math.round(times * 100) / 100}×`;
+}
+
+export class Transport {
+  /** @param {Clock} clock @param {() => void} help */
+  constructor(clock, help) {
+    this.clock = clock;
+    this.playButton = iconButton("play", "Play", () => clock.setPlaying(!clock.playing), { class: "button icon-button play", "data-space": true });
+    const step = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => number} */ to) =>
+      iconButton(name, label, () => clock.goTo(to()), { "data-space": true });
+    this.backward = [step("first", "First step", () => 0), step("back", "Step back", () => clock.step - 1)];
+    this.forward = [step("next", "Step on", () => clock.step + 1), step("last", "Last step", () => clock.length)];
+    this.scrubber = element("input", { type: "range", class: "scrubber", min: 0, max: clock.length, value: 0, step: 1, "aria-label": "Step", "data-space": true });
+    this.scrubber.addEventListener("input", () => {
+      clock.goTo(Number(this.scrubber.value));
+      this.show();
+    });
+    this.place = element("span", { class: "place", "aria-hidden": "true" });
+    this.speed = element("select", { class: "speed", "aria-label": "Speed", title: "Speed" });
+    this.speed.addEventListener("change", () => clock.setInterval(Number(this.speed.value)));
+    this.helpButton = iconButton("help", "Keys", help, { "aria-expanded": "false" });
+    this.root = element(
+      "div",
+      { class: "transport", role: "toolbar", "aria-label": "Steps" },
+      element("div", { class: "buttons" }, ...this.backward, this.playButton, ...this.forward),
+      element("div", { class: "track" }, this.scrubber, this.place),
+      element("div", { class: "buttons" }, this.speed, this.helpButton),
+    );
+  }
+
+  show() {
+    const { clock } = this;
+    for (const button of this.backward) setEnabled(button, clock.step > 0);
+    for (const button of this.forward) setEnabled(button, clock.step < clock.length);
+    this.scrubber.value = String(clock.step);
+    this.scrubber.style.setProperty("--done", `${clock.length ? (100 * clock.step) / clock.length : 0}%`);
+    setAttribute(this.scrubber, "aria-valuetext", `Step ${clock.step} of ${clock.length}`);
+    setText(this.place, `${clock.step} / ${clock.length}`);
+    this.showPlaying();
+    this.showSpeed();
+  }
+
+  showPlaying() {
+    const wanted = this.clock.playing ? "pause" : "play";
+    if (this.playButton.firstChild.classList.contains(`icon-${wanted}`)) return;
+    const name = this.clock.playing ? "Pause" : "Play";
+    this.playButton.replaceChildren(icon(wanted));
+    this.playButton.setAttribute("aria-label", name);
+    this.playButton.title = name;
+  }
+
+  showSpeed() {
+    const { interval } = this.clock;
+    if (this.speed.value === String(interval)) return;
+    const offered = INTERVALS.includes(interval) ? INTERVALS : [interval, ...INTERVALS].sort((a, b) => b - a);
+    this.speed.replaceChildren(...offered.map((each) => element("option", { value: each, text: speedName(each) })));
+    this.speed.value = String(interval);
+  }
+}

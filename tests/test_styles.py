@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from minimax_lessons.drawing import SIGNS
+from minimax_lessons.looks import looks
+from minimax_lessons.run import trace
+from minimax_lessons.search import alphabeta
+from minimax_lessons.styles import PALETTES, palette, style, stylesheet, variables
+from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def every_class() -> Iterator[str]:
+    """Yield the classes of all elements in all steps of some runs, right ones and broken ones."""
+
+    def broken(position: Any) -> float:
+        if position.is_over:
+            return 1 / (position.value - 5) and position.value
+        return max(broken(child) for child in position.children())
+
+    runs = [trace(alphabeta, root) for root in (TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)]
+    runs += [trace(broken, TOY_TREE)]
+    for run in runs:
+        for options in ({}, {"depth": 1}):
+            for step in range(len(run.events) + 1):
+                yield from (classes for classes, _ in looks(run.tree, run, step, **options).values())
+    yield from (classes for classes, _ in looks(TOY_TREE).values())
+    yield from (look[0] for signs, _ in SIGNS for look in signs)
+
+
+CLASSES = sorted(set(every_class()))
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("classes", CLASSES)
+def test_strokes_and_texts_stand_out(classes: str, theme: str) -> None:
+    colours, look = palette(theme), style(classes)
+    paper = colours["paper"]
+    if look.stroke not in (None, "none"):
+        assert contrast(colours[look.stroke], paper) >= 3
+    if look.text not in (None, "none"):
+        assert contrast(colours[look.text], paper if look.fill == "none" else colours[look.fill or "paper"]) >= 4.5
+
+
+@pytest.mark.parametrize(
+    "pair", [("max", "min"), ("good", "done"), ("best", "good"), ("now", "open"), ("pruned", "done")]
+)
+def test_no_difference_is_told_by_colour_alone(pair: tuple[str, str]) -> None:
+    kind = "edge" if pair[0] in ("good", "best") else "node leaf"
+    one, other = (style(f"{kind} {state}") for state in pair)
+    shapes = pair == ("max", "min")  # one stands on its base, the other on its tip
+    assert shapes or (one.width, one.dashed, one.bold) != (other.width, other.dashed, other.bold)
+
+
+@pytest.mark.parametrize("classes", CLASSES)
+def test_the_stylesheet_says_what_is_baked_into_the_picture(classes: str) -> None:
+    has, shape, words = set(classes.split()), {}, {}
+    for needed, target, body in re.findall(r":where\(\.([\w.-]+)\) (\S+?)\{(.*?)\}", stylesheet()):
+        if has.issuperset(needed.split(".")):
+            (words if target == "text" else shape).update(part.split(":", 1) for part in body.split(";"))
+    look = style(classes)
+    assert shape["fill"] == ("none" if look.fill == "none" else f"var(--lm-{look.fill})")
+    assert shape["stroke"] == ("none" if look.stroke == "none" else f"var(--lm-{look.stroke})")
+    assert shape["stroke-width"] == f"{look.width:g}"
+    assert (shape["stroke-dasharray"] != "none") == look.dashed
+    if "edge" not in has:
+        assert words == {"fill": f"var(--lm-{look.text})", "font-weight": "bold" if look.bold else "normal"}
+
+
+def test_a_theme_gives_every_variable_the_stylesheet_uses() -> None:
+    used = set(re.findall(r"var\((--lm-[\w-]+)\)", stylesheet()))
+    for theme in PALETTES:
+        assert used <= set(re.findall(r"(--lm-[\w-]+):#", variables(theme)))
