@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from copy import deepcopy
 from io import BytesIO
 from typing import Any
 
@@ -19,8 +20,8 @@ COLOURS = 32  # a tree's picture has a dozen, and shades between them at the edg
 
 def normalise(notebook: nbformat.NotebookNode) -> str:
     """Return the text of the notebook's file, without what changes from run to run: state, times, versions, ids."""
-    notebook = nbformat.from_dict(notebook)
-    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    notebook = deepcopy(notebook)
+    notebook.metadata = nbformat.NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
@@ -29,7 +30,7 @@ def normalise(notebook: nbformat.NotebookNode) -> str:
         for output in cell.outputs:
             if "data" in output:
                 _slim(output.data, compared=IGNORED not in cell.metadata.get("tags", ()))
-    return f"{nbformat.writes(notebook)}\n"
+    return f"{nbformat.writes(notebook)}\n"  # type: ignore[no-untyped-call]
 
 
 def _slim(data: dict[str, Any], *, compared: bool) -> None:

@@ -87,7 +87,7 @@ def _in_process(source: str, format: str) -> bytes | None:
 def _read_fonts() -> None:
     """Let the libraries read the system's font settings, once.
 
-    Those in the wheel may be older than the system's and complain about what they don't know: as red lines in a notebook.
+    Those in the wheel may be older than the system's and complain of what they don't know: red lines in a notebook.
     """
     from pygraphviz import AGraph
 
