@@ -30,6 +30,7 @@ FLOORS = (
     ("run",),
     ("narration", "extract", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("compact", "storyboard", "predictions", "page", "scenes"),
+    ("syntax", "trials", "visits", "faults", "waste", "diagnosis"),
     ("player", "editor", "exercises", "plots", "show"),
     ("draughts.board",),
     ("authoring", "bench"),
