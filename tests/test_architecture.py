@@ -30,7 +30,7 @@ FLOORS = (
     ("run",),
     ("narration", "extract", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("compact", "storyboard", "predictions", "page", "scenes"),
-    ("player", "editor", "exercises", "plots"),
+    ("player", "editor", "exercises", "plots", "variants"),
     ("draughts.board",),
     ("authoring", "bench"),
     ("__main__",),
@@ -46,6 +46,7 @@ OUTSIDE = {
     "traitlets": {"player", "editor", "draughts.board"},
     "IPython": {"player", "draughts.board", "exercises"},
     "nbformat": {"authoring"},
+    "PIL": {"authoring"},
     "chess": {"games.chess"},
     "numba": {"draughts.fast"},
 }
