@@ -31,7 +31,7 @@ FLOORS = (
     ("narration", "extract", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("compact", "storyboard", "predictions", "page", "scenes"),
     ("syntax", "trials", "visits", "faults", "waste", "diagnosis"),
-    ("player", "editor", "exercises", "plots", "show"),
+    ("player", "editor", "exercises", "plots", "show", "variants"),
     ("draughts.board",),
     ("authoring", "bench"),
     ("__main__",),
@@ -47,6 +47,7 @@ OUTSIDE = {
     "traitlets": {"player", "editor", "draughts.board"},
     "IPython": {"player", "draughts.board", "exercises"},
     "nbformat": {"authoring"},
+    "PIL": {"authoring"},
     "chess": {"games.chess"},
     "numba": {"draughts.fast"},
 }
