@@ -97,6 +97,9 @@ def show(arguments: Sequence[str]) -> int:
 
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
+    python = python_with(TESTED)
+    if python != sys.executable:  # pictures are measured too, so measure where they can be drawn
+        return run_module(python, "minimax_lessons", ["bench", *arguments])
     from minimax_lessons.bench import report
 
     return report(arguments)

@@ -347,7 +347,14 @@ class TestCommands:
         assert cli.main(["test", "-m", "not slow"]) == 0
         assert ran == [("a Python with lab, test, chess", "pytest", ["-m", "not slow"])]
 
-    def test_bench_prints_a_row_of_the_table(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_bench_measures_where_pictures_can_be_drawn(self, ran: list[tuple[Any, ...]]) -> None:
+        assert cli.main(["bench", "import"]) == 0
+        assert ran == [("a Python with lab, test, chess", "minimax_lessons", ["bench", "import"])]
+
+    def test_bench_prints_a_row_of_the_table(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(cli, "python_with", lambda extras: sys.executable)
         assert cli.main(["bench", "import"]) == 0
         assert re.search(r"import minimax_lessons .* ms +≤ 50 ms +[✓✗]", capsys.readouterr().out)
         assert cli.main(["bench", "no such row"]) == 2
