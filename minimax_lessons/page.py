@@ -41,7 +41,7 @@ def script(kind: str) -> str:
     joined = "\n".join(sources)
     joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
-    joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # no string of ours holds such a sign, as a test makes sure
+    joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
     joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
 

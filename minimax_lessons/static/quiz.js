@@ -38,10 +38,9 @@ export class Quiz {
   show() {
     const question = this.questions[this.next];
     const asking = question && this.clock.step === question.step ? question : null;
-    if (asking === this.shown && this.body.childNodes.length) return;
+    if (!asking) this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
+    else if (asking !== this.shown) this.ask(asking);
     this.shown = asking;
-    if (asking) this.ask(asking);
-    else this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
   }
 
   hint() {
