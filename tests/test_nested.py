@@ -89,6 +89,9 @@ def test_a_mistake_in_a_long_text_is_shown_with_what_is_around_it() -> None:
 def test_any_text_is_read_or_marked(text: str) -> None:
     try:
         read_tree(text)
-    except Unreadable as problem:
-        assert 0 <= problem.start <= problem.end <= len(text)
-        assert problem.pointing(text).count("\n") == 2
+    except Unreadable as caught:
+        problem = caught
+    else:
+        return
+    assert 0 <= problem.start <= problem.end <= len(text)
+    assert problem.pointing(text).count("\n") == 2
