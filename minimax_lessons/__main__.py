@@ -90,6 +90,11 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", arguments)
 
 
+def slides(arguments: Sequence[str]) -> int:
+    """Write lessons as slides that play without a network; the arguments name them."""
+    return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
+
+
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
     from minimax_lessons.bench import report
@@ -112,6 +117,7 @@ def style(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "bench": (bench, "measure what the project promises about speed"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
 }

@@ -32,7 +32,7 @@ FLOORS = (
     ("compact", "storyboard", "predictions", "page", "scenes"),
     ("player", "editor", "exercises", "plots", "variants"),
     ("draughts.board",),
-    ("authoring", "bench"),
+    ("authoring", "bench", "slides"),
     ("__main__",),
 )
 
@@ -45,7 +45,9 @@ OUTSIDE = {
     "ipywidgets": {"player", "editor", "draughts.board"},
     "traitlets": {"player", "editor", "draughts.board"},
     "IPython": {"player", "draughts.board", "exercises"},
-    "nbformat": {"authoring"},
+    "nbformat": {"authoring", "slides"},
+    "mistune": {"slides"},
+    "pygments": {"slides"},
     "PIL": {"authoring"},
     "chess": {"games.chess"},
     "numba": {"draughts.fast"},
