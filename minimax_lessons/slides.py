@@ -84,11 +84,16 @@ def deck(notebook: Any) -> str:
 
 
 def _section(slide: Slide, number: int) -> str:
+    """Return a slide as HTML: its one player, if it has words too, stands beside them."""
+    plays = ["data-lm-player" in part for _, part in slide.parts]
+    beside = sum(plays) == 1 < len(plays)
     parts = "".join(
-        f'<div class="part"{" data-waits hidden" if waits else ""}>{part}</div>' for waits, part in slide.parts
+        f'<div class="part{" player" if player else ""}"{" data-waits hidden" if waits else ""}>{part}</div>'
+        for (waits, part), player in zip(slide.parts, plays, strict=True)
     )
     notes = f"<template>{''.join(slide.notes)}</template>" if slide.notes else ""
-    about = f'id="slide-{number}" aria-roledescription="slide" aria-label="{html.escape(slide.title) or number}"'
+    label = html.escape(slide.title) or f"Slide {number}"
+    about = f'class="{"beside" if beside else "plain"}" aria-roledescription="slide" aria-label="{label}"'
     return f"<section {about} hidden>{parts}{notes}</section>"
 
 

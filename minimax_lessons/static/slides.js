@@ -4,6 +4,9 @@ const sections = [...document.getElementsByTagName("section")];
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const root = document.documentElement;
 
+const SMALLEST = 0.75; // of a player's own size
+const LARGEST = 2;
+
 let at = 0;
 /** @type {Window | null} */
 let notesWindow = null;
@@ -31,6 +34,7 @@ function on() {
     return;
   }
   part.hidden = false;
+  fit();
   part.scrollIntoView({ block: "nearest" });
 }
 
@@ -55,16 +59,14 @@ function tell() {
 /** Make the player as large as the window allows, and no larger: what is on the slide at first shall be seen whole. */
 function fit() {
   const section = sections[at];
-  if (!section.querySelector("[data-lm-player]")) return;
-  const hidden = waiting(section).filter((part) => !part.hidden);
-  for (const part of hidden) part.hidden = true;
-  let scale = Math.min(2, Math.max(1, innerWidth / 1150));
-  for (let tries = 0; tries < 12; tries += 1) {
-    root.style.setProperty("--player", String(scale));
-    if (section.scrollHeight <= section.clientHeight + 2 || scale <= 0.8) break;
-    scale = Math.max(0.8, scale - 0.1);
+  const player = /** @type {HTMLElement | null} */ (section.querySelector(":scope > .player:not([hidden])"));
+  if (!player) return;
+  const room = section.clientHeight - 2 * parseFloat(getComputedStyle(section).paddingTop);
+  const above = section.matches(".beside") ? 0 : player.offsetTop - section.offsetTop;
+  for (let scale = Math.min(LARGEST, Math.max(1, innerWidth / 1150)); ; scale -= 0.05) {
+    root.style.setProperty("--player", String(Math.max(SMALLEST, scale)));
+    if (scale <= SMALLEST || above + player.offsetHeight <= room) return;
   }
-  for (const part of hidden) part.hidden = false;
 }
 
 let settling = 0;
@@ -124,8 +126,9 @@ function theme() {
 
 function intoPlayer() {
   const place = [...sections[at].querySelectorAll("[data-lm-player]")].find((each) => each.getClientRects().length);
-  const play = place && place.shadowRoot && /** @type {HTMLElement | null} */ (place.shadowRoot.querySelector(".play, [tabindex='0'], button"));
-  if (play) play.focus();
+  const inside = place && place.shadowRoot;
+  const first = inside && /** @type {HTMLElement | null} */ (inside.querySelector(".play") || inside.querySelector("[tabindex='0'], button"));
+  if (first) first.focus();
 }
 
 const KEYS = /** @type {Object<string, () => void>} */ ({
