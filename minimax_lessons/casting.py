@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 from numbers import Real
-from types import CodeType
 from typing import Any, Protocol
 
 from minimax_lessons.reading import Part, Reading, Role, role_of
@@ -233,10 +232,10 @@ class ById:
     root: Node
     ids: dict[int, Node]
     alive: list[Any] = field(default_factory=list)  # an identity means something only while its object lives
-    names: dict[CodeType, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
-        name = self.names.get(part.code)
+        name = self.names.get(id(part))
         if name is not None:
             node = self.ids.get(id(values.get(name)))
             if node is not None:
@@ -244,14 +243,14 @@ class ById:
         for name in part.parameters:
             node = self.ids.get(id(values.get(name)))
             if node is not None and (above is None or node is above.node or node.path[:-1] == above.node.path):
-                self.names[part.code] = name
+                self.names[id(part)] = name
                 return node
         return self._equal_child(values, part, above)
 
     def _equal_child(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         if above is None:
             return None
-        thing = values.get(self.names.get(part.code, part.parameters[0] if part.parameters else ""))
+        thing = values.get(self.names.get(id(part), part.parameters[0] if part.parameters else ""))
         alike = [child for child in above.node.children if _same(child, thing)]
         later = [child for child in alike if child.path[-1] >= above.visited]
         return next(iter(later or alike), None)
@@ -268,15 +267,15 @@ class Grown:
     """Finds a game's positions by being equal to a child of the position above, and grows the tree as it goes."""
 
     root: Node
-    names: dict[CodeType, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
     met: set[Node] = field(default_factory=set)
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
-        name = self.names.get(part.code)
+        name = self.names.get(id(part))
         for candidate in (name,) if name is not None else part.parameters:
             node = self._match(values.get(candidate), above)
             if node is not None:
-                self.names[part.code] = candidate
+                self.names[id(part)] = candidate
                 self.met.add(node)
                 return node
         return None

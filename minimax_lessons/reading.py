@@ -47,8 +47,8 @@ class Part:
     code: CodeType
     syntax: FunctionSyntax | None  # None where the source is not to be had
     parameters: tuple[str, ...]
-    alpha: str  # the variable's name; empty where there is none
-    beta: str
+    alpha: str | None  # the variable's name
+    beta: str | None
     state: tuple[str, ...]  # parameters that change from a position to the next
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
@@ -351,8 +351,8 @@ def _part(found: _Found, recursive: bool, names: dict[str, str]) -> Part:
         code=code,
         syntax=found.syntax,
         parameters=parameters,
-        alpha=names.get("alpha", roles.get("alpha", "")),
-        beta=names.get("beta", roles.get("beta", "")),
+        alpha=names.get("alpha", roles.get("alpha")),
+        beta=names.get("beta", roles.get("beta")),
         state=tuple(name for name in parameters if role_of(name, others) in ("depth", "turn", "colour", "index")),
         best=best,
         recursive=recursive,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import linecache
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
 from numbers import Integral, Real
@@ -13,7 +15,7 @@ from typing import Any
 from minimax_lessons.casting import Call
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
 from minimax_lessons.reading import Reading
-from minimax_lessons.tracing import AFTER, ENTER, LEAVE, RAISE, UNWIND, Log
+from minimax_lessons.tracing import AFTER, ENTER, LEAVE, RAISE, STRAY, UNWIND, Log
 from minimax_lessons.trees import Node
 
 __all__ = ["Replay", "replay"]
@@ -81,7 +83,11 @@ class Replay:
     leaf_values: dict[Node, float] = field(default_factory=dict)
     stack: list[_Open] = field(default_factory=list)
     place: int | None = None  # where in a returned tuple the value stands
+    sprouted: bool = field(init=False)  # the tree has grown with the search
     doubtful: list[int] = field(default_factory=list)  # cuts that only the given window explains
+
+    def __post_init__(self) -> None:
+        self.sprouted = self.call.finder.root.is_sprouted
 
 
 def replay(reading: Reading, call: Call, log: Log) -> Replay:
@@ -89,24 +95,25 @@ def replay(reading: Reading, call: Call, log: Log) -> Replay:
     run = Replay(reading, call, log)
     run.place = _place_of_value(log.entries)
     run.negamax = reading.negates and _is_negamax(run)
-    for entry in log.entries:
-        kind = entry[0]
-        if kind == ENTER:
-            _enter(run, *entry[1:])
-        elif kind == AFTER:
-            _after(run, *entry[1:])
-        elif kind == LEAVE:
-            _leave(run, *entry[1:])
-        elif kind == UNWIND:
-            run.stack.pop()
-        elif kind == RAISE:
-            _raise(run, entry[1])
-        else:
-            _stray(run, *entry[1:])
-        if run.problem is not None:
-            break
+    with _no_collecting():
+        for entry in log.entries:
+            TAKE[entry[0]](run, entry)
+            if run.problem is not None:
+                break
     _judge_doubtful(run)
     return run
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Keep the garbage collector from looking through thousands of tuples again and again: none is garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 # Values
@@ -151,8 +158,9 @@ def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
             returned = entry[1]
             if not isinstance(returned, tuple | list):
                 return None
-            if node is not None and node.value is not None:
-                here = {i for i, part in enumerate(returned) if number(part) in (node.value, -node.value)}
+            value = None if node is None or node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
+            if value is not None:
+                here = {i for i, part in enumerate(returned) if number(part) in (value, -value)}
                 places = here if places is None else places & here
             node = None
             if places is not None and len(places) <= 1:
@@ -192,14 +200,19 @@ def _window(run: Replay, here: _Open) -> tuple[float, float]:
     return (-high, -low) if run.negamax and not here.node.is_max else (low, high)
 
 
-def _enter(run: Replay, node: Node, line: int, alpha: Any, beta: Any) -> None:
+Entry = tuple[Any, ...]
+
+
+def _enter(run: Replay, entry: Entry) -> None:
+    _, node, line, alpha, beta = entry
     low = None if alpha is None else number(alpha)
     high = None if beta is None else number(beta)
     run.events.append(Enter(node, line, low, high))
     run.stack.append(_Open(node, line, low, high))
 
 
-def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
+def _after(run: Replay, entry: Entry) -> None:
+    _, line, best, alpha, beta = entry
     parent = run.stack[-1]
     if parent.last is None:
         return
@@ -215,7 +228,8 @@ def _after(run: Replay, line: int, best: Any, alpha: Any, beta: Any) -> None:
     run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
 
 
-def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> None:
+def _leave(run: Replay, entry: Entry) -> None:
+    _, raw, line, before, recursive = entry
     here = run.stack[-1]
     node = here.node
     value = _seen_from_max(run, node, raw)
@@ -225,11 +239,11 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
         _no_value(run, raw, line)
         return
     run.stack.pop()
+    kind: Kind = "exact"
     if not here.results:
-        if node.is_sprouted:
+        run.events.append(Leaf(node, line, value, bool(node.children) or (run.sprouted and _goes_on(node))))
+        if run.sprouted:
             run.leaf_values[node] = value
-        run.events.append(Leaf(node, line, value, _goes_on(node)))
-        kind: Kind = "exact"
     else:
         kind = _close(run, here, value, line, before)
     if run.stack:
@@ -240,8 +254,6 @@ def _leave(run: Replay, raw: Any, line: int, before: int, recursive: bool) -> No
 
 def _goes_on(node: Node) -> bool:
     """Return True if the search stopped at a node where the game itself does not."""
-    if node.children:
-        return True
     return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
 
 
@@ -265,7 +277,7 @@ def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Ki
     else:
         kind = "exact"
     justified = value <= low or value >= high
-    if run.soft is None:
+    if run.soft is None and here.alpha is not None:
         run.soft = _tells_soft(run, here, value)
     run.events.append(Return(here.node, line, value, kind, justified))
     return kind
@@ -361,7 +373,8 @@ def _no_value(run: Replay, raw: Any, line: int) -> None:
     )
 
 
-def _raise(run: Replay, line: int) -> None:
+def _raise(run: Replay, entry: Entry) -> None:
+    line = entry[1]
     node = run.stack[-1].node
     error = run.log.error
     if error is None:  # the learner's own code has dealt with it
@@ -380,6 +393,21 @@ def describe(error: BaseException) -> str:
     return text
 
 
-def _stray(run: Replay, line: int, passed: Any, name: str) -> None:
+def _unwind(run: Replay, entry: Entry) -> None:
+    run.stack.pop()
+
+
+def _stray(run: Replay, entry: Entry) -> None:
+    _, line, passed, name = entry
     shown = repr(passed) if len(repr(passed)) <= 40 else repr(passed)[:39] + "…"
     _break_off(run, line, f"line {line} calls {name} on {shown}, which is no node of the tree: pass the child on")
+
+
+TAKE: dict[str, Callable[[Replay, Entry], None]] = {
+    ENTER: _enter,
+    AFTER: _after,
+    LEAVE: _leave,
+    UNWIND: _unwind,
+    RAISE: _raise,
+    STRAY: _stray,
+}

@@ -149,11 +149,11 @@ class Stamp:
     finished: bool
 
 
-@dataclass(frozen=True)
 class Venv:
     """The virtual environment in a folder, whether or not it is there yet."""
 
-    folder: Path
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     @property
     def python(self) -> Path:
@@ -166,9 +166,21 @@ class Venv:
         state = self._state(extras)
         if state is None or (stamp and (stamp.root, stamp.python) != (str(ROOT), state["python"])):
             self._make()
-        elif _suffices(stamp, extras, state["missing"]):
+        elif _is_complete(stamp, extras, state["missing"]):
+            if stamp and stamp.project != _project_hash():
+                self._update(stamp)
             return
+        elif not self._has_pip():
+            self._make()
         self._install(extras.union(stamp.extras if stamp else ()))
+
+    def _update(self, stamp: Stamp) -> None:
+        """Install again as pyproject.toml has changed. Nothing is missing, so a failure (offline, say) may wait."""
+        try:
+            self._install(set(stamp.extras))
+        except CannotSetUp as trouble:
+            self._write_stamp(stamp)
+            print(f"{trouble}\npyproject.toml has changed, but nothing that it asks for is missing: going on without.")
 
     def _state(self, extras: Iterable[str]) -> dict[str, Any] | None:
         """Return the environment's Python version and what it lacks; None when it does not even start."""
@@ -197,7 +209,6 @@ class Venv:
     def _install(self, extras: set[str]) -> None:
         print("Setting up in .venv: that takes a minute or two the first time, and needs the internet …", flush=True)
         began = time.monotonic()
-        self._ensure_pip()
         state = self._state(()) or {}
         stamp = Stamp(str(ROOT), state.get("python", ""), _project_hash(), sorted(extras), [], finished=False)
         self._write_stamp(stamp)
@@ -205,12 +216,13 @@ class Venv:
         self._write_stamp(replace(stamp, left_out=left_out, finished=True))
         print(f"Ready, after {time.monotonic() - began:.0f} seconds.", flush=True)
 
-    def _ensure_pip(self) -> None:
-        """Bring pip into an environment that was made without it, by uv or by a set-up that was broken off."""
-        for command in (["pip", "--version"], ["ensurepip", "--default-pip"]):
-            if subprocess.run([str(self.python), "-m", *command], capture_output=True).returncode == 0:
-                return
-        raise CannotSetUp(_no_venv())
+    def _has_pip(self) -> bool:
+        """Return whether there is pip, after bringing it into an environment made without it, as uv makes them."""
+        commands = (["pip", "--version"], ["ensurepip", "--default-pip"])
+        return any(
+            subprocess.run([str(self.python), "-m", *command], capture_output=True).returncode == 0
+            for command in commands
+        )
 
     def _pip_install(self, extras: set[str]) -> list[str]:
         """Return the packages that this system has to do without, when all others are installed."""
@@ -242,7 +254,7 @@ class Venv:
                 said.append(line.decode(errors="replace"))
                 _show_progress(said[-1].strip())
         _show_progress("")
-        return "".join(said) if pip.returncode else ""
+        return ("".join(said) or f"nothing, and ended with {pip.returncode}") if pip.returncode else ""
 
     def _explain(self, said: str) -> str:
         errors = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines()[-1:]
@@ -267,11 +279,11 @@ class Venv:
         self._stamp.write_text(json.dumps(asdict(stamp), indent=1), encoding="utf-8")
 
 
-def _suffices(stamp: Stamp | None, extras: set[str], lacking: Iterable[str]) -> bool:
+def _is_complete(stamp: Stamp | None, extras: set[str], lacking: Iterable[str]) -> bool:
+    lost = {_name(requirement) for requirement in lacking}
     if stamp is None:  # made by uv or by hand
-        return not lacking
-    lost = {_name(requirement) for requirement in lacking}.difference(stamp.left_out)
-    return stamp.finished and stamp.project == _project_hash() and extras.issubset(stamp.extras) and not lost
+        return not lost
+    return stamp.finished and extras.issubset(stamp.extras) and lost.issubset(stamp.left_out)
 
 
 def _project_hash() -> str:

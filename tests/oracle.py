@@ -26,7 +26,6 @@ class Cutoff:
     first_skipped: int
     owner: Path
     bound: float
-    deep: bool
 
 
 def examined(nested: Any, is_max: bool) -> tuple[list[Path], list[Cutoff]]:
@@ -61,14 +60,12 @@ def examined(nested: Any, is_max: bool) -> tuple[list[Path], list[Cutoff]]:
             if step:
                 guarantees = offers(path, step)
                 own = guarantees[-1][0]
-                others = guarantees[len(path) - 1 :: -2] if path else []
                 turn = is_max if mine else not is_max
-                forbidding = [(best, owner) for best, owner in others if (own >= best if turn else own <= best)]
+                others = guarantees[len(path) - 1 :: -2] if path else []
+                forbidding = [pair for pair in others if (own >= pair[0] if turn else own <= pair[0])]
                 if forbidding:
-                    pick = min if turn else max
-                    bound, owner = pick(forbidding, key=lambda pair: pair[0])
-                    by_parent = any(owner == path[:-1] for _, owner in forbidding)
-                    cutoffs.append(Cutoff(path, step, owner, bound, not by_parent))
+                    bound, owner = (min if turn else max)(forbidding, key=lambda pair: pair[0])
+                    cutoffs.append(Cutoff(path, step, owner, bound))
                     return
             visit(child, (*path, step))
 
@@ -97,14 +94,14 @@ def replaced(nested: Any, values: dict[Path, float], path: Path = ()) -> Any:
     return [replaced(child, values, (*path, step)) for step, child in enumerate(nested)]
 
 
-leaf_values = st.integers(-9, 9)
-trees = st.recursive(leaf_values, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=24)
-
-
 @st.composite
 def trees_without_ties(draw: Any) -> Any:
-    """Return a tree whose leaves all differ, so that there is only one owner of each cut."""
+    """Return a tree whose leaves all differ, so that only one ancestor can own each cut."""
     nested = draw(trees)
     paths = leaf_paths(nested)
     values = draw(st.permutations(range(len(paths))))
     return replaced(nested, dict(zip(paths, values, strict=True)))
+
+
+leaf_values = st.integers(-9, 9)
+trees = st.recursive(leaf_values, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=24)

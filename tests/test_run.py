@@ -19,6 +19,7 @@ from minimax_lessons.trees import AIMA_TREE, TOY_TREE, TOY_TREE_SWAPPED, VIDEO_T
 LESSON_TREES = [TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE, VIDEO_TREE_DEEP, AIMA_TREE]
 RAGGED = tree([[[7, -9], [[-2], [-8, 1]]], [[3, [2, 2]], 0, [[9, -2], 1]], [[0]]])
 TIES = tree([[[2, 2], [2, 1]], [[2, 2], [0, 2]]], root="min")
+WITH_TIES = (TIES, RAGGED, tree(RAGGED, "min"))  # an equal guarantee may or may not have been found out by then
 BINARY = [VIDEO_TREE, VIDEO_TREE_DEEP, tree(VIDEO_TREE_DEEP, "min")]
 ALL_KINDS = [*LESSON_TREES, tree(VIDEO_TREE_DEEP, "min"), RAGGED, tree(RAGGED, "min"), TIES, tree([5]), tree(5)]
 
@@ -36,11 +37,11 @@ def paths(nodes: Any) -> list[tuple[int, ...]]:
 
 def told(run: Trace) -> list[tuple[Any, ...]]:
     """Return what a trace says of the cuts, apart from lines."""
-    return [(c.node.path, c.skipped[0].path[-1], c.owner and c.owner.path, c.bound, c.deep) for c in run.cutoffs]
+    return [(c.node.path, c.skipped[0].path[-1], c.owner and c.owner.path, c.bound) for c in run.cutoffs]
 
 
 def expected_cuts(nested: Any, is_max: bool) -> list[tuple[Any, ...]]:
-    return [(c.node, c.first_skipped, c.owner, c.bound, c.deep) for c in examined(nested, is_max)[1]]
+    return [(c.node, c.first_skipped, c.owner, c.bound) for c in examined(nested, is_max)[1]]
 
 
 # Every way to write a search
@@ -79,7 +80,7 @@ def test_pruning_searches_examine_the_leaves_that_the_criterion_of_elder_sibling
 @pytest.mark.parametrize("name", LEFT_TO_RIGHT)
 def test_every_cut_has_its_owner_bound_and_depth(name: str):
     for node, run in watched(name):
-        if node not in (TIES, RAGGED, tree(RAGGED, "min")):  # there, ties leave more than one owner to choose from
+        if node not in WITH_TIES:
             assert told(run) == expected_cuts(node.nested, node.is_max)
         assert all(cut.sound for cut in run.cutoffs)
 
@@ -165,9 +166,31 @@ def test_a_search_that_comes_back_to_a_node_shows_every_visit():
 
 
 @given(trees_without_ties())
-def test_owner_bound_and_depth_of_every_cut(nested: Any):
+def test_owner_and_bound_of_every_cut(nested: Any):
     for root in ("max", "min"):
         assert told(trace(alphabeta, tree(nested, root))) == expected_cuts(nested, root == "max")
+
+
+@given(trees)
+def test_a_cut_is_deep_if_the_parent_alone_would_not_have_made_it(nested: Any):
+    run = trace(alphabeta, tree(nested))
+    heard: dict[Node, list[Update]] = {}
+    for event in run.events:
+        if isinstance(event, Update):
+            heard.setdefault(event.node, []).append(event)
+        elif isinstance(event, Cut):
+            parent = at_node(run.tree, event.node.path[:-1])
+            sure = [
+                u.value for u in heard.get(parent, []) if u.kind in ("exact", "lower" if parent.is_max else "upper")
+            ]
+            best = (max if parent.is_max else min)(sure, default=-inf if parent.is_max else inf)
+            assert event.deep == (event.reached > best if parent.is_max else event.reached < best)
+
+
+def at_node(node: Node, path: tuple[int, ...]) -> Node:
+    for step in path:
+        node = node[step]
+    return node
 
 
 @given(trees)

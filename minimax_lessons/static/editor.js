@@ -1,6 +1,6 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
-import { element, setText, textButton } from "./dom.js";
+import { element, setEnabled, setText, textButton } from "./dom.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
@@ -63,6 +63,9 @@ class Editor {
     const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ most) =>
       element("input", { type: "number", min: label === "Seed" ? 0 : 1, max: most, value, "aria-label": label });
     const labelled = (/** @type {string} */ label, /** @type {HTMLElement} */ field) => element("label", {}, label, field);
+    /** @type {string[]} what was typed before a tree took its place that nobody typed */
+    this.before = [];
+    this.undoButton = textButton("Undo", () => this.undo(), { "aria-disabled": "true" });
     this.branching = number("Branching", 2, 6);
     this.depth = number("Depth", 3, 8);
     this.seed = number("Seed", 0, 999999);
@@ -77,13 +80,28 @@ class Editor {
       labelled("Depth", this.depth),
       labelled("Seed", this.seed),
       textButton("Random tree", () => this.random()),
+      this.undoButton,
     );
   }
 
   random() {
     const [branching, depth, seed] = [this.branching, this.depth, this.seed].map((field) => Number(field.value));
+    this.remember();
     this.send({ wish: { branching, depth, seed } });
     this.seed.value = String(seed + 1);
+  }
+
+  remember() {
+    if (this.before[this.before.length - 1] !== this.text.value) this.before.push(this.text.value);
+    setEnabled(this.undoButton, true);
+  }
+
+  undo() {
+    const text = this.before.pop();
+    setEnabled(this.undoButton, this.before.length > 0);
+    if (text === undefined) return;
+    this.text.value = text;
+    this.send({ text });
   }
 
   /** @param {Object<string, any>} traits */
@@ -143,6 +161,7 @@ class Editor {
     const above = reel.parent(node);
     if (above === null || to < 0 || to >= reel.children(above).length) return;
     if (this.text.value !== this.model.get("answer").text) return; // it has just been typed: the places may be others
+    this.remember();
     this.text.value = reordered(this.text.value, this.spans, path, to);
     this.moved = `${path.slice(0, path.lastIndexOf("-") + 1)}${to}`;
     this.send({ text: this.text.value });
