@@ -83,7 +83,7 @@ def animate(
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
     ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
-    scene = animated(_run(f, tree, *args, **options), title, view(show, large))
+    scene = animated(_run(f, tree, *args, **options), title, view(show, large), start=step)
     return Player(scene, step=step, interval_ms=interval_ms)
 
 

@@ -33,7 +33,7 @@ FLOORS = (
     ("syntax", "trials", "visits", "faults", "waste", "diagnosis"),
     ("player", "editor", "exercises", "plots", "show", "variants"),
     ("draughts.board",),
-    ("authoring", "bench"),
+    ("authoring", "bench", "slides"),
     ("__main__",),
 )
 
@@ -46,7 +46,9 @@ OUTSIDE = {
     "ipywidgets": {"player", "editor", "draughts.board"},
     "traitlets": {"player", "editor", "draughts.board"},
     "IPython": {"player", "draughts.board", "exercises"},
-    "nbformat": {"authoring"},
+    "nbformat": {"authoring", "slides"},
+    "mistune": {"slides"},
+    "pygments": {"slides"},
     "PIL": {"authoring"},
     "chess": {"games.chess"},
     "numba": {"draughts.fast"},

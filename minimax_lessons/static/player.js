@@ -24,6 +24,7 @@ import { Clock, Transport } from "./transport.js";
  * @property {import("./prune.js").Pruning} [pruning]
  * @property {string[]} svgs  a picture of each run, at any step
  * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
+ * @property {number} [start]  the step to begin at
  */
 
 /**
