@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers
+from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers, squares
 
-__all__ = ["WEIGHTS", "WIN", "DocumentTerms", "Terms", "document_terms", "evaluate", "evaluate_document", "terms"]
+__all__ = ["WEIGHTS", "WIN", "DocumentTerms", "Terms", "document_terms", "evaluate", "evaluate_document", "hunt", "terms"]
 
+ALL_PIECES = 24
 WIN = 10_000  # a won game, far above whatever pieces can add up to
 
 
@@ -35,18 +36,27 @@ class Terms(NamedTuple):
     centre: float  # pieces on the eight squares in the middle
     mobility: float  # steps to an empty square
     trapped: float  # kings without such a step
-    lead: float  # how many times as many pieces one side has: exchanges help the side that is ahead
+    lead: float  # pieces gone from the board, for the side that has more left: exchanges help it
+    hunt: float  # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
 
 
-WEIGHTS = Terms(men=100, kings=135, advance=3, back_row=9, centre=4, mobility=2, trapped=-20, lead=60)
+WEIGHTS = Terms(men=100, kings=135, advance=3, back_row=9, centre=4, mobility=0, trapped=0, lead=3, hunt=3)
 
 
-def _mask(squares: Iterable[int]) -> int:
-    return sum(BIT[square] for square in squares)
+def _mask(numbers: Iterable[int]) -> int:
+    return sum(BIT[square] for square in numbers)
 
 
 CENTRE = _mask((10, 11, 14, 15, 18, 19, 22, 23))
 BLACK_BACK, WHITE_BACK = _mask(range(1, 5)), _mask(range(29, 33))
+DOUBLE_CORNERS = (1, 5, 28, 32)  # where a lone king is hardest to catch
+HUNTERS = 6
+PLACE = {s: ((s - 1) // 4, 2 * ((s - 1) % 4) + ((s - 1) // 4 + 1) % 2) for s in BIT}  # the row and the column
+DISTANCE = {
+    (one, other): max(abs(PLACE[one][0] - PLACE[other][0]), abs(PLACE[one][1] - PLACE[other][1]))
+    for one in BIT
+    for other in BIT
+}
 # A man has gone as many rows as the binary digits of its row say: three masks count the rows of all men.
 ROW_DIGITS = tuple(
     (value, _mask(s for s in BIT if (s - 1) // 4 & value), _mask(s for s in BIT if 7 - (s - 1) // 4 & value))
@@ -58,7 +68,7 @@ def terms(position: Pieces) -> Terms:
     """Return the terms of a position before they are weighted, White's less Black's."""
     black, white, kings = position.black, position.white, position.kings
     black_men, white_men, empty = black & ~kings, white & ~kings, BOARD ^ black ^ white
-    count_black, count_white = black.bit_count(), white.bit_count()
+    ahead = white.bit_count() - black.bit_count()
     return Terms(
         men=white_men.bit_count() - black_men.bit_count(),
         kings=(white & kings).bit_count() - (black & kings).bit_count(),
@@ -69,7 +79,8 @@ def terms(position: Pieces) -> Terms:
         centre=(white & CENTRE).bit_count() - (black & CENTRE).bit_count(),
         mobility=_steps(white, kings, empty, False) - _steps(black, kings, empty, True),
         trapped=_trapped(white & kings, empty) - _trapped(black & kings, empty),
-        lead=(count_white - count_black) / max(1, min(count_white, count_black)),
+        lead=((ahead > 0) - (ahead < 0)) * (ALL_PIECES - (black | white).bit_count()),
+        hunt=hunt(white, black, kings),
     )
 
 
@@ -93,6 +104,22 @@ def _trapped(kings: int, empty: int) -> int:
     return (kings & ~(empty << 4 | empty << 5 | empty >> 4 | empty >> 5)).bit_count() if kings else 0
 
 
+def hunt(own: int, enemy: int, kings: int) -> int:
+    """Return how well the side with more pieces hunts the other's kings, when at most HUNTERS pieces are left.
+
+    Without it a search that does not see the end of a won endgame has no reason to come nearer to it.
+    """
+    ahead = own.bit_count() - enemy.bit_count()
+    if not ahead or (own | enemy).bit_count() > HUNTERS:
+        return 0
+    hunters, hunted = (own & kings, enemy & kings) if ahead > 0 else (enemy & kings, own & kings)
+    if not hunters or not hunted:
+        return 0
+    refuge = sum([min(DISTANCE[king, corner] for corner in DOUBLE_CORNERS) for king in squares(hunted)])
+    apart = sum([min([DISTANCE[king, prey] for prey in squares(hunted)]) for king in squares(hunters)])
+    return 2 * refuge - apart if ahead > 0 else apart - 2 * refuge
+
+
 class DocumentTerms(NamedTuple):
     """The terms of the fourth document's evaluateBoard, for a player who is White."""
 
@@ -104,8 +131,7 @@ class DocumentTerms(NamedTuple):
 
 def _rings_in(square: int) -> int:
     """Return how many rings of squares lie between a square and the board's edge."""
-    row, place = divmod(square - 1, 4)
-    column = 2 * place + (row % 2 == 0)
+    row, column = PLACE[square]
     return min(row, column, 7 - row, 7 - column)
 
 
