@@ -52,7 +52,7 @@ export function onKey(event, player) {
     return;
   }
   const target = /** @type {HTMLElement} */ (event.target);
-  const own = !ownsKey(target, event.key) && act(event.key, player.clock, player.help);
+  const own = !ownsKey(target, event.key) && act(event.key, player.clock, () => player.help());
   if (own) event.preventDefault();
   const passes = event.key === "Tab" || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift)$/.test(event.key);
   if (own || !passes) event.stopPropagation();

@@ -126,9 +126,9 @@ export class StackPanel {
     this.rows.forEach((row, at) => {
       const frame = frames[at];
       const texts = frame ? [this.reel.name(frame.node), frame.alpha, frame.beta, frame.best] : ["", "", "", ""];
-      texts.forEach((text, column) => setText(row.children[column], text || "\u00a0"));
-      row.className = frame ? (at === frames.length - 1 ? "now" : "") : "empty";
-      row.hidden = !frame && at >= 7;
+      texts.forEach((text, column) => setText(row.children[column], text));
+      row.className = at === frames.length - 1 ? "now" : "";
+      row.hidden = !frame;
     });
     if (frames.length > 7) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
@@ -148,17 +148,18 @@ export class CountsPanel {
   makeBar(reel) {
     const visited = element("span", { class: "bar-visited" });
     const pruned = element("span", { class: "bar-pruned" });
-    const floor = element("span", { class: "bar-floor" });
-    floor.style.left = `${(100 * reel.pane.fewest) / reel.pane.leaves}%`;
+    const { leaves, fewest } = reel.pane;
+    const floor = fewest === null ? null : element("span", { class: "bar-floor" });
+    if (floor) floor.style.left = `${(100 * fewest) / reel.leaves}%`;
     const number = () => element("strong", { text: "0" });
     const seen = number();
     const gone = number();
     const text = element(
       "p",
       { class: "bar-text" },
-      element("span", { class: "key key-visited" }, seen, ` of ${reel.pane.leaves} visited`),
+      element("span", { class: "key key-visited" }, seen, leaves === null ? " visited" : ` of ${leaves} visited`),
       element("span", { class: "key key-pruned" }, gone, " pruned"),
-      element("span", { class: "key key-floor" }, element("strong", { text: String(reel.pane.fewest) }), " would be enough"),
+      floor && element("span", { class: "key key-floor" }, element("strong", { text: String(fewest) }), " would be enough"),
     );
     const title = this.reels.length > 1 ? element("h4", { text: reel.pane.title || reel.pane.name }) : null;
     const root = element("div", { class: "count" }, title, element("div", { class: "bar", "aria-hidden": "true" }, visited, pruned, floor), text);
@@ -170,8 +171,8 @@ export class CountsPanel {
     const counts = this.reels.map((reel, at) => {
       const there = Math.min(step, reel.length);
       const { visited, pruned, seen, gone } = this.bars[at];
-      visited.style.width = `${(100 * reel.visited[there]) / reel.pane.leaves}%`;
-      pruned.style.width = `${(100 * reel.pruned[there]) / reel.pane.leaves}%`;
+      visited.style.width = `${(100 * reel.visited[there]) / reel.leaves}%`;
+      pruned.style.width = `${(100 * reel.pruned[there]) / reel.leaves}%`;
       setText(seen, String(reel.visited[there]));
       setText(gone, String(reel.pruned[there]));
       return reel.visited[there];

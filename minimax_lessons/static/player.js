@@ -39,7 +39,7 @@ const VIEWS = /** @type {[string, string][]} */ ([
   ["stack", "Stack"],
   ["counts", "Leaves"],
   ["legend", "Legend"],
-  ["large", "Large"],
+  ["large", "Large type"],
 ]);
 
 /** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */

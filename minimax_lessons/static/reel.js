@@ -18,8 +18,8 @@
  * @property {EventRow[]} events  the step's event: step 1 shows the first
  * @property {string[]} say     the sentence of each step, from step 0
  * @property {{text: string, first: number} | null} source
- * @property {number} leaves    how many the tree has
- * @property {number} fewest    how few could prove its value
+ * @property {number | null} leaves  how many the tree has; null in a game that was not wholly looked into
+ * @property {number | null} fewest  how few could prove its value
  * @property {Cut[]} cuts
  * @property {string[]} notes
  * @property {Object<string, number>} boards  path → number in pictures
@@ -94,6 +94,7 @@ export class Reel {
       this.visited[index + 1] = this.visited[index] + (kind === "l" ? 1 : 0);
       this.pruned[index + 1] = this.pruned[index] + gone;
     });
+    this.leaves = this.pane.leaves || this.visited[this.length] + this.pruned[this.length] || 1;
   }
 
   /** Every patch is stored with its inverse, so that going back costs what going forward does. */

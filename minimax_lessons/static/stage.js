@@ -5,7 +5,7 @@ import { Reel } from "./reel.js";
 
 const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
 const TEXT_GROWS = 1.2; // so much larger than drawn may small text get in a tree that is made smaller
-const LARGEST_FIT = 1.25;
+const LARGEST_FIT = 1.15;
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 
@@ -26,11 +26,11 @@ export class Stage {
     this.zoom = 0; // 0: fitted to the width
     this.svg = picture(svg);
     this.readPicture();
-    this.tip = element("p", { class: "tip", hidden: true });
+    this.tip = element("p", { class: "tip", hidden: true }); // stands over the sentence, so that it hides nothing of the tree
     this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": `Search tree: ${reel.pane.about}` });
     this.scroller.append(this.svg);
     this.zoomBar = this.makeZoomBar();
-    this.root = element("div", { class: "stage" }, this.scroller, this.zoomBar, this.tip);
+    this.root = element("div", { class: "stage" }, this.scroller, this.zoomBar);
     this.listen();
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.scroller);
@@ -65,10 +65,10 @@ export class Stage {
     return element(
       "div",
       { class: "zoom-bar", role: "group", "aria-label": "Zoom" },
-      iconButton("minus", "Smaller", () => this.setZoom(this.scale / ZOOM_STEP)),
+      iconButton("minus", "Zoom out", () => this.setZoom(this.scale / ZOOM_STEP)),
       this.level,
-      iconButton("plus", "Larger", () => this.setZoom(this.scale * ZOOM_STEP)),
-      iconButton("fit", "Fit the width", () => this.setZoom(0)),
+      iconButton("plus", "Zoom in", () => this.setZoom(this.scale * ZOOM_STEP)),
+      iconButton("fit", "Fit the tree", () => this.setZoom(0)),
     );
   }
 
@@ -215,6 +215,20 @@ export class Stage {
     return this.parts.get(path === "" ? "n" : `n-${path}`);
   }
 
+  /** Put a sign at a node's shoulder. @param {number} node @param {string} sign  empty: take it away */
+  badge(node, sign) {
+    const part = this.nodePart(node);
+    const old = part && part.querySelector(".badge");
+    if (old) old.remove();
+    if (!part || !sign) return;
+    const badge = /** @type {SVGTextElement} */ (part.querySelector("text").cloneNode());
+    badge.textContent = sign;
+    badge.setAttribute("class", "badge");
+    badge.setAttribute("dx", String(this.textSize * 1.5));
+    badge.setAttribute("dy", String(-this.textSize));
+    part.append(badge);
+  }
+
   /** @param {number} node @param {boolean} [activate] */
   focusNode(node, activate = false) {
     const before = this.nodePart(this.focused);
@@ -295,7 +309,8 @@ export class Stage {
     const left = within(this.scroller.scrollLeft, centre.x * this.scale, width);
     const top = within(this.scroller.scrollTop, centre.y * this.scale, height);
     if (left !== this.scroller.scrollLeft || top !== this.scroller.scrollTop) {
-      this.scroller.scrollTo({ left, top, behavior: smooth ? "smooth" : "instant" });
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      this.scroller.scrollTo({ left, top, behavior: smooth && !still ? "smooth" : "instant" });
     }
   }
 
