@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
+    from minimax_lessons.draughts.board import Board as Board
+    from minimax_lessons.draughts.board import play as play
     from minimax_lessons.draughts.notation import Move as Move
     from minimax_lessons.draughts.pdn import Game as Game
     from minimax_lessons.draughts.pdn import PdnError as PdnError
@@ -14,6 +16,7 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
     from minimax_lessons.draughts.rules import start as start
 
 _NAMES = {  # module: the names it gives to the package
+    "board": ("Board", "play"),
     "notation": ("Move",),
     "pdn": ("Game", "PdnError", "read_pdn"),
     "rules": ("DRAW_PLIES", "Position", "from_fen", "perft", "start"),
