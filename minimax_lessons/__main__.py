@@ -90,8 +90,16 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", arguments)
 
 
+def show(arguments: Sequence[str]) -> int:
+    """Write and open a page with both searches on a tree typed as nested lists."""
+    return run_module(python_with(("lab",)), "minimax_lessons.show", arguments)
+
+
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
+    python = python_with(TESTED)
+    if python != sys.executable:  # pictures are measured too, so measure where they can be drawn
+        return run_module(python, "minimax_lessons", ["bench", *arguments])
     from minimax_lessons.bench import report
 
     return report(arguments)
@@ -112,6 +120,7 @@ def style(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
 }

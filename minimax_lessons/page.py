@@ -75,9 +75,19 @@ mount(place, { ...data, svgs });
 """
 
 
+# In a notebook each player brings the program along, and it has to be small: it is packed, too.
+UNPACK = """
+const packed = document.querySelector('[data-lm-player="%s"] ~ [data-lm-code]').textContent;
+const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+"""
+
+
 def fragment(data: dict[str, Any], alt: str) -> str:
     """Return the player as HTML inside a notebook: still pictures that the script, where it may run, brings to life."""
-    return f'{_place(data, alt)}<script type="module">{_code(data)}</script>'
+    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]) + START % data["id"])}</script>'
+    return f'<div>{_place(data, alt)}{code}<script type="module">{UNPACK % data["id"]}</script></div>'
 
 
 def document(data: dict[str, Any], alt: str) -> str:
@@ -91,7 +101,7 @@ def document(data: dict[str, Any], alt: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f"<body><main>{fragment(data, alt)}</main></body></html>\n"
+        f'<body><main>{_place(data, alt)}<script type="module">{_code(data)}</script></main></body></html>\n'
     )
 
 
@@ -101,8 +111,11 @@ def _place(data: dict[str, Any], alt: str) -> str:
         for svg in data["svgs"]
     )
     rest = dumps({name: value for name, value in data.items() if name != "svgs"})
-    packed = _base64(zlib.compress(rest.encode(), 9))
-    return f'<div data-lm-player="{data["id"]}">{images}<script type="text/plain">{packed}</script></div>'
+    return f'<div data-lm-player="{data["id"]}">{images}<script type="text/plain">{_packed(rest)}</script></div>'
+
+
+def _packed(text: str) -> str:
+    return _base64(zlib.compress(text.encode(), 9))
 
 
 def _base64(content: bytes) -> str:

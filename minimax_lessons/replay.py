@@ -158,8 +158,9 @@ def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
             returned = entry[1]
             if not isinstance(returned, tuple | list):
                 return None
-            if node is not None and node.value is not None:
-                here = {i for i, part in enumerate(returned) if number(part) in (node.value, -node.value)}
+            value = None if node is None or node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
+            if value is not None:
+                here = {i for i, part in enumerate(returned) if number(part) in (value, -value)}
                 places = here if places is None else places & here
             node = None
             if places is not None and len(places) <= 1:

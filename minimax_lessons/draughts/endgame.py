@@ -64,7 +64,7 @@ class Endgames:
         return self.plies(*sides, position.kings, position.black_to_move)
 
     def counts(self, pieces: int) -> tuple[int, int, int]:
-        """Return how many positions with so many pieces, some of each side, the player to move wins, draws and loses."""
+        """Return how many positions of so many pieces, some of each side, the player to move wins, draws and loses."""
         known = [ends for (own, enemy, _), ends in self._ends.items() if (own | enemy).bit_count() == pieces]
         won = sum(ends % 2 for ends in known)
         return won, sum(1 for _ in _positions(pieces)) - len(known), len(known) - won
@@ -134,7 +134,9 @@ def _positions(size: int) -> Iterator[Sides]:
 def _best_capture(key: Sides, starts: int, empty: int, ends: dict[Sides, int]) -> int | None:
     """Return how far from the end the best capture leaves White: a win if there is one, else a draw if there is one."""
     own, enemy, kings = key
-    wins, losses, draw = [], [], False
+    wins: list[int] = []
+    losses: list[int] = []
+    draw = False
     for capture in captures(starts, enemy, empty, kings, False):
         mine, theirs, crowned = after_capture(own, enemy, kings, capture)
         after = ends.get((TURNED[mine], TURNED[theirs], TURNED[crowned])) if mine else 0

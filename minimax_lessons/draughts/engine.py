@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from math import inf, isnan
+from functools import partial
+from math import inf
 from numbers import Real
 from random import Random
 from time import perf_counter
 from typing import Any
 
 from minimax_lessons.draughts.bitboards import BIT, SQUARE
-from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
 from minimax_lessons.draughts.negamax import DECIDED, RUNGS, Negamax, RawMove, Stopped, Tables
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
@@ -89,6 +90,8 @@ class Engine:
         if unknown or isinstance(rungs, str):
             raise ValueError(f"rungs={rungs!r}: choose from {', '.join(RUNGS)}")
         self.rungs = tuple(rung for rung in RUNGS if rung in rungs)
+        if evaluation is None and (weights.mobility or weights.trapped):  # which no piece adds on its own
+            evaluation = partial(evaluate, weights=weights)
         self.evaluation, self.endgames, self.seed = evaluation, endgames, seed
         self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
         _check(self.limits)
@@ -122,10 +125,9 @@ class Engine:
 
 def _check(limits: dict[str, Any]) -> None:
     for name, limit in limits.items():
-        whole = name != "seconds"
-        if limit is None or (isinstance(limit, int if whole else Real) and not isinstance(limit, bool) and limit >= 0):
-            continue
-        raise ValueError(f"{name}={limit!r}: a limit is a {'whole ' if whole else ''}number from 0 on")
+        kinds = (int, float) if name == "seconds" else (int,)
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds) or not limit >= 0):
+            raise ValueError(f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on")
 
 
 class _Climb:
@@ -165,7 +167,9 @@ class _Climb:
     def out_of_time(self, nodes: int, entries: int) -> bool:
         """Return True when the search must end now to have cleared its table in time."""
         return (
-            perf_counter() + CLEAN_UP * entries > self.deadline or self.nodes + nodes > self.nodes_allowed or self.stop()
+            perf_counter() + CLEAN_UP * entries > self.deadline
+            or self.nodes + nodes >= self.nodes_allowed
+            or self.stop()
         )
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
@@ -198,7 +202,8 @@ class _Climb:
         tables, position = self.engine.endgames, self.position
         if tables is None or (position.black | position.white).bit_count() > tables.pieces:
             return None
-        plies, line = tables.look_up(position), []
+        plies = tables.look_up(position)
+        line: list[Move] = []
         while not position.is_over and (plies or not line):
             moves = {move: tables.look_up(position.play(move)) for move in position.moves()}
             line.append(min(moves, key=lambda move: _order_of(moves[move])))
@@ -218,7 +223,8 @@ class _Climb:
         black = self.position.black_to_move
         if self.engine.evaluation:
             return self.judged(*self.sides, self.position.kings, black)
-        return self.engine._worth.of_board(*self.sides, self.position.kings, black)
+        worth = self.engine._worth
+        return worth.of_leaf(*self.sides, self.position.kings, worth.of_board(*self.sides, self.position.kings, black))
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""
@@ -228,15 +234,18 @@ class _Climb:
 
     def judged(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says, for the player to move."""
+        assert self.engine.evaluation
         position = Position(*((own, enemy) if black else (enemy, own)), kings, black)
         try:
-            said = self.engine.evaluation(position)
+            said: Any = self.engine.evaluation(position)
         except Exception as error:
             raise EvaluationError(f"the evaluation raised {type(error).__name__}: {error} on {position!r}") from error
-        if isinstance(said, bool) or not isinstance(said, Real) or isnan(said):
+        is_number = isinstance(said, Real) and not isinstance(said, bool)
+        if not is_number or said != said:  # as only NaN is
             raise EvaluationError(f"the evaluation returned {said!r} for {position!r}: it must return a number")
-        score = max(-MOST, min(MOST, said))
-        return -score if black else score
+        if abs(said) > MOST:
+            said = MOST if said > 0 else -MOST
+        return float(-said if black else said)
 
     def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> Found:
         """Return the outcome of a depth as the player of the game sees it."""

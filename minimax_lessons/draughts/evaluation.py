@@ -7,7 +7,17 @@ from typing import NamedTuple, Protocol
 
 from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers, squares
 
-__all__ = ["WEIGHTS", "WIN", "DocumentTerms", "Terms", "document_terms", "evaluate", "evaluate_document", "hunt", "terms"]
+__all__ = [
+    "WEIGHTS",
+    "WIN",
+    "DocumentTerms",
+    "Terms",
+    "document_terms",
+    "evaluate",
+    "evaluate_document",
+    "hunt",
+    "terms",
+]
 
 ALL_PIECES = 24
 WIN = 10_000  # a won game, far above whatever pieces can add up to

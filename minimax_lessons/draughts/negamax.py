@@ -28,10 +28,10 @@ MAX_PLY = 300
 DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
 CLOCK_DEPTH = 3  # nodes this deep look at the clock: about ten thousand times a second
 TABLE_ENTRIES = 1_000_000
-LOOKAHEAD_DEPTH = 3  # from here on it pays to look all children up before searching any
+LOOKAHEAD_DEPTH = 4  # from here on it pays to look all children up before searching any
 
-RawMove: TypeAlias = Step | Capture
-Entry: TypeAlias = tuple[int, float, float, RawMove | None]  # depth, what the value is at least, at most, the best move
+RawMove: TypeAlias = Any  # a Step or a Capture: which of them, the position tells
+Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is at least, at most, the best move
 Leaf: TypeAlias = Callable[[int, int, int, bool], float]
 
 
@@ -76,7 +76,7 @@ class Negamax:
         self.worth, self.leaf, self.endgames, self.out_of_time = worth, leaf, endgames, out_of_time
         self.nodes = 0
         self.table: tuple[dict[Sides, Entry], dict[Sides, Entry]] = ({}, {})  # for White and for Black to move
-        self.killers: list[tuple[Step | None, Step | None]] = [(None, None)] * MAX_PLY
+        self.killers: list[tuple[RawMove, RawMove]] = [(None, None)] * MAX_PLY
         self.history = (dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0))
         self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY  # the best line found from each ply on
         self.root: list[RawMove] = []  # the moves of the first position, in the order to try them in
@@ -117,17 +117,22 @@ class Negamax:
 
         if depth == 1 and ply and not starts and not self.leaf:
             return self._last_ply(own, enemy, kings, black, alpha, beta, ply, score, clock, steps(down, up, empty))
-        first: RawMove | None = None
+        first: RawMove = None
         if self.remembers and depth > 1:  # rung: table
             low, high, first = self._recall((own, enemy, kings), black, depth, ply)
             if ply and (low >= beta or low == high):
                 return low
             if ply and high <= alpha:
                 return high
-        best, best_move, reached = -inf, None, alpha
+        best, reached = -inf, alpha
+        best_move: RawMove = None
         moves = self._moves(down, up, enemy, empty, kings, black, starts, ply, first)
         if not moves:
             return ply - WIN
+        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply:
+            bound = self._ahead(moves, own, enemy, kings, black, depth, beta, ply)
+            if bound >= beta:
+                return bound
         open_window = beta - alpha > 1
         man_step, king_step = self.worth.man_step[black], self.worth.king_step[black]
         self.past.append((own, enemy, kings))
@@ -147,9 +152,7 @@ class Negamax:
                     mine, theirs, crowned, not black, depth - 1, -reached - 1, -reached, ply + 1, gain, quiet
                 )
             if value == inf or reached < value < beta:
-                value = -self.search(
-                    mine, theirs, crowned, not black, depth - 1, -beta, -reached, ply + 1, gain, quiet
-                )
+                value = -self.search(mine, theirs, crowned, not black, depth - 1, -beta, -reached, ply + 1, gain, quiet)
             if value > best:
                 best, best_move = value, move
                 if open_window:
@@ -165,8 +168,31 @@ class Negamax:
             self._remember((own, enemy, kings), black, depth, alpha, beta, ply, best, best_move)
         return best
 
+    def _ahead(
+        self, moves: Sequence[RawMove], own: int, enemy: int, kings: int, black: bool, depth: int, beta: float, ply: int
+    ) -> float:
+        """Return a value of at least beta if the table knows a move that reaches it, so that no move is searched."""
+        replies = self.table[not black]
+        after = after_capture if isinstance(moves[0][0], tuple) else after_step
+        for move in moves:
+            entry = replies.get(after(own, enemy, kings, move))
+            if entry is not None and entry[0] == depth - 1 and -entry[2] >= beta:
+                bound = -_from_here(entry[2], -ply - 1)
+                if bound >= beta:
+                    return bound
+        return -inf
+
     def _at_the_end(
-        self, own: int, enemy: int, kings: int, black: bool, alpha: float, beta: float, ply: int, score: float, clock: int
+        self,
+        own: int,
+        enemy: int,
+        kings: int,
+        black: bool,
+        alpha: float,
+        beta: float,
+        ply: int,
+        score: float,
+        clock: int,
     ) -> float:
         """Return the value of a position where the depth is used up: with the captures played out, as they must be."""
         self.nodes += 1
@@ -200,6 +226,7 @@ class Negamax:
 
     def _known(self, own: int, enemy: int, kings: int, black: bool, ply: int) -> int:
         """Return what the endgame tables say."""
+        assert self.endgames
         plies = self.endgames.plies(own, enemy, kings, black)
         if plies is None:
             return 0
@@ -215,7 +242,7 @@ class Negamax:
         black: bool,
         starts: int,
         ply: int,
-        first: RawMove | None,
+        first: RawMove,
     ) -> Sequence[RawMove]:
         """Return the legal moves, the most promising first if the search is to order them."""
         found: list[Any]
@@ -243,7 +270,7 @@ class Negamax:
         if self.killers[ply][1] != move:
             self.killers[ply] = (self.killers[ply][1], move)  # the latest last, for it goes in front of the other
 
-    def _recall(self, key: Sides, black: bool, depth: int, ply: int) -> tuple[float, float, RawMove | None]:
+    def _recall(self, key: Sides, black: bool, depth: int, ply: int) -> tuple[float, float, RawMove]:
         """Return what is known of the value, at least and at most, and the move that was best.
 
         Only a search of exactly this depth counts, not a deeper one, so that the table never changes a value.
@@ -261,7 +288,15 @@ class Negamax:
         )
 
     def _remember(
-        self, key: Sides, black: bool, depth: int, alpha: float, beta: float, ply: int, value: float, move: RawMove | None
+        self,
+        key: Sides,
+        black: bool,
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
+        value: float,
+        move: RawMove,
     ) -> None:
         """Store the value as what it is: exact inside the window, and a bound outside."""
         table = self.table[black]
@@ -303,7 +338,9 @@ class Negamax:
             is_king = start & kings
             value = score + (king_step if is_king else man_step)[step]
             leaves += 1
-            taken = ((left & mine) << 4 | (right & mine) << 5 | (back_right & mine) >> 4 | (back_left & mine) >> 5) & free
+            taken = (
+                (left & mine) << 4 | (right & mine) << 5 | (back_right & mine) >> 4 | (back_left & mine) >> 5
+            ) & free
             if taken and self.plays_captures_out:
                 leaves -= 1
                 theirs, ours, crowned = after_step(own, enemy, kings, step)

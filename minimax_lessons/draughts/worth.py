@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Step
-from minimax_lessons.draughts.evaluation import ALL_PIECES, HUNTERS, WEIGHTS, Terms, hunt, terms
+from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, hunt, terms
 from minimax_lessons.draughts.notation import Board
 from minimax_lessons.draughts.rules import STEPS
 
@@ -51,10 +51,7 @@ class Worth:
         path, taken = capture
         start, to = path[0], path[-1]
         man, king = self.man[black], self.king[black]
-        if start & kings:
-            gain = king[to] - king[start]
-        else:
-            gain = (king if to & BACK_ROWS else man)[to] - man[start]
+        gain = king[to] - king[start] if start & kings else (king if to & BACK_ROWS else man)[to] - man[start]
         lead, left = self.lead[own.bit_count()], enemy.bit_count()
         man, king = self.man[not black], self.king[not black]
         while taken:
@@ -84,4 +81,6 @@ class Worth:
 def _alone(board: Board, weights: Terms) -> float:
     """Return what the terms that add up piece by piece say of a board with one piece."""
     found = terms(board)
-    return sum(getattr(weights, name) * getattr(found, name) for name in PIECEWISE)
+    return sum(
+        [weight * term for name, weight, term in zip(Terms._fields, weights, found, strict=True) if name in PIECEWISE]
+    )

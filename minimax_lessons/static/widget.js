@@ -16,12 +16,10 @@ function render({ model, el }) {
   if (model.get("text") !== undefined) return edit(el, model, mount);
   const views = VIEWS_OF.get(model) || [];
   VIEWS_OF.set(model, views);
-  let saving = 0;
   const changed = (/** @type {string} */ name, /** @type {any} */ value) => {
     if (model.get(name) === value) return;
     model.set(name, value);
-    clearTimeout(saving);
-    saving = window.setTimeout(() => model.save_changes(), 60);
+    model.save_changes();
   };
   const ask = (/** @type {string} */ path) => {
     model.set("wanted", path);
