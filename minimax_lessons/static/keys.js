@@ -12,9 +12,9 @@ const KEYS = [
   ["?", "", "show or hide these keys"],
 ];
 
-/** @returns {HTMLElement} */
-export function keyTable() {
-  const rows = KEYS.flatMap(([one, two, what]) => [
+/** @param {string[][]} keys  one, another, and what they do @returns {HTMLElement} */
+export function keyTable(keys = KEYS) {
+  const rows = keys.flatMap(([one, two, what]) => [
     element("dt", {}, element("kbd", { text: one }), ...(two ? [" ", element("kbd", { text: two })] : [])),
     element("dd", { text: what }),
   ]);
