@@ -51,8 +51,7 @@ class Player(anywidget.AnyWidget):
         return path
 
     def _as_it_stands(self) -> Scene:
-        start = {"step": self.step, "interval_ms": self.interval_ms}
-        return replace(self.scene, data={**self.scene.data, "start": start})
+        return replace(self.scene, data={**self.scene.data, "start": self.step, "interval_ms": self.interval_ms})
 
     def _draw_position(self, change: Any) -> None:
         for node in self.runs[0].tree:
@@ -88,7 +87,7 @@ def animate(
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
     ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
-    scene = animated(_run(f, tree, *args, **options), title, view(show, large))
+    scene = animated(_run(f, tree, *args, **options), title, view(show, large), start=step)
     return Player(scene, step=step, interval_ms=interval_ms)
 
 

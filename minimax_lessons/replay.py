@@ -158,8 +158,8 @@ def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
             returned = entry[1]
             if not isinstance(returned, tuple | list):
                 return None
-            value = None if node is None or node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
-            if value is not None:
+            if node is not None and not node.is_sprouted:
+                value = node.evaluate()  # a depth limit stops above the leaves
                 here = {i for i, part in enumerate(returned) if number(part) in (value, -value)}
                 places = here if places is None else places & here
             node = None

@@ -120,7 +120,17 @@ class Engine:
             raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
         if position.is_over:
             raise ValueError(f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}")
-        return _Climb(self, position, limits, stop).run(report)
+        climb = _Climb(self, position, limits, stop)
+        try:
+            return climb.known(report) or climb.run(report)
+        finally:
+            climb.forget()
+
+    def __repr__(self) -> str:
+        said = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
+        said += [f"{name}={limit}" for name, limit in self.limits.items() if limit is not None]
+        said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
+        return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
 
 
 def _check(limits: dict[str, Any]) -> None:
@@ -174,9 +184,6 @@ class _Climb:
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
         """Return what the last finished depth found."""
-        known = self.known()
-        if known:
-            return known
         deepens = "deepening" in self.engine.rungs
         first = self.negamax.root[0]
         found = self.found(0, self.static(), (first,))
@@ -197,7 +204,12 @@ class _Climb:
                 break  # nothing sooner can be found further on
         return found
 
-    def known(self) -> Found | None:
+    def forget(self) -> None:
+        """Give back the memory now, while there is time set aside for it."""
+        for table in self.negamax.table:
+            table.clear()
+
+    def known(self, report: Callable[[Found], object] | None) -> Found | None:
         """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
         tables, position = self.engine.endgames, self.position
         if tables is None or (position.black | position.white).bit_count() > tables.pieces:
@@ -209,7 +221,10 @@ class _Climb:
             line.append(min(moves, key=lambda move: _order_of(moves[move])))
             position = position.play(line[-1])
         score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
-        return self.found(plies or 0, score, tuple(_raw(move) for move in line))
+        found = self.found(plies or 0, score, tuple(_raw(move) for move in line))
+        if report:
+            report(found)
+        return found
 
     def search(self, depth: int) -> float:
         """Return the value of the position for the player to move."""

@@ -50,7 +50,9 @@ class Terms(NamedTuple):
     hunt: float  # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
 
 
-WEIGHTS = Terms(men=100, kings=135, advance=3, back_row=9, centre=4, mobility=0, trapped=0, lead=3, hunt=3)
+# Found by matches of the engine against itself. Mobility and trapped say something, but looking for it at every leaf
+# costs more depth than it is worth: give them a weight to see.
+WEIGHTS = Terms(men=100, kings=130, advance=1, back_row=12, centre=3, mobility=0, trapped=0, lead=3, hunt=3)
 
 
 def _mask(numbers: Iterable[int]) -> int:

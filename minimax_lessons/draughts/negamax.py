@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, Protocol, TypeAlias
 
 from minimax_lessons.draughts.bitboards import (
+    BACK_ROWS,
     BOARD,
     Capture,
     Sides,
@@ -28,7 +29,8 @@ MAX_PLY = 300
 DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
 CLOCK_DEPTH = 3  # nodes this deep look at the clock: about ten thousand times a second
 TABLE_ENTRIES = 1_000_000
-LOOKAHEAD_DEPTH = 4  # from here on it pays to look all children up before searching any
+CROWNING = 100  # as much as a few cutoffs near the leaves
+LOOKAHEAD_DEPTH = 3  # from here on it pays to look all children up before searching any
 
 RawMove: TypeAlias = Any  # a Step or a Capture: which of them, the position tells
 Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is at least, at most, the best move
@@ -77,7 +79,7 @@ class Negamax:
         self.nodes = 0
         self.table: tuple[dict[Sides, Entry], dict[Sides, Entry]] = ({}, {})  # for White and for Black to move
         self.killers: list[tuple[RawMove, RawMove]] = [(None, None)] * MAX_PLY
-        self.history = (dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0))
+        self.history = (_first_guess(), _first_guess())  # how often, and how far from the leaves, a step cut
         self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY  # the best line found from each ply on
         self.root: list[RawMove] = []  # the moves of the first position, in the order to try them in
         self.past: list[Sides] = []  # the positions before this one, each as its player to move saw it
@@ -206,7 +208,9 @@ class Negamax:
         if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(own, enemy, kings, black, ply)
         if not (starts and self.plays_captures_out):  # rung: quiescence
-            return self.leaf(own, enemy, kings, black) if self.leaf else self.worth.of_leaf(own, enemy, kings, score)
+            if self.leaf:
+                return self.leaf(own, enemy, kings, black)
+            return score if (own | enemy).bit_count() > HUNTERS else self.worth.of_leaf(own, enemy, kings, score)
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
             mine, theirs, crowned = after_capture(own, enemy, kings, capture)
@@ -266,7 +270,7 @@ class Negamax:
 
     def _note_cutoff(self, move: Step, black: bool, depth: int, ply: int) -> None:
         """Keep a step that closed the window: it may well close the next one too."""
-        self.history[black][move] += depth * depth
+        self.history[black][move] += 1 << depth
         if self.killers[ply][1] != move:
             self.killers[ply] = (self.killers[ply][1], move)  # the latest last, for it goes in front of the other
 
@@ -365,6 +369,11 @@ class Negamax:
             return ply - WIN
         self.lines[ply] = (best_step,)
         return best
+
+
+def _first_guess() -> dict[Step, int]:
+    """Return what the steps are worth trying before anything is known of them: those that may crown a man more."""
+    return {step: CROWNING if step[1] & BACK_ROWS else 0 for step in STEPS}
 
 
 def _taken(move: Capture) -> int:
