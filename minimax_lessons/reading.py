@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType, MethodType
 from typing import Any, Literal
 
-__all__ = ["Part", "Reading", "Role", "read", "role_of"]
+__all__ = ["Part", "Reading", "Role", "read", "role_of", "spins"]
 
 Role = Literal["alpha", "beta", "turn", "colour", "depth", "index", "values"]
 
@@ -71,6 +71,11 @@ class Part:
         )
 
     @functools.cached_property
+    def spins(self) -> bool:
+        """Return True if it has a loop of which no line is told."""
+        return spins(self.code)
+
+    @functools.cached_property
     def best_at_max(self) -> tuple[str, ...]:
         """Return the names to look for the best value in at a MAX node, the likeliest first."""
         return tuple(sorted(self.best, key=lambda name: (name == self.beta, "min" in name.lower())))
@@ -79,6 +84,13 @@ class Part:
     def best_at_min(self) -> tuple[str, ...]:
         """Return the names to look for the best value in at a MIN node, the likeliest first."""
         return tuple(sorted(self.best, key=lambda name: (name == self.alpha, "max" in name.lower())))
+
+
+@functools.cache
+def spins(code: CodeType) -> bool:
+    """Return True if a loop jumps to itself, as ``while True: pass`` does: Python 3.11 tells no line of it."""
+    jumps = (each for each in dis.get_instructions(code) if each.opname.startswith("JUMP_BACKWARD"))
+    return any(jump.argval == jump.offset for jump in jumps)
 
 
 def _named(argument: Any) -> tuple[Any, ...]:
