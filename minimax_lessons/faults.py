@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
-from minimax_lessons.looks import number
+from minimax_lessons.extract import number
 from minimax_lessons.run import Trace
 from minimax_lessons.syntax import Code
 from minimax_lessons.trials import Trial

@@ -158,7 +158,7 @@ def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
             returned = entry[1]
             if not isinstance(returned, tuple | list):
                 return None
-            value = None if node is None or node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
+            value = None if node is None or node.is_sprouted else node.evaluate()  # a depth limit ends above leaves
             if value is not None:
                 here = {i for i, part in enumerate(returned) if number(part) in (value, -value)}
                 places = here if places is None else places & here
