@@ -27,7 +27,7 @@ from minimax_lessons.callgraph import (
 from minimax_lessons.clues import Turn
 from minimax_lessons.roles import Role, role_of
 
-__all__ = ["Part", "Reading", "Role", "Turn", "read", "role_of"]
+__all__ = ["Part", "Reading", "Role", "Turn", "read", "role_of", "spins"]
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,11 @@ class Part:
         )
 
     @functools.cached_property
+    def spins(self) -> bool:
+        """Return True if it has a loop of which no line is told."""
+        return spins(self.code)
+
+    @functools.cached_property
     def best_at_max(self) -> tuple[str, ...]:
         """Return the names to look for the best value in at a MAX node, the likeliest first."""
         return tuple(sorted(self.best, key=lambda name: (name == self.beta, "min" in name.lower())))
@@ -96,6 +101,13 @@ def _look(place: str | None, frame: FrameType) -> Any:
         return getattr(held, attribute) if attribute else held[int(index[:-1])] if index and held else held
     except Exception:  # not there yet, or no pair after all
         return None
+
+
+@functools.cache
+def spins(code: CodeType) -> bool:
+    """Return True if a loop jumps to itself, as ``while True: pass`` does: Python 3.11 tells no line of it."""
+    jumps = (each for each in dis.get_instructions(code) if each.opname.startswith("JUMP_BACKWARD"))
+    return any(jump.argval == jump.offset for jump in jumps)
 
 
 def _named(argument: Any) -> tuple[Any, ...]:

@@ -125,6 +125,8 @@ class _Watcher:
             self.log.entries.append(new)
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
+        if part.spins:
+            frame.f_trace_opcodes = True
         call = _Frame(frame, part, node, visit, entry)
         if self.by_order:
             call.state = _state(part, values)
@@ -174,6 +176,8 @@ class _Watcher:
                 self.on_return(frame, arg)
         elif event == "exception":
             self.stack[-1].raised = True
+        elif event == "opcode":
+            self.on_jump(frame)
         return self.step
 
     def on_line(self, frame: FrameType, line: int) -> None:

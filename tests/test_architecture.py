@@ -30,7 +30,7 @@ FLOORS = (
     ("run",),
     ("narration", "extract", "layout", "looks", "plan", "styles", "render", "drawing"),
     ("compact", "storyboard", "predictions", "page", "scenes"),
-    ("syntax", "trials", "visits", "faults", "waste", "diagnosis"),
+    ("syntax", "trials", "visits", "faults", "waste", "diagnosis", "grading", "tasks.*", "tasks"),
     ("player", "editor", "exercises", "plots", "show", "variants"),
     ("opponents", "lookahead", "errand", "playing", "board_state", "board_still", "board"),
     ("draughts.board", "games.board"),
