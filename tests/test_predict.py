@@ -178,7 +178,7 @@ def test_no_answer_stands_in_the_page_before_it_is_asked(open_page: OpenPage) ->
     page = show(open_page, predict(run))
     page.locator(".player").focus()
     press(page, "End")
-    words = page.locator(".main").evaluate(WORDS)
+    words = page.locator(".runs").evaluate(WORDS)
     for question in questions(run):
         assert question["why"] not in words
     assert "edge cut on" not in words
