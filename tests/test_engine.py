@@ -344,7 +344,7 @@ def test_an_engine_shows_how_it_was_made():
 
 def test_a_search_leaves_no_table_behind():
     tracemalloc.start()
-    Engine().search(draughts.start(), depth=11)
+    Engine().search(draughts.start(), depth=10)
     kept, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert kept < peak / 5
