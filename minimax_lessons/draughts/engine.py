@@ -244,7 +244,8 @@ class _Climb:
         if self.engine.evaluation:
             return self.judged(*self.sides, self.position.kings, black)
         worth = self.engine._worth
-        return worth.of_leaf(*self.sides, self.position.kings, worth.of_board(*self.sides, self.position.kings, black))
+        score = worth.of_board(*self.sides, self.position.kings, black)
+        return worth.of_leaf(*self.sides, self.position.kings, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""

@@ -18,7 +18,7 @@ from minimax_lessons.draughts.bitboards import (
     jumpers,
     steps,
 )
-from minimax_lessons.draughts.evaluation import HUNTERS, WIN
+from minimax_lessons.draughts.evaluation import FEW, WIN
 from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS, Position
 from minimax_lessons.draughts.table import MAX_PLY, RawMove, Table
 from minimax_lessons.draughts.worth import Worth
@@ -194,7 +194,7 @@ class Negamax:
         if not (starts and self.plays_captures_out):  # rung: quiescence
             if self.leaf:
                 return self.leaf(own, enemy, kings, black)
-            return score if (own | enemy).bit_count() > HUNTERS else self.worth.of_leaf(own, enemy, kings, score)
+            return score if (own | enemy).bit_count() > FEW else self.worth.of_leaf(own, enemy, kings, black, score)
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
             mine, theirs, crowned = after_capture(own, enemy, kings, capture)
@@ -254,7 +254,7 @@ class Negamax:
 
     def _note_cutoff(self, move: Step, black: bool, depth: int, ply: int) -> None:
         """Keep a step that closed the window: it may well close the next one too."""
-        self.history[black][move] += 1 << depth
+        self.history[black][move] += 3**depth  # it saved that much more, the further from the leaves
         if self.killers[ply][1] != move:
             self.killers[ply] = (self.killers[ply][1], move)  # the latest last, for it goes in front of the other
 
@@ -281,7 +281,7 @@ class Negamax:
         left, right, back_right, back_left = their_down << 4, their_down << 5, their_up >> 4, their_up >> 5
         reach = left | right | back_right | back_left
         empty = BOARD ^ own ^ enemy
-        hunting = (own | enemy).bit_count() <= HUNTERS
+        few = (own | enemy).bit_count() <= FEW
         best, best_step, reached, leaves = -inf, None, alpha, 0
         if clock >= 7:  # a leaf could be drawn
             self.past.append((own, enemy, kings))
@@ -303,8 +303,8 @@ class Negamax:
                 value = WIN - ply - 1
             elif clock >= 7 and is_king and self._is_drawn(after_step(own, enemy, kings, step), clock + 1):
                 value = 0
-            elif hunting:
-                value = -self.worth.of_leaf(*after_step(own, enemy, kings, step), -value)
+            elif few:
+                value = -self.worth.of_leaf(*after_step(own, enemy, kings, step), not black, -value)
             if value > best:
                 best, best_step = value, step
                 if self.prunes and value > reached:
