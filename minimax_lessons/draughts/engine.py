@@ -272,7 +272,7 @@ class _Climb:
         """Return the outcome of a depth as the player of the game sees it."""
         variation = self.continued(tuple(_move(raw) for raw in line), depth)
         seconds = perf_counter() - self.began
-        score = -score if self.position.black_to_move else score
+        score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
         return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
 
     def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:

@@ -12,6 +12,7 @@ __all__ = [
     "WIN",
     "DocumentTerms",
     "Terms",
+    "advance",
     "document_terms",
     "evaluate",
     "evaluate_document",
@@ -50,8 +51,8 @@ class Terms(NamedTuple):
     hunt: float  # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
 
 
-# Found by matches of the engine against itself. Mobility and trapped say something, but looking for it at every leaf
-# costs more depth than it is worth: give them a weight to see.
+# Found by matches of the engine against itself. Mobility and trapped are left for readers to try: no piece adds them on
+# its own, so with a weight on them every leaf is counted out in full, and the search is slower.
 WEIGHTS = Terms(men=100, kings=130, advance=3, back_row=12, centre=3, mobility=0, trapped=0, lead=3, hunt=3)
 
 
