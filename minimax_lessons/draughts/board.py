@@ -106,7 +106,9 @@ def game(playing: Playing) -> Game:
     result = playing.position.result
     if playing.resigned is not None:
         result = "1-0" if playing.resigned is BLACK else "0-1"
-    return Game(tuple(playing.moves), playing.positions[0], result, {seat.side.name: _who(seat) for seat in playing.seats})
+    return Game(
+        tuple(playing.moves), playing.positions[0], result, {seat.side.name: _who(seat) for seat in playing.seats}
+    )
 
 
 def _who(seat: Seat) -> str:
