@@ -48,8 +48,8 @@ def script(kind: str) -> str:
     joined = "\n".join(sources)
     joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
-    # Only comments that begin a line: a quoted // or /* never does.
-    joined = re.sub(r"^[ \t]*(?:/\*\*[\s\S]*?\*/[ \t]*$|//.*$)\n?", "", joined, flags=re.MULTILINE)
+    joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
+    joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
 
 
