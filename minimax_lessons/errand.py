@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 __all__ = ["Errand"]
 
@@ -20,6 +20,7 @@ class Errand:
         self._work = work
         self._lock = Lock()
         self._working = False
+        self._done = Event()
         self.told_to_stop = False
         self._thread = Thread(target=self._run, daemon=True)
 
@@ -40,9 +41,7 @@ class Errand:
 
     def join(self, timeout: float | None = None) -> bool:
         """Return True when the work is done, False when it is not after so many seconds."""
-        if self._thread.ident:
-            self._thread.join(timeout)
-        return not self._thread.is_alive()
+        return self._done.wait(timeout)
 
     def _run(self) -> None:
         try:
@@ -52,3 +51,5 @@ class Errand:
                 self._working = False
         except _Ended:
             pass
+        finally:
+            self._done.set()

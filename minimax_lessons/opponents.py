@@ -103,7 +103,7 @@ class Opponent:
             given["stop"] = stop
         try:
             answer = self.ask(position, **given)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # quit() in a learner's function must not end the game
             raise Unusable(f"{self.name} raised {_described(error)}.") from error
         try:
             return Thought.read(answer, position)
@@ -174,7 +174,7 @@ def _name(subject: Any) -> str:
     return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)
 
 
-def _described(error: Exception) -> str:
+def _described(error: BaseException) -> str:
     """Return an exception with the line of the learner's code that raised it."""
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)

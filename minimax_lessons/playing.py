@@ -172,7 +172,7 @@ class Playing:
 
     @property
     def undoes_to(self) -> int | None:
-        """Return how many moves remain once some are taken back for a person to choose again; None if none can."""
+        """Return how many moves remain when some are taken back, so that a person can choose again; None if none."""
         if self.resigned is not None:
             return len(self.moves)
         earlier = range(len(self.moves) - 1, -1, -1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from math import inf
 from numbers import Real
 from random import Random
@@ -13,9 +13,10 @@ from typing import Any
 
 from minimax_lessons.draughts.bitboards import BIT, SQUARE
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
-from minimax_lessons.draughts.negamax import DECIDED, RUNGS, Negamax, RawMove, Stopped, Tables
+from minimax_lessons.draughts.negamax import RUNGS, Negamax, Stopped, Tables
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
+from minimax_lessons.draughts.table import DECIDED, RawMove
 from minimax_lessons.draughts.worth import Worth
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
@@ -95,7 +96,7 @@ class Engine:
         self.evaluation, self.endgames, self.seed = evaluation, endgames, seed
         self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
         _check(self.limits)
-        self._worth = Worth(weights)
+        self._worth = _worth(weights)
 
     def search(
         self,
@@ -131,6 +132,11 @@ class Engine:
         said += [f"{name}={limit}" for name, limit in self.limits.items() if limit is not None]
         said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
         return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
+
+
+@cache
+def _worth(weights: Terms) -> Worth:
+    return Worth(weights)
 
 
 def _check(limits: dict[str, Any]) -> None:
@@ -206,8 +212,7 @@ class _Climb:
 
     def forget(self) -> None:
         """Give back the memory now, while there is time set aside for it."""
-        for table in self.negamax.table:
-            table.clear()
+        self.negamax.table.clear()
 
     def known(self, report: Callable[[Found], object] | None) -> Found | None:
         """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
@@ -239,7 +244,8 @@ class _Climb:
         if self.engine.evaluation:
             return self.judged(*self.sides, self.position.kings, black)
         worth = self.engine._worth
-        return worth.of_leaf(*self.sides, self.position.kings, worth.of_board(*self.sides, self.position.kings, black))
+        score = worth.of_board(*self.sides, self.position.kings, black)
+        return worth.of_leaf(*self.sides, self.position.kings, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""
@@ -266,7 +272,7 @@ class _Climb:
         """Return the outcome of a depth as the player of the game sees it."""
         variation = self.continued(tuple(_move(raw) for raw in line), depth)
         seconds = perf_counter() - self.began
-        score = -score if self.position.black_to_move else score
+        score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
         return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
 
     def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
@@ -276,10 +282,10 @@ class _Climb:
             position = position.play(move)
         while len(line) < depth and not position.is_over:
             sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
-            entry = self.negamax.table[position.black_to_move].get((*sides, position.kings))
-            if entry is None or entry[3] is None:
+            best = self.negamax.table.recall((*sides, position.kings), position.black_to_move, 0, 0)[2]
+            if best is None:
                 break
-            line = (*line, _move(entry[3]))
+            line = (*line, _move(best))
             position = position.play(line[-1])
         return line
 

@@ -16,7 +16,7 @@ const BOARD_KEYS = [
   ["Home", "End", "to the ends of the row"],
   ["N", "Shift N", "to the next, to the last square that can be chosen"],
   ["Enter", "Space", "choose the piece, then where it goes; a jump square by square"],
-  ["⌫", "", "a square of the jump back"],
+  ["Backspace", "", "a square of the jump back"],
   ["U", "", "undo"],
   ["H", "", "hint"],
   ["F", "", "turn the board round"],

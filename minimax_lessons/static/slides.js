@@ -5,7 +5,7 @@ const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getEleme
 const root = document.documentElement;
 
 const SMALLEST = 0.75; // of a player's own size
-const LARGEST = 2;
+const LARGEST = 3.5;
 
 let at = 0;
 /** @type {Window | null} */
@@ -13,7 +13,9 @@ let notesWindow = null;
 const opened = Date.now();
 
 /** @param {HTMLElement} section @returns {HTMLElement[]} the parts that wait for a key press */
-const waiting = (section) => [...section.querySelectorAll(":scope > [data-waits]")].map((part) => /** @type {HTMLElement} */ (part));
+function waiting(section) {
+  return /** @type {HTMLElement[]} */ ([...section.querySelectorAll(":scope > [data-waits]")]);
+}
 
 /** @param {number} number @param {boolean} whole  with everything that waits shown, as when one comes back to it */
 function go(number, whole = false) {
@@ -83,21 +85,26 @@ function type(by) {
 }
 
 function notes() {
+  const panel = byId("notes");
   if (notesWindow && !notesWindow.closed) {
     notesWindow.close();
     notesWindow = null;
-    return;
-  }
-  byId("notes").hidden = !byId("notes").hidden && !notesWindow;
-  notesWindow = byId("notes").hidden ? window.open("", "notes", "popup,width=720,height=560") : null;
-  if (notesWindow) {
-    notesWindow.document.title = "Notes";
-    notesWindow.document.body.style.cssText = "font: 20px/1.5 system-ui, sans-serif; margin: 20px; background: #ffffff; color: #1a1a1a";
-    notesWindow.document.onkeydown = onKey;
+  } else if (panel.hidden) {
+    notesWindow = window.open("", "notes", "popup,width=720,height=560");
+    panel.hidden = notesWindow !== null; // a browser that opens no windows shows them here
+    if (notesWindow) dress(notesWindow);
   } else {
-    byId("notes").hidden = !byId("notes").hidden;
+    panel.hidden = true;
   }
   showNotes();
+  fitSoon();
+}
+
+/** @param {Window} paper */
+function dress(paper) {
+  paper.document.title = "Notes";
+  paper.document.body.style.cssText = "font: 20px/1.5 system-ui, sans-serif; margin: 20px; background: #ffffff; color: #1a1a1a";
+  paper.document.onkeydown = onKey;
 }
 
 /** @param {string} name @param {string} text */
@@ -120,8 +127,7 @@ function showNotes() {
 }
 
 function theme() {
-  const dark = root.getAttribute("theme") ? root.getAttribute("theme") === "dark" : false;
-  root.setAttribute("theme", dark ? "light" : "dark");
+  root.setAttribute("theme", root.getAttribute("theme") === "dark" ? "light" : "dark");
 }
 
 function intoPlayer() {
@@ -182,8 +188,7 @@ function begin() {
     item.append(button);
     list.append(item);
   }
-  if (matchMedia("(prefers-color-scheme: dark)").matches) root.setAttribute("theme", "dark");
-  else root.setAttribute("theme", "light");
+  root.setAttribute("theme", matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.addEventListener("keydown", onKey);
   window.addEventListener("keydown", onClicker, true);
   window.addEventListener("resize", fitSoon);
