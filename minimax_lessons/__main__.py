@@ -90,6 +90,11 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", arguments)
 
 
+def slides(arguments: Sequence[str]) -> int:
+    """Write lessons as slides that play without a network; the arguments name them."""
+    return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
+
+
 def show(arguments: Sequence[str]) -> int:
     """Write and open a page with both searches on a tree typed as nested lists."""
     return run_module(python_with(("lab",)), "minimax_lessons.show", arguments)
@@ -97,6 +102,9 @@ def show(arguments: Sequence[str]) -> int:
 
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
+    python = python_with(TESTED)
+    if python != sys.executable:  # pictures are measured too, so measure where they can be drawn
+        return run_module(python, "minimax_lessons", ["bench", *arguments])
     from minimax_lessons.bench import report
 
     return report(arguments)
@@ -117,6 +125,7 @@ def style(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),

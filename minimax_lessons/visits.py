@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from minimax_lessons.events import Enter, Event, Kind, Leaf, Return, Update
-from minimax_lessons.looks import number
+from minimax_lessons.extract import number
 from minimax_lessons.run import Trace
 from minimax_lessons.trees import Node
 

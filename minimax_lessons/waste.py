@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from minimax_lessons.events import Enter
-from minimax_lessons.looks import number
+from minimax_lessons.extract import number
 from minimax_lessons.run import Trace
 from minimax_lessons.syntax import Code
 from minimax_lessons.visits import Finding, Visit, mover, pair, steps, visited_once
