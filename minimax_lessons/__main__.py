@@ -90,6 +90,30 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", arguments)
 
 
+def check(arguments: Sequence[str]) -> int:
+    """Run exercise notebooks, all or those named (03, or a file), and print which exercises are done."""
+    notebooks: list[Path] = []
+    for argument in arguments or ["[0-9]*"]:
+        file = Path(argument)
+        found = [file] if file.suffix == ".ipynb" else sorted((NOTEBOOKS / "exercises").glob(f"{argument:0>2}*.ipynb"))
+        if not found or not found[0].is_file():
+            print(f"There is no notebook {argument}: name a file, or a lesson such as 03.", file=sys.stderr)
+            return 2
+        notebooks.extend(found)
+    python = python_with(("lab", "test"))
+    return run_module(python, "minimax_lessons.marking", [str(each.resolve()) for each in notebooks])
+
+
+def author(arguments: Sequence[str]) -> int:
+    """Write the exercises from their solutions: --run runs these first, --check only compares."""
+    python = python_with(("lab", "test"))
+    if Path(python) != Path(sys.executable):
+        return run_module(python, "minimax_lessons", ["author", *arguments])
+    from minimax_lessons.workbooks import author
+
+    return author(arguments)
+
+
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
     from minimax_lessons.bench import report
@@ -112,6 +136,8 @@ def style(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
+    "author": (author, "write the exercises from their solutions (--run runs these first, --check only compares)"),
     "bench": (bench, "measure what the project promises about speed"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
 }

@@ -33,7 +33,7 @@ FLOORS = (
     ("syntax", "trials", "visits", "faults", "waste", "diagnosis", "grading", "tasks.*", "tasks"),
     ("player", "editor", "exercises", "plots"),
     ("draughts.board",),
-    ("authoring", "bench"),
+    ("authoring", "workbooks", "marking", "bench"),
     ("__main__",),
 )
 
@@ -46,7 +46,9 @@ OUTSIDE = {
     "ipywidgets": {"player", "editor", "draughts.board"},
     "traitlets": {"player", "editor", "draughts.board"},
     "IPython": {"player", "draughts.board", "exercises"},
-    "nbformat": {"authoring"},
+    "nbclient": {"workbooks"},
+    "pytest": {"marking"},
+    "nbformat": {"authoring", "workbooks"},
     "chess": {"games.chess"},
     "numba": {"draughts.fast"},
 }
