@@ -25,6 +25,7 @@ OPTIONS = (
     *("-p", "no:cacheprovider", "-p", "no:xdist"),
 )
 CHECK = re.compile(r'^\s*check\(\s*"([^"]+)"', re.MULTILINE)
+VERDICT = re.compile(r"([○✗]) ([\w.]+)")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 SIGNS = {"done": "✓", "not yet": "○", "wrong": "✗", "error": "!"}
 
@@ -43,21 +44,15 @@ class Marks:
             self.rows.extend((name, "done", []) for name in names)
             return
         reason = why(failure)
-        for name in names:
-            mine = reason[:1] and re.match(rf"[○✗] {re.escape(name)}\b", reason[0])
-            if not mine and self._checked_before(names, name, reason):
-                self.rows.append((name, "done", []))
-                continue
-            state = {"○": "not yet", "✗": "wrong"}.get(reason[0][:1] if reason else "", "error")
-            self.rows.append((name, state, reason))
-        if not names and not re.match("[○✗]", reason[0] if reason else ""):
-            self.rows.append(("a cell", "error", reason))
-
-    @staticmethod
-    def _checked_before(names: list[str], name: str, reason: list[str]) -> bool:
-        """Return True if the cell got past this check to a later one, which failed."""
-        later = names[names.index(name) + 1 :]
-        return any(reason[:1] and re.match(rf"[○✗] {re.escape(other)}\b", reason[0]) for other in later)
+        told = VERDICT.match(reason[0])
+        if told is None:
+            self.rows.append((names[0] if names else "a cell", "error", reason))
+        elif told.group(2) in names:
+            before = names[: names.index(told.group(2))]
+            self.rows.extend((name, "done", []) for name in before)
+            self.rows.append((told.group(2), "wrong" if told.group(1) == "✗" else "not yet", reason))
+        reached = {name for name, _, _ in self.rows}
+        self.rows.extend((name, "not yet", []) for name in names if name not in reached)
 
     @property
     def all_done(self) -> bool:
@@ -79,13 +74,12 @@ class Marks:
 def why(failure: str) -> list[str]:
     """Return what a check said, out of nbval's report of the failing cell; of another error its last line."""
     text = COLOURS.sub("", failure)
-    lines = [line.rstrip() for line in text.partition("Traceback:")[2].splitlines() if line.strip()]
-    if lines and re.match("[○✗]", lines[0]):
-        return lines
-    if not lines:
-        lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-        return [line for line in lines if "Timeout" in line or "died" in line.lower()][:1] or lines[-1:]
-    return lines[-1:]
+    said = [line.rstrip() for line in text.partition("Traceback:")[2].splitlines() if line.strip()]
+    if said and VERDICT.match(said[0]):
+        return said
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    late = [line for line in lines if "Timeout of" in line]
+    return late[:1] or said[-1:] or lines[-1:] or ["It failed, and did not say why."]
 
 
 # As a plug-in of pytest
