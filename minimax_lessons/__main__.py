@@ -91,31 +91,30 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def check(arguments: Sequence[str]) -> int:
-    """Run exercise notebooks, all or those named (03, or a file), and print which exercises are done."""
-    notebooks: list[Path] = []
-    for argument in arguments or ["[0-9]*"]:
-        file = Path(argument)
-        found = [file] if file.suffix == ".ipynb" else sorted((NOTEBOOKS / "exercises").glob(f"{argument:0>2}*.ipynb"))
-        if not found or not found[0].is_file():
-            print(f"There is no notebook {argument}: name a file, or a lesson such as 03.", file=sys.stderr)
-            return 2
-        notebooks.extend(found)
-    python = python_with(("lab", "test"))
-    return run_module(python, "minimax_lessons.marking", [str(each.resolve()) for each in notebooks])
+    """Print which exercises are done in notebooks that were filled in: those named, or all."""
+    return run_module(python_with(("lab", "test")), "minimax_lessons.marking", arguments)
 
 
 def author(arguments: Sequence[str]) -> int:
-    """Write the exercises from their solutions: --run runs these first, --check only compares."""
-    python = python_with(("lab", "test"))
-    if Path(python) != Path(sys.executable):
-        return run_module(python, "minimax_lessons", ["author", *arguments])
-    from minimax_lessons.workbooks import author
+    """Write the exercises from their solutions."""
+    return run_module(python_with(("lab", "test")), "minimax_lessons.workbooks", arguments)
 
-    return author(arguments)
+
+def slides(arguments: Sequence[str]) -> int:
+    """Write lessons as slides that play without a network; the arguments name them."""
+    return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
+
+
+def show(arguments: Sequence[str]) -> int:
+    """Write and open a page with both searches on a tree typed as nested lists."""
+    return run_module(python_with(("lab",)), "minimax_lessons.show", arguments)
 
 
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
+    python = python_with(TESTED)
+    if python != sys.executable:  # pictures are measured too, so measure where they can be drawn
+        return run_module(python, "minimax_lessons", ["bench", *arguments])
     from minimax_lessons.bench import report
 
     return report(arguments)
@@ -138,6 +137,8 @@ COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
     "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
     "author": (author, "write the exercises from their solutions (--run runs these first, --check only compares)"),
+    "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
+    "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
 }

@@ -21,7 +21,8 @@ COLOURS = 32  # a tree's picture has a dozen, and shades between them at the edg
 def normalise(notebook: nbformat.NotebookNode) -> str:
     """Return the text of the notebook's file, without what changes from run to run: state, times, versions, ids."""
     notebook = deepcopy(notebook)
-    notebook.metadata = nbformat.NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
+    notebook.metadata.clear()
+    notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue

@@ -13,6 +13,7 @@ import pytest
 
 from minimax_lessons.setup_env import ROOT
 from minimax_lessons.tasks import TASKS
+from minimax_lessons.workbooks import EXERCISES
 
 __all__ = ["Marks", "main"]
 
@@ -119,10 +120,18 @@ class Marking:
             self.marks[path].add(source, report.longreprtext if report.failed else None)
 
 
-def main(notebooks: Sequence[str]) -> int:
-    """Return 0 if every exercise in the notebooks is done; print how each stands."""
+def main(arguments: Sequence[str]) -> int:
+    """Return 0 if every exercise is done in the notebooks named, as files or by lesson; print how each stands."""
+    notebooks: list[Path] = []
+    for argument in arguments or [""]:
+        lesson = argument.zfill(2) if argument else ""
+        found = [Path(argument)] if argument.endswith(".ipynb") else sorted(EXERCISES.glob(f"{lesson}*.ipynb"))
+        if not found or not found[0].is_file():
+            print(f"There is no notebook {argument}: name a file, or a lesson such as 03.", file=sys.stderr)
+            return 2
+        notebooks.extend(found)
     marking = Marking()
-    pytest.main([*OPTIONS, *notebooks], plugins=[marking])
+    pytest.main([*OPTIONS, *(str(path.resolve()) for path in notebooks)], plugins=[marking])
     print(*marking.marks.values(), sep="\n\n")
     return 0 if marking.marks and all(marks.all_done for marks in marking.marks.values()) else 1
 

@@ -36,8 +36,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "events": [_row(event, numbers) for event in run.events],
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
         "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
-        "leaves": len(leaves_below(run.tree)),
-        "fewest": fewest_leaves(run.tree),
+        **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
         "notes": list(run.notes),
         "pictures": pictures,
@@ -58,14 +57,22 @@ def path_key(node: Node) -> str:
 
 def about(tree: Node) -> str:
     """Return in a few words what the search runs on."""
+    if tree.position is not None:
+        return "a game tree"
     leaves = len(leaves_below(tree))
-    what = "a tree" if tree.position is None else "a game tree"
-    return f"{what} of {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+    return f"a tree of {leaves} {'leaf' if leaves == 1 else 'leaves'}"
 
 
 def outcome(run: Trace) -> str:
     """Return how the run ended, in two or three words."""
     return "broke off" if run.error else f"returned {number(run.value)}"
+
+
+def _leaves(tree: Node) -> Data:
+    """Return how many leaves there are and how few could prove the value; None where a game was not looked into."""
+    leaves = leaves_below(tree)
+    known = all(leaf.value is not None for leaf in leaves)
+    return {"leaves": len(leaves) if known else None, "fewest": fewest_leaves(tree) if known else None}
 
 
 def _patches(run: Trace) -> Data:

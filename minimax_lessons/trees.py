@@ -25,6 +25,7 @@ __all__ = [
     "reordered",
     "sprout",
     "tree",
+    "turn_over",
 ]
 
 Root = Literal["max", "min"]
@@ -338,10 +339,10 @@ def fewest_leaves(node: Node) -> int:
     values: dict[Node, float] = {}
     for part in reversed(list(node)):
         best = max if part.is_max else min
-        values[part] = part.evaluate() if part.is_over else best(values[child] for child in part.children)
+        values[part] = best(values[child] for child in part.children) if part.children else part.evaluate()
 
     def exactly(part: Node) -> int:
-        if part.is_over:
+        if not part.children:
             return 1
         bounds = [no_better(child, values[part], for_max=part.is_max) for child in part.children]
         rest = sum(bounds)
@@ -353,7 +354,7 @@ def fewest_leaves(node: Node) -> int:
 
     def no_better(part: Node, limit: float, *, for_max: bool) -> int:
         """Return the fewest leaves that show the part to be worth no more than limit to MAX (or to MIN)."""
-        if part.is_over:
+        if not part.children:
             return 1
         if part.is_max == for_max:
             return sum(no_better(child, limit, for_max=for_max) for child in part.children)
@@ -396,6 +397,12 @@ def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
     """Give a sprouted node its children."""
     object.__setattr__(node, "children", Children(children))
     object.__setattr__(node, "is_over", over)
+
+
+def turn_over(root: Node) -> None:
+    """Let the other player move first in a sprouted tree."""
+    for node in root:
+        object.__setattr__(node, "is_max", not node.is_max)
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:

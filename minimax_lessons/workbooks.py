@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,3 +160,7 @@ def _beginning(solution: _Solution, where: str, exercise: str | None) -> list[st
 def _assigned(source: str) -> list[str]:
     targets = [target for line in ast.parse(source).body if isinstance(line, ast.Assign) for target in line.targets]
     return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+if __name__ == "__main__":
+    sys.exit(author(sys.argv[1:]))

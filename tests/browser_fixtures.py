@@ -115,6 +115,7 @@ class Lab:
     folder: Path
     address: str
     token: str
+    environment: dict[str, str]
     browser: Any
     watch: Watch
     contexts: list[Any] = field(default_factory=list)
@@ -155,17 +156,23 @@ class Lab:
         page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
         return page
 
-    def run(self, page: Any) -> None:
-        """Run all cells and wait for each; an error in a cell fails the test."""
-        page.wait_for_function(
-            "() => jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-        )
-        page.evaluate("() => { jupyterapp.commands.execute('notebook:run-all-cells'); }")
-        page.wait_for_function(FINISHED)
+    def run(self, page: Any, *cells: int) -> None:
+        """Run some cells, or all, and wait for each; an error in a cell fails the test."""
+        page.wait_for_function(READY)
+        if not cells:
+            page.evaluate("() => { jupyterapp.commands.execute('notebook:run-all-cells'); }")
+            page.wait_for_function(FINISHED)
+        for cell in cells:
+            page.evaluate(RUN_ONE, cell)
         errors = page.evaluate(ERRORS)
         assert not errors, errors
 
 
+READY = "() => jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+RUN_ONE = """async (cell) => {
+    jupyterapp.shell.currentWidget.content.activeCellIndex = cell;
+    await jupyterapp.commands.execute("notebook:run-cell");
+}"""
 FINISHED = """() => {
     const cells = jupyterapp.shell.currentWidget.content.widgets.map(({ model }) => model).filter(({ type }) => type === "code");
     const broke = (model) => model.outputs.toJSON().some(({ output_type }) => output_type === "error");
@@ -177,7 +184,7 @@ ERRORS = """() => jupyterapp.shell.currentWidget.content.widgets.flatMap(
 
 
 @pytest.fixture(scope="session")
-def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, str]]:
+def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, str, dict[str, str]]]:
     """Yield the folder, address and token of a JupyterLab that knows nothing of the user's settings."""
     pytest.importorskip("jupyterlab")
     home = tmp_path_factory.mktemp("lab")
@@ -209,15 +216,15 @@ def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path,
     else:
         pytest.fail(f"JupyterLab did not start:\n{''.join(said)}")
     Thread(target=server.stdout.read, daemon=True).start()  # or it would stop when the pipe is full
-    yield folder, f"http://127.0.0.1:{port}", token
+    yield folder, f"http://127.0.0.1:{port}", token, environment
     server.terminate()
     server.wait(30)
 
 
 @pytest.fixture(scope="session")
-def lab_once(browser: Any, lab_server: tuple[Path, str, str]) -> Lab:
-    folder, address, token = lab_server
-    return Lab(folder, address, token, browser, Watch(urlsplit(address).netloc))
+def lab_once(browser: Any, lab_server: tuple[Path, str, str, dict[str, str]]) -> Lab:
+    folder, address, token, environment = lab_server
+    return Lab(folder, address, token, environment, browser, Watch(urlsplit(address).netloc))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ export class Run {
     this.code = pane.source ? new CodePanel(this.reel) : null;
     this.done = element("span", { class: "done" });
     const title = options.titled ? element("h3", { class: "run-title" }, element("span", { text: pane.title || pane.name }), this.done) : null;
-    const side = [this.code, this.stack, this.position].flatMap((panel) => (panel ? [panel.root] : []));
+    const side = [this.position, this.code, this.stack].flatMap((panel) => (panel ? [panel.root] : []));
     const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
     this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
     this.root = element("div", { class: "run" }, this.main, element("div", { class: "side" }, ...side));
