@@ -34,6 +34,13 @@ class Editor {
   constructor(el, model, mount) {
     this.model = model;
     this.mount = mount;
+    /** @type {import("./player.js").Player | null} */
+    this.player = null;
+    /** @type {Spans} */
+    this.spans = {};
+    /** @type {string | null} the path of a node that has just been moved */
+    this.moved = null;
+    this.shownId = "";
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     this.text = element("textarea", { class: "source", rows: 2, spellcheck: "false", "aria-label": "The tree as nested lists", "aria-describedby": "problem" });
     this.text.value = model.get("text");
@@ -127,12 +134,14 @@ class Editor {
     this.shownId = answer.data.id;
     this.spans = answer.spans;
     if (this.player) this.player.remove();
-    this.player = this.mount(this.place, answer.data, {
-      step: 1e9,
-      stage: { activate: () => {}, describe: (/** @type {number} */ node) => this.describe(node), move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) },
-    });
-    this.player.runs[0].stage.describeNodes();
-    if (this.moved !== undefined) this.focusMoved(this.moved);
+    const stage = {
+      activate: () => {},
+      describe: (/** @type {number} */ node) => `Node ${this.run.reel.name(node)}`,
+      move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
+    };
+    this.player = this.mount(this.place, answer.data, { step: Infinity, stage });
+    this.run.stage.describeNodes();
+    if (this.moved !== null) this.focusMoved(this.moved);
   }
 
   /** @param {{message: string, start: number, end: number} | null} problem */
@@ -148,15 +157,13 @@ class Editor {
     this.problem.replaceChildren(element("p", { text: problem.message }), around);
   }
 
-  /** @param {number} node */
-  describe(node) {
-    const { reel } = this.player.runs[0];
-    return `Node ${reel.name(node)}`;
+  get run() {
+    return /** @type {import("./player.js").Player} */ (this.player).runs[0];
   }
 
   /** @param {number} node @param {number} to  its new place among its sisters */
   move(node, to) {
-    const { reel } = this.player.runs[0];
+    const { reel } = this.run;
     const path = reel.path(node);
     const above = reel.parent(node);
     if (above === null || to < 0 || to >= reel.children(above).length) return;
@@ -169,8 +176,8 @@ class Editor {
 
   /** @param {string} path */
   focusMoved(path) {
-    this.moved = undefined;
-    const { stage, reel } = this.player.runs[0];
+    this.moved = null;
+    const { stage, reel } = this.run;
     const node = reel.numberAt.get(path);
     if (node !== undefined) stage.focusNode(node);
   }
