@@ -294,7 +294,7 @@ def test_each_lesson_s_slides_come_up_whole(open_page: Open, lesson: Path) -> No
     page.wait_for_function("count => document.querySelectorAll('[data-lm-on]').length === count", arg=players)
     titles = [slide.title for slide in slides(notebook)]
     for title in titles:
-        assert page.locator("section:not([hidden])").get_attribute("aria-label") == title
-        waiting = page.locator("section:not([hidden]) > [data-waits]").count()
+        assert page.locator("main > section:not([hidden])").get_attribute("aria-label") == title
+        waiting = page.locator("main > section:not([hidden]) > [data-waits]").count()
         press(page, *["ArrowRight"] * (waiting + 1))
     assert place(page) == f"{len(titles)} / {len(titles)}"
