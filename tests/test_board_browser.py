@@ -248,7 +248,7 @@ def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
         square(board, name).click()
         answered(board, 2 * count)
     status(board, "X played a3. X has won.")
-    row = board.locator(".cell.row").all()
+    row = board.locator(".cell.won").all()
     assert [cell.get_attribute("data-name") for cell in row] == ["c1", "b2", "a3"]
     large = page.locator(".game").nth(1)
     square(large, "h8").focus()
