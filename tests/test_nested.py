@@ -87,8 +87,11 @@ def test_a_mistake_in_a_long_text_is_shown_with_what_is_around_it() -> None:
 
 @given(st.text("[],0123456789 −-.x/e∞\n", max_size=30))
 def test_any_text_is_read_or_marked(text: str) -> None:
+    problem = None
     try:
         read_tree(text)
-    except Unreadable as problem:
+    except Unreadable as found:
+        problem = found
+    if problem is not None:
         assert 0 <= problem.start <= problem.end <= len(text)
         assert problem.pointing(text).count("\n") == 2

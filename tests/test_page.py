@@ -83,7 +83,9 @@ def test_a_page_carries_only_the_modules_it_needs() -> None:
 
 def test_modules_share_one_scope_without_a_clash() -> None:
     modules = [*page.MODULES, *page.MORE["widget"]]
-    joined = "\n".join((Path(page.__file__).parent / "static" / f"{name}.js").read_text(encoding="utf-8") for name in modules)
+    joined = "\n".join(
+        (Path(page.__file__).parent / "static" / f"{name}.js").read_text(encoding="utf-8") for name in modules
+    )
     names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE)
     assert len(names) == len(set(names))
 

@@ -130,7 +130,9 @@ def test_the_run_waits_for_an_answer_and_keeps_score(open_page: OpenPage) -> Non
         else:
             answer(page, f" {question['answer']} ")
         assert page.locator(".verdict .right").inner_text().startswith(f"Right: {question['answer']}. ")
-        assert page.locator(".score").inner_text() == f"{count + 1} of {count + 1} right · {len(asked)} questions in all"
+        assert (
+            page.locator(".score").inner_text() == f"{count + 1} of {count + 1} right · {len(asked)} questions in all"
+        )
         goes_on(page)
     assert place(page) == len(run.events)
     assert page.locator(".hint").inner_text() == "That was the whole search."

@@ -23,7 +23,7 @@ export function keyTable(keys = KEYS) {
 
 /**
  * What a key does in the player; false when it is none of the player's.
- * @param {string} key @param {import("./transport.js").Clock | null} clock @param {() => void} help
+ * @param {string} key @param {import("./transport.js").Clock | undefined} clock @param {() => void} help
  */
 function act(key, clock, help) {
   if (key === "?") help();
@@ -41,7 +41,8 @@ function act(key, clock, help) {
 
 /**
  * JupyterLab acts on plain keys as they bubble up (an "a" would insert a cell), so none that means something there passes.
- * @param {KeyboardEvent} event @param {import("./player.js").Player} player
+ * @param {KeyboardEvent} event
+ * @param {{host: HTMLElement, clock?: import("./transport.js").Clock, task?: object | null, help: () => void}} player
  */
 export function onKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -52,7 +53,7 @@ export function onKey(event, player) {
     return;
   }
   const target = /** @type {HTMLElement} */ (event.target);
-  const own = !ownsKey(target, event.key) && act(event.key, player.task ? null : player.clock, () => player.help());
+  const own = !ownsKey(target, event.key) && act(event.key, player.task ? undefined : player.clock, () => player.help());
   if (own) event.preventDefault();
   const passes = event.key === "Tab" || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift)$/.test(event.key);
   if (own || !passes) event.stopPropagation();

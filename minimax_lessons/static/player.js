@@ -24,6 +24,8 @@ import { Clock, Transport } from "./transport.js";
  * @property {import("./prune.js").Pruning} [pruning]
  * @property {string[]} svgs  a picture of each run, at any step
  * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
+ * @property {number} [start]  the step to begin at
+ * @property {number} [interval_ms]  how fast to play it
  */
 
 /**
@@ -104,8 +106,8 @@ export class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     (runs.length > 1 ? this.root : this.runs[0].main).append(...controls);
     this.root.append(legend());
-    this.clock.setInterval(options.interval_ms || 0);
-    this.clock.goTo(options.step || 0);
+    this.clock.setInterval(options.interval_ms || data.interval_ms || 0);
+    this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
     this.show();
     this.clock.setPlaying(Boolean(options.playing));
   }
