@@ -171,6 +171,9 @@ def _name(subject: Any) -> str:
     owner = getattr(subject, "__self__", None)  # of a method
     if owner is not None and not inspect.ismodule(owner):
         return type(owner).__name__
+    judge = getattr(getattr(subject, "evaluation", None), "__name__", "")  # a learner's own, given to an engine
+    if judge:
+        return f"{type(subject).__name__} with {judge}"
     return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)
 
 

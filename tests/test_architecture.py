@@ -32,7 +32,7 @@ FLOORS = (
     ("compact", "storyboard", "predictions", "page", "scenes"),
     ("syntax", "trials", "visits", "faults", "waste", "diagnosis", "grading", "tasks.*", "tasks"),
     ("player", "editor", "exercises", "plots", "show", "variants"),
-    ("opponents", "lookahead", "errand", "playing", "board_state", "board_still", "board"),
+    ("opponents", "lookahead", "errand", "playing", "explaining", "board_state", "board_still", "board"),
     ("draughts.board", "games.board"),
     ("authoring", "workbooks", "marking", "bench", "slides"),
     ("__main__",),
