@@ -74,7 +74,7 @@ def place_of_value(entries: Entries) -> Place | None:
 def _places_of_leaf(leaf: Node, returned: Any) -> Iterator[Place]:
     known = leaf.value if leaf.is_sprouted else leaf.evaluate()  # a depth limit stops above the leaves
     for place, part in _parts(returned):
-        value = part if isinstance(part, Real) and type(part) is not bool else None
+        value = number(part) if isinstance(part, Real) else None
         if value is not None and (known is None or value in (known, -known)):
             yield place
 
