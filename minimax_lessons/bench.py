@@ -272,3 +272,27 @@ def patches_time() -> float:
 
     run = trace(alphabeta, random_tree(4, 6, seed=1))
     return 1000 * seconds(lambda: drawing.patches(run, detail="compact"))
+
+
+@row("draughts: depth the engine finishes in a second, from the start", "plies", at_least=12)
+def engine_depth() -> float:
+    """Return how many plies deep the engine looks in one second."""
+    from minimax_lessons import draughts
+
+    return draughts.Engine().search(draughts.start(), seconds=1).depth
+
+
+@row("draughts: the engine, everything on, in the same second", "nodes/s", at_least=400_000)
+def engine_speed() -> float:
+    """Return how many nodes a second the engine visits."""
+    from minimax_lessons import draughts
+
+    return draughts.Engine().search(draughts.start(), seconds=1).nodes_per_second
+
+
+@row("draughts: all endgames of three pieces", "s", at_most=3)
+def endgame_time() -> float:
+    """Return how long the endgame tables take to work out."""
+    from minimax_lessons.draughts.endgame import endgames
+
+    return seconds(endgames.__wrapped__, rounds=1)

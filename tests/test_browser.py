@@ -119,7 +119,9 @@ def test_stack_code_and_counts_follow(open_page: Any) -> None:
 def test_playing_goes_to_the_end_and_stops(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, TOY_TREE, interval_ms=20))
     page.get_by_role("button", name="Play").click()
-    page.wait_for_function("() => document.querySelector('[data-lm-player]').shadowRoot.querySelector('.scrubber').value === '23'")
+    page.wait_for_function(
+        "() => document.querySelector('[data-lm-player]').shadowRoot.querySelector('.scrubber').value === '23'"
+    )
     page.get_by_role("button", name="Play").wait_for()
     assert page.get_by_role("button", name="Pause").count() == 0
     press(page, "Space")  # at the end it begins again
@@ -128,11 +130,17 @@ def test_playing_goes_to_the_end_and_stops(open_page: Any) -> None:
 
 def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, VIDEO_TREE))
-    page.evaluate("() => { window.passed = []; document.addEventListener('keydown', (event) => passed.push(event.key)); }")
+    page.evaluate(
+        "() => { window.passed = []; document.addEventListener('keydown', (event) => passed.push(event.key)); }"
+    )
     reached = set()
     for _ in range(40):
         press(page, "Tab")
-        reached.add(page.evaluate("() => document.querySelector('[data-lm-player]').shadowRoot.activeElement?.getAttribute('aria-label')"))
+        reached.add(
+            page.evaluate(
+                "() => document.querySelector('[data-lm-player]').shadowRoot.activeElement?.getAttribute('aria-label')"
+            )
+        )
     assert {"First step", "Step back", "Play", "Step on", "Last step", "Step", "Speed", "Keys"} <= reached
     page.locator(".player").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
@@ -150,7 +158,10 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     press(page, "?")
     assert page.locator(".keys").is_visible()
     press(page, "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown", "Enter", "Control+b", "Alt+c")
-    assert page.evaluate("() => passed.filter((key) => key !== 'Tab' && key !== 'Control' && key !== 'Alt')") == ["b", "c"]
+    assert page.evaluate("() => passed.filter((key) => key !== 'Tab' && key !== 'Control' && key !== 'Alt')") == [
+        "b",
+        "c",
+    ]
 
 
 def test_a_button_keeps_the_focus_when_it_can_do_no_more(open_page: Any) -> None:
@@ -214,7 +225,12 @@ def test_one_search_is_compared_on_two_trees(open_page: Any) -> None:
 
 def test_panels_can_be_put_away_and_type_made_large(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, TOY_TREE))
-    for name, panel in (("Code", ".code-panel"), ("Stack", ".stack-panel"), ("Leaves", ".counts-panel"), ("Legend", ".legend")):
+    for name, panel in (
+        ("Code", ".code-panel"),
+        ("Stack", ".stack-panel"),
+        ("Leaves", ".counts-panel"),
+        ("Legend", ".legend"),
+    ):
         assert page.locator(panel).is_visible()
         button = page.get_by_role("button", name=name, exact=True)
         button.click()
@@ -319,7 +335,12 @@ def test_who_wants_less_motion_gets_none(open_page: Any) -> None:
     page.locator(".player").focus()
     press(page, "End")
     first = page.locator(".scroller").evaluate("scroller => scroller.scrollLeft")
-    assert page.locator(".scroller").evaluate("scroller => new Promise(requestAnimationFrame).then(() => scroller.scrollLeft)") == first
+    assert (
+        page.locator(".scroller").evaluate(
+            "scroller => new Promise(requestAnimationFrame).then(() => scroller.scrollLeft)"
+        )
+        == first
+    )
 
 
 def test_hostile_words_are_shown_and_never_run(open_page: Any) -> None:
@@ -330,7 +351,10 @@ def test_hostile_words_are_shown_and_never_run(open_page: Any) -> None:
         values = [search(child, not maximizing) for child in node.children()]
         return node.evaluate() if node.is_over else max(values) if maximizing else min(values)
 
-    for player in (animate(search, tree([[1, 2], 3]), title=hostile), predict(search, tree([[1, 2], 3]), title=hostile)):
+    for player in (
+        animate(search, tree([[1, 2], 3]), title=hostile),
+        predict(search, tree([[1, 2], 3]), title=hostile),
+    ):
         page = show(open_page, player)
         assert page.evaluate("() => window.hacked") is None
         assert page.locator("h2").inner_text().startswith("</script><script>window.hacked")
