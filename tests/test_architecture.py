@@ -22,7 +22,7 @@ FLOORS = (
     ("position", "setup_env"),
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
-    ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches"),
+    ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
     ("reading",),
     ("casting",),
     ("tracing", "events"),
