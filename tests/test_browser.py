@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_fixtures import missing
 
 from minimax_lessons import (
     AIMA_TREE,
@@ -55,7 +56,7 @@ WALK = f"""async (root) => {{
 
 def show(open_page: Callable[..., Any], player: Player, **options: Any) -> Any:
     """Open a player's page and wait until it is there."""
-    page = open_page(player.scene.document, **options)
+    page = open_page(player._as_it_stands().document, **options)
     page.locator(".player").wait_for()
     return page
 
@@ -297,8 +298,10 @@ SCHEMES: dict[str, dict[str, Any]] = {
 
 
 def axe_source() -> str:
-    import axe_playwright_python
-
+    try:
+        import axe_playwright_python
+    except ImportError:
+        missing("no axe: pip install axe-playwright-python")
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -311,7 +314,6 @@ def violations(page: Any, of: str = "[data-lm-player]") -> list[str]:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_axe_finds_nothing(open_page: Any, kind: str, scheme: str) -> None:
-    pytest.importorskip("axe_playwright_python")
     page = show(open_page, PLAYERS[kind](), bypass_csp=True, **SCHEMES[scheme])
     page.locator(".player").focus()
     press(page, "?", "End")
@@ -388,3 +390,43 @@ def test_two_players_on_one_page_do_not_disturb_each_other(open_page: Any) -> No
     page.locator(".player").nth(1).focus()
     press(page, "ArrowRight")
     assert page.locator(".place").all_inner_texts() == ["0 / 23", "1 / 23", "0 / 23"]
+
+
+# Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the
+# 95th percentile; and the longest of all.
+TIME_STEPS = """async (root) => { const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const rounds = [];
+    for (let round = 0; round < 3; round++) { const times = []; press("Home");
+        for (let step = 0; step < 300; step++) { const begun = performance.now(); press("ArrowRight");
+            root.querySelector(".scroller > svg").getBoundingClientRect(); times.push(performance.now() - begun);
+            if (step % 20 === 0) await new Promise(requestAnimationFrame); }
+        times.sort((one, two) => one - two); rounds.push([times[150], times[285], times[299]]); }
+    return rounds; }"""
+
+
+def best_round(page: Any) -> tuple[float, float, float]:
+    rounds = page.locator(".player").evaluate(TIME_STEPS)
+    median, p95, longest = (min(figures) for figures in zip(*rounds, strict=True))
+    print(f"\na step: median {median:.1f} ms, 95 % within {p95:.1f} ms, longest {longest:.1f} ms")
+    return median, p95, longest
+
+
+@pytest.mark.slow
+def test_a_step_of_364_nodes_is_there_at_once(open_page: Any) -> None:
+    page = show(open_page, animate(minimax, random_tree(3, 5, seed=1)))
+    median, p95, _ = best_round(page)
+    assert median <= 5
+    assert p95 <= 16
+
+
+@pytest.mark.slow
+def test_5461_nodes_never_freeze_the_page(open_page: Any) -> None:
+    page = show(open_page, animate(minimax, random_tree(4, 6, seed=1)))
+    assert best_round(page)[2] <= 200
+    for key in ("End", "Home"):
+        took = page.locator(".player").evaluate(
+            """(root, key) => { const begun = performance.now(); root.dispatchEvent(new KeyboardEvent("keydown", { key }));
+            root.getBoundingClientRect(); return performance.now() - begun; }""",
+            key,
+        )
+        assert took <= 500

@@ -91,7 +91,6 @@ def test_the_notebook_s_keys_stay_away_until_escape(lab: Lab) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
-    pytest.importorskip("axe_playwright_python")
     cells = [f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nanimate(alphabeta, VIDEO_TREE_DEEP, step=50)"]
     cells += ["compare(minimax, alphabeta, TOY_TREE)", "predict(alphabeta, VIDEO_TREE)", "edit()"]
     page = opened(lab, "axe.ipynb", *cells, theme=theme)
