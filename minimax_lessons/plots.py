@@ -15,6 +15,7 @@ from matplotlib.ticker import PercentFormatter, StrMethodFormatter
 
 from minimax_lessons.draughts.engine import Found
 from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
+from minimax_lessons.draughts.matches import MatchResult
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.run import trace
 from minimax_lessons.search import alphabeta
@@ -37,9 +38,11 @@ __all__ = [
     "leaves",
     "move_order",
     "orders",
+    "uncertainty",
 ]
 
 MARKERS = "so^DvPX"
+LIMIT = 600  # Elo points: beyond, a plot shows nothing but a clean sweep
 VALUES = (-10_000, 10_000)  # so many that hardly two leaves are equal, as in real evaluations
 
 
@@ -278,6 +281,23 @@ def against_depth(
             axes.yaxis.set_major_formatter(PercentFormatter(1))
         axes.set_xticks(sorted({depth for by_depth in shares.values() for depth in by_depth}))
         axes.set(xlabel="depth (moves looked ahead)", ylabel=ylabel)
+        axes.legend()
+    plt.close(figure)
+    return figure
+
+
+def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Figure:
+    """Return a figure: the Elo difference of a match after each game, and between which bounds it lies."""
+    colours, games = palette(theme), [each.played for each in standings]
+    with _style(theme):
+        figure, axes = plt.subplots(figsize=(9, 4), layout="constrained")
+        lows = [max(each.interval[0], -LIMIT) for each in standings]
+        highs = [min(each.interval[1], LIMIT) for each in standings]
+        axes.fill_between(games, lows, highs, color=colours["max"], alpha=0.25, label="95 % sure")
+        middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
+        axes.plot(games, middles, "o-", color=colours["max"], label="the middle")
+        axes.axhline(0, color=colours["min"], linestyle="--", label="equally strong")
+        axes.set(xlabel="games played", ylabel="Elo difference", ylim=(-LIMIT, LIMIT))
         axes.legend()
     plt.close(figure)
     return figure

@@ -186,9 +186,7 @@ class _Climb:
     def out_of_time(self, nodes: int, entries: int) -> bool:
         """Return True when the search must end now to have cleared its table in time."""
         return (
-            self.clock() + CLEAN_UP * entries > self.deadline
-            or self.nodes + nodes >= self.nodes_allowed
-            or self.stop()
+            self.clock() + CLEAN_UP * entries > self.deadline or self.nodes + nodes >= self.nodes_allowed or self.stop()
         )
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
