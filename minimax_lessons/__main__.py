@@ -120,6 +120,13 @@ def bench(arguments: Sequence[str]) -> int:
     return report(arguments)
 
 
+def ladder(arguments: Sequence[str]) -> int:
+    """Measure what each rung of the engine's search brings; the engine needs nothing but Python."""
+    from minimax_lessons.draughts.ladder import report
+
+    return report(arguments)
+
+
 def style(arguments: Sequence[str]) -> int:
     """Check lint, layout and types; with --fix mend what can be mended without thought."""
     python = python_with((*TESTED, "style"))
@@ -140,6 +147,7 @@ COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
+    "ladder": (ladder, "measure what each rung of the draughts engine brings, for lesson 9 and the README"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
 }
 
