@@ -90,6 +90,11 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", arguments)
 
 
+def slides(arguments: Sequence[str]) -> int:
+    """Write lessons as slides that play without a network; the arguments name them."""
+    return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
+
+
 def show(arguments: Sequence[str]) -> int:
     """Write and open a page with both searches on a tree typed as nested lists."""
     return run_module(python_with(("lab",)), "minimax_lessons.show", arguments)
@@ -120,6 +125,7 @@ def style(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),

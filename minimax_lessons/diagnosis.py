@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from minimax_lessons.casting import Call, cast
 from minimax_lessons.events import Enter, Return
-from minimax_lessons.faults import wrong_step
 from minimax_lessons.extract import number
+from minimax_lessons.faults import wrong_step
 from minimax_lessons.reading import read
 from minimax_lessons.run import Trace, follow, trace
 from minimax_lessons.search import alphabeta

@@ -41,7 +41,7 @@ def wrong_step(run: Trace, trial: Trial, code: Code, past: Iterable[Trace] = ())
             earlier.append(event)
         if found is not None:
             return found
-    return _wrong_in_the_end(run, trial)
+    return _wrong_in_the_end(run, trial, code)
 
 
 def _not_negated(run: Trace, code: Code) -> Finding:
@@ -328,10 +328,13 @@ def _one_child(event: Return, visit: Visit, run: Trace, code: Code) -> Finding |
     return Finding(f"{which}-child", f"{text} Compare each with the best so far.", visit.line)
 
 
-def _wrong_in_the_end(run: Trace, trial: Trial) -> Finding:
+def _wrong_in_the_end(run: Trace, trial: Trial, code: Code) -> Finding:
     """Return what is wrong where each step looks right by itself."""
     text = f"{run.tree.name} is worth {number(trial.value)}, and {run.name} returned {number(run.value)}"
     root = next(visit for _, visit in steps(run))
+    if code.shares_bounds:
+        why = "all calls share one alpha and one beta, and what was learnt elsewhere spoils this. Pass them on"
+        return Finding("bounds-shared", f"{text}: {why}.")
     if root.shows_bounds and root.window_given != (-inf, inf):
         why = f"it began with the window {pair(root.given)}, and can find nothing outside. Begin with (−∞, ∞)"
         return Finding("first-window", f"{text}: {why}.")

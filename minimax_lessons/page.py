@@ -20,7 +20,13 @@ __all__ = ["document", "fragment", "script"]
 
 # Each module stands after those it needs; a page carries only what its kind of player uses.
 MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
-MORE = {"ask": ("quiz",), "prune": ("prune",), "widget": ("quiz", "prune", "editor", "widget")}
+MORE = {
+    "ask": ("quiz",),
+    "prune": ("prune",),
+    "widget": ("quiz", "prune", "editor", "widget"),
+    "board": ("pieces", "arrows", "squares", "seats", "board"),
+}
+SHEETS = {"board": ("player", "board")}
 THEMES = {
     "light": ".player",
     "dark": '.player[data-theme="dark"]',
@@ -36,21 +42,22 @@ BODY = (
 @cache
 def script(kind: str) -> str:
     """Return the player's modules as one, with the style sheet in it and without comments and indentation."""
-    sources = [f"const STYLE = {json.dumps(style())};"]
+    sheets = SHEETS.get(kind, ("player",))
+    sources = [f"const STYLE = {json.dumps(style(*sheets))};"]
     sources += [_static(f"{name}.js") for name in (*MODULES, *MORE.get(kind, ()))]
     joined = "\n".join(sources)
     joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
-    # Only comments that begin a line: a quoted // or /* never does.
-    joined = re.sub(r"^[ \t]*(?:/\*\*[\s\S]*?\*/[ \t]*$|//.*$)\n?", "", joined, flags=re.MULTILINE)
+    joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
+    joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
 
 
 @cache
-def style() -> str:
-    """Return the style sheet of the player and its pictures, with each theme's colours."""
+def style(*sheets: str) -> str:
+    """Return style sheets as one, after that of the pictures, with each theme's colours."""
     colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in THEMES.items()]
-    text = "\n".join([*colours, stylesheet(), _static("player.css")])
+    text = "\n".join([*colours, stylesheet(), *(_static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
@@ -63,7 +70,7 @@ place.setAttribute("data-lm-on", "");
 const svgs = [...place.querySelectorAll("img")].map((image) => utf8(bytes(image.src.split(",")[1])));
 const packed = new Blob([bytes(place.querySelector("script").textContent)]).stream();
 const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
-mount(place, { ...data, svgs });
+mount(place, { ...data, svgs }, { step: data.start });
 }
 """
 

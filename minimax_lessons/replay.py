@@ -5,16 +5,17 @@ from __future__ import annotations
 import gc
 import linecache
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
-from numbers import Integral, Real
 from typing import Any
 
 from minimax_lessons.casting import Call
+from minimax_lessons.clues import final_lines
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
 from minimax_lessons.reading import Reading
+from minimax_lessons.results import Place, is_negamax, number, place_of_value
 from minimax_lessons.tracing import AFTER, ENTER, LEAVE, RAISE, STRAY, UNWIND, Log
 from minimax_lessons.trees import Node
 
@@ -78,23 +79,30 @@ class Replay:
     events: list[Event] = field(default_factory=list)
     problem: str | None = None
     negamax: bool = False
-    soft: bool | None = None  # fail-soft, fail-hard, or the run does not tell
+    softness: set[bool] = field(default_factory=set)  # fail-soft, fail-hard, as far as the run has told
     value: float | None = None
     leaf_values: dict[Node, float] = field(default_factory=dict)
     stack: list[_Open] = field(default_factory=list)
-    place: int | None = None  # where in a returned tuple the value stands
+    place: Place | None = None  # where in a returned tuple, dict or object the value stands
+    final_lines: frozenset[int] = frozenset()  # those that run after a return
     sprouted: bool = field(init=False)  # the tree has grown with the search
     doubtful: list[int] = field(default_factory=list)  # cuts that only the given window explains
 
     def __post_init__(self) -> None:
         self.sprouted = self.call.finder.root.is_sprouted
 
+    @property
+    def soft(self) -> bool | None:
+        """Return True for fail-soft, False for fail-hard, None where the run does not tell, or does both."""
+        return next(iter(self.softness)) if len(self.softness) == 1 else None
+
 
 def replay(reading: Reading, call: Call, log: Log) -> Replay:
     """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
     run = Replay(reading, call, log)
-    run.place = _place_of_value(log.entries)
-    run.negamax = reading.negates and _is_negamax(run)
+    run.place = place_of_value(log.entries)
+    run.negamax = reading.negates and is_negamax(log.entries, run.place)
+    run.final_lines = frozenset(line for part in reading.parts.values() for line in final_lines(part.syntax))
     with _no_collecting():
         for entry in log.entries:
             TAKE[entry[0]](run, entry)
@@ -119,75 +127,11 @@ def _no_collecting() -> Iterator[None]:
 # Values
 
 
-def number(raw: Any, place: int | None = None) -> float | None:
-    """Return the number that a search's result stands for, in a tuple, a dict or an object too; else None."""
-    kind = type(raw)
-    if kind is int or kind is float:
-        return raw  # type: ignore[no-any-return]
-    if isinstance(raw, bool):
-        return None
-    if isinstance(raw, Integral):
-        return int(raw)
-    if isinstance(raw, Real):
-        return float(raw)
-    if isinstance(raw, tuple | list):
-        chosen = raw[place : place + 1] if place is not None else raw
-        return next((found for found in map(number, chosen) if found is not None), None)
-    for name in ("score", "value", "evaluation", "eval"):
-        found = raw.get(name) if isinstance(raw, dict) else getattr(raw, name, None)
-        if isinstance(found, Real):
-            return number(found)
-    return None
-
-
 def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
     value = number(raw, run.place)
     if value is None or not run.negamax or node.is_max or value == 0:
         return value
     return -value
-
-
-def _place_of_value(entries: Iterable[tuple[Any, ...]]) -> int | None:
-    """Return where in the returned tuples the value stands: where every leaf has its own, and if in doubt first."""
-    node: Node | None = None
-    places: set[int] | None = None
-    for entry in entries:
-        if entry[0] == ENTER:
-            node = entry[1]
-        elif entry[0] == LEAVE:
-            returned = entry[1]
-            if not isinstance(returned, tuple | list):
-                return None
-            value = None if node is None or node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
-            if value is not None:
-                here = {i for i, part in enumerate(returned) if number(part) in (value, -value)}
-                places = here if places is None else places & here
-            node = None
-            if places is not None and len(places) <= 1:
-                break
-    return min(places) if places else None
-
-
-def _is_negamax(run: Replay) -> bool:
-    """Return True if inner nodes return their best child's value with the sign turned, rather than as it is."""
-    plain = turned = 0
-    results: list[list[float]] = []
-    for entry in run.log.entries:
-        if entry[0] == ENTER:
-            results.append([])
-        elif entry[0] == UNWIND and results:
-            results.pop()
-        elif entry[0] == LEAVE and results:
-            children = results.pop()
-            value = number(entry[1], run.place)
-            if value is None:
-                break
-            if value:
-                plain += value in children
-                turned += -value in children
-            if results:
-                results[-1].append(value)
-    return turned >= plain
 
 
 # One entry at a time
@@ -233,15 +177,18 @@ def _leave(run: Replay, entry: Entry) -> None:
     here = run.stack[-1]
     node = here.node
     value = _seen_from_max(run, node, raw)
-    if not recursive and here.best is not None and _is_move(here, value):
-        value = here.best
+    if not recursive:
+        value = _value_of_first_call(here, value)
     if value is None:
         _no_value(run, raw, line)
         return
     run.stack.pop()
+    if line in run.final_lines:
+        line = before
     kind: Kind = "exact"
     if not here.results:
-        run.events.append(Leaf(node, line, value, bool(node.children) or (run.sprouted and _goes_on(node))))
+        goes_on = bool(node.children) or (run.sprouted and _goes_on(node))
+        run.events.append(Leaf(node, line, value, goes_on and recursive))
         if run.sprouted:
             run.leaf_values[node] = value
     else:
@@ -257,13 +204,17 @@ def _goes_on(node: Node) -> bool:
     return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
 
 
-def _is_move(here: _Open, value: float | None) -> bool:
-    """Return True if what a function such as best_move returned is a move, not the value of its position."""
-    return value is None or (value != here.best and value in range(len(here.node.children)))
+def _value_of_first_call(here: _Open, value: float | None) -> float | None:
+    """Return the root's value from what a function that calls the search returned: a move, perhaps, or the mover's."""
+    found = {result for result, _ in here.results.values()}
+    if here.best is not None and (value is None or (value != here.best and value in range(len(here.node.children)))):
+        return here.best
+    return -value if value is not None and value not in found and -value in found else value
 
 
 def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:
     """Add the events of leaving an inner node, and return what its value is worth."""
+    _take_best_from_return(run, here, value)
     skipped = here.skipped()
     if skipped:
         _cut(run, here, skipped, _line_of_cut(run, line, before))
@@ -277,22 +228,26 @@ def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Ki
     else:
         kind = "exact"
     justified = value <= low or value >= high
-    if run.soft is None and here.alpha is not None:
-        run.soft = _tells_soft(run, here, value)
+    if here.alpha is not None and len(run.softness) < 2:
+        _judge_softness(run, here, value)
     run.events.append(Return(here.node, line, value, kind, justified))
     return kind
 
 
-def _tells_soft(run: Replay, here: _Open, value: float) -> bool | None:
-    """Return whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
+def _take_best_from_return(run: Replay, here: _Open, value: float) -> None:
+    """Correct the last update where the function returned a better value at once, without a variable for it."""
+    last, better = run.events[-1], max if here.node.is_max else min
+    if isinstance(last, Update) and last.best is not None and better(value, last.best) == value != last.best:
+        run.events[-1] = last._replace(best=value, improved=True)
+
+
+def _judge_softness(run: Replay, here: _Open, value: float) -> None:
+    """Note whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
     alpha, beta = _window(run, here)
     turn = max if here.node.is_max else min
     found = turn(shown for shown, _ in here.results.values())
-    if alpha <= found <= beta or alpha > beta:
-        return None
-    if value == found:
-        return True
-    return False if value in (alpha, beta) else None
+    if not (alpha <= found <= beta or alpha > beta) and value in (found, alpha, beta):
+        run.softness.add(value == found)
 
 
 def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None:

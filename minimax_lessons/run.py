@@ -11,10 +11,14 @@ from minimax_lessons.casting import Call, cast
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
 from minimax_lessons.reading import Reading, read
 from minimax_lessons.replay import Replay, describe, replay
+from minimax_lessons.results import place_of_value, who_moves_first
 from minimax_lessons.tracing import Log, watch
-from minimax_lessons.trees import Node, finish, leaves_below
+from minimax_lessons.trees import Node, finish, leaves_below, turn_over
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
+
+
+THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
 
 
 class SearchError(Exception):
@@ -115,7 +119,7 @@ def trace(
     With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
     An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
     """
-    reading = read(function, names)
+    reading = read(function, names, (tree, *arguments))
     call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
     return follow(reading, call, max_steps)
 
@@ -126,6 +130,8 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
     root = call.finder.root
     if root.is_sprouted:
         finish(root, call.known)
+        if not call.turn_told and not reading.negates and _first_mover(log) is False:
+            turn_over(root)
     run = replay(reading, call, log)
     if root.is_sprouted:
         finish(root, call.known | run.leaf_values)
@@ -143,6 +149,11 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
         negamax=run.negamax,
         notes=tuple(_notes(run)),
     )
+
+
+def _first_mover(log: Log) -> bool | None:
+    """Return whether MAX seems to move at the root of a game that does not say so itself."""
+    return who_moves_first(log.entries, place_of_value(log.entries))
 
 
 def _error(run: Replay, log: Log) -> SearchError | None:
@@ -164,12 +175,27 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     return error
 
 
+def _lacks_bounds(run: Replay) -> bool:
+    """Return True if the search prunes by bounds that are in no variable of a name that tells."""
+    entered = (event for event in run.events if isinstance(event, Enter))
+    return any(isinstance(event, Cut) for event in run.events) and all(
+        event.alpha is None and event.beta is None for event in entered
+    )
+
+
 def _notes(run: Replay) -> list[str]:
     notes = list(run.call.notes)
     if run.reading.source is None:
         notes.append(f"The source of {run.reading.name} is not to be had, so no line can be shown.")
     if not run.reading.recursive_parts:
         notes.append(f"{run.reading.name} does not seem to call itself, so only its first call is shown.")
+    elif len(run.events) == 2 and not THREADS.isdisjoint(run.reading.names):
+        notes.append("What runs in a thread or process of its own can't be watched, so only the first call is shown.")
+    if _lacks_bounds(run):
+        notes.append(
+            "No variable could be told to be α or β, so they are not shown: say which, as in"
+            ' names={"alpha": "floor", "beta": "ceiling"}.'
+        )
     if run.negamax:
         notes.append(
             "This is negamax: its α and β are those of the player to move; the values in the tree are shown as MAX"

@@ -50,7 +50,7 @@ class Scene:
     @cached_property
     def png64(self) -> str:
         """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
-        digraph = _picture(self.runs[-1], secret=self.secret)
+        digraph = _picture(self.runs[-1], self.data.get("start"), secret=self.secret)
         digraph.graph_attr["size"] = PNG_INCHES
         return b64encode(render(digraph, "png")).decode()
 
@@ -65,9 +65,9 @@ class Scene:
         return page.document(self.data, self.alt)
 
 
-def _picture(run: Trace, *, secret: bool) -> Any:
-    """Return the picture of a run's end, or of its beginning if the end must not be given away."""
-    return picture(run.tree, run, 0 if secret else None)
+def _picture(run: Trace, step: int | None, *, secret: bool) -> Any:
+    """Return the picture of a run at a step or at its end; of its beginning if the end must not be given away."""
+    return picture(run.tree, run, 0 if secret else step)
 
 
 def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
@@ -78,9 +78,10 @@ def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
     return {**{name: name in show for name in PANELS}, "large": large}
 
 
-def animated(run: Trace, title: str | None = None, look: View | None = None) -> Scene:
-    """Return one search, step by step."""
-    return _scene("play", title or run.name, look, [run])
+def animated(run: Trace, title: str | None = None, look: View | None = None, *, start: int = 0) -> Scene:
+    """Return one search, step by step, from one of its steps on."""
+    start = max(0, min(start, len(run.events)))
+    return _scene("play", title or run.name, look, [run], start=start or None)
 
 
 def compared(one: Trace, two: Trace, title: str | None = None, look: View | None = None) -> Scene:
@@ -105,11 +106,20 @@ def to_prune(run: Trace, title: str | None = None, look: View | None = None) -> 
 
 
 def _scene(
-    kind: str, title: str, look: View | None, runs: list[Trace], names: Sequence[str | None] = (None, None), **more: Any
+    kind: str,
+    title: str,
+    look: View | None,
+    runs: list[Trace],
+    names: Sequence[str | None] = (None, None),
+    *,
+    start: int | None = None,
+    **more: Any,
 ) -> Scene:
-    """Return the scene; more than the runs is what it asks."""
-    stills = [compact(svg(_picture(run, secret=bool(more)))) for run in runs]
+    """Return the scene; more than the runs and where to start is what it asks."""
+    stills = [compact(svg(_picture(run, start, secret=bool(more)))) for run in runs]
     panes = [storyboard(run, name) for run, name in zip(runs, names, strict=False)]
     data: Data = {"kind": kind, "title": title, "view": look or view(), "svgs": stills, "runs": panes, **more}
+    if start is not None:
+        data["start"] = start
     name = hashlib.sha256(dumps(data).encode()).hexdigest()[:12]
     return Scene({"id": name, **data}, tuple(runs))

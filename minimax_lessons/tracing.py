@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dis
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
 
 from minimax_lessons.casting import ByOrder, Call
+from minimax_lessons.monitors import shown
 from minimax_lessons.reading import Part, Reading
 from minimax_lessons.trees import Node
 
@@ -25,7 +23,6 @@ UNWIND = "unwind"  # a frame that an exception leaves
 STRAY = "stray"  # line, what was passed instead of a node, name of the function
 
 LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
-TOOL = 4  # our place among the tools of sys.monitoring: 0, 1, 2 and 5 have owners
 SAME_NODE = 40  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
 
 
@@ -49,6 +46,7 @@ class _Frame:
     visited = 0  # how many children have been entered
     depth = 1  # how many calls on this node stand inside one another
     returned: tuple[Any, ...] | None = None  # what the visit's entry in the log will be
+    by_mover = False  # … by a function that goes down to the children itself
     pending = False  # a child has come back, and its effect is not logged yet
     assigned = 0  # the line that has assigned the best value or a bound since
     compared = 0  # the line run first since
@@ -69,7 +67,7 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     watcher = _Watcher(reading.parts, call, max_steps)
     log = watcher.log
     try:
-        with _monitored(watcher) if _can_monitor() else _traced(watcher):
+        with shown(watcher):
             log.returned = call.function(*call.arguments, **call.keywords)
     except Stop as stop:
         log.stopped = str(stop)
@@ -81,54 +79,6 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     return log
 
 
-@contextmanager
-def _traced(watcher: _Watcher) -> Iterator[None]:
-    """Show the watcher what happens by sys.settrace, which every Python has."""
-    previous = sys.gettrace()
-    sys.settrace(watcher.on_call)
-    try:
-        yield
-    finally:
-        sys.settrace(previous)
-
-
-def _can_monitor() -> bool:
-    """Return True where sys.monitoring is there (from Python 3.12 on) and our place in it is free."""
-    return sys.version_info >= (3, 12) and sys.monitoring.get_tool(TOOL) is None
-
-
-@contextmanager
-def _monitored(watcher: _Watcher) -> Iterator[None]:
-    """Show the watcher what happens by sys.monitoring: faster, and out of the way of debugger and coverage."""
-    if sys.version_info < (3, 12):
-        raise AssertionError("there is no sys.monitoring before Python 3.12")
-    else:
-        monitoring, events = sys.monitoring, sys.monitoring.events
-        here = events.PY_START | events.PY_RETURN | events.LINE | events.JUMP
-        callbacks: dict[int, Callable[..., Any]] = {
-            events.PY_START: lambda code, offset: watcher.on_call(sys._getframe(1), "call", None),
-            events.PY_RETURN: lambda code, offset, value: watcher.on_return(sys._getframe(1), value),
-            events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
-            events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
-            events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
-        }
-        monitoring.use_tool_id(TOOL, "minimax_lessons")
-        try:
-            for event, callback in callbacks.items():
-                monitoring.register_callback(TOOL, event, callback)
-            monitoring.set_events(TOOL, events.PY_UNWIND)  # this one can't be asked for function by function
-            for code in watcher.codes:
-                monitoring.set_local_events(TOOL, code, here)
-            yield
-        finally:
-            monitoring.set_events(TOOL, 0)
-            for code in watcher.codes:
-                monitoring.set_local_events(TOOL, code, 0)
-            for event in callbacks:
-                monitoring.register_callback(TOOL, event, None)
-            monitoring.free_tool_id(TOOL)
-
-
 class _Watcher:
     def __init__(self, parts: dict[CodeType, Part], call: Call, max_steps: int) -> None:
         self.codes = list(parts)
@@ -138,6 +88,7 @@ class _Watcher:
         self.max_steps = max_steps
         self.log = Log([])
         self.stack: list[_Frame] = []
+        self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
         self.steps = 0
         self.lonely = 0
         self.step = self.on_step  # bound once, not at every event
@@ -165,12 +116,17 @@ class _Watcher:
         else:
             visit = above.visit
             entry = self._enter_again(visit)
-        alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
+        if part.bounds_elsewhere:
+            alpha, beta = part.bounds_at(frame)
+        else:
+            alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
         new = (ENTER, node, frame.f_lineno, alpha, beta)
         if entry == len(self.log.entries):
             self.log.entries.append(new)
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
+        if part.spins:
+            frame.f_trace_opcodes = True
         call = _Frame(frame, part, node, visit, entry)
         if self.by_order:
             call.state = _state(part, values)
@@ -188,6 +144,7 @@ class _Watcher:
             if above.pending:
                 self._settle(above)
             above.visit.visited += 1
+            self.movers.add(id(above.part))
         return len(self.log.entries)
 
     def _enter_again(self, visit: _Frame) -> int:
@@ -198,6 +155,8 @@ class _Watcher:
                 f"calls itself on {visit.node.name or 'the same position'} again and again"
                 f" (line {self.stack[-1].frame.f_lineno}): pass the child on, not the position itself"
             )
+        if self.stack[-1].pending:
+            self._settle(self.stack[-1])
         return visit.entry
 
     def _stray(self, frame: FrameType, part: Part, values: Any) -> None:
@@ -217,6 +176,8 @@ class _Watcher:
                 self.on_return(frame, arg)
         elif event == "exception":
             self.stack[-1].raised = True
+        elif event == "opcode":
+            self.on_jump(frame)
         return self.step
 
     def on_line(self, frame: FrameType, line: int) -> None:
@@ -252,7 +213,10 @@ class _Watcher:
                 break
         top.pending = False
         line = assigned or top.compared or top.line
-        alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
+        if part.bounds_elsewhere:
+            alpha, beta = part.bounds_at(top.frame)
+        else:
+            alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
         self.log.entries.append((AFTER, line, best, alpha, beta))
 
     def on_return(self, frame: FrameType, returned: Any) -> None:
@@ -266,9 +230,11 @@ class _Watcher:
         if top is visit and visit.returned is None:  # the usual case: one call on this node
             self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
         else:
-            if visit.returned is None or top.part.recursive:
+            moves = id(top.part) in self.movers
+            if visit.returned is None or (top.part.recursive and moves >= visit.by_mover):
                 lines = visit.returned[2:4] if visit.returned else (top.line, top.before)
                 visit.returned = (LEAVE, returned, *lines, top.part.recursive)
+                visit.by_mover = moves
             if top is not visit:
                 visit.depth -= 1
                 return

@@ -25,6 +25,7 @@ __all__ = [
     "reordered",
     "sprout",
     "tree",
+    "turn_over",
 ]
 
 Root = Literal["max", "min"]
@@ -396,6 +397,12 @@ def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
     """Give a sprouted node its children."""
     object.__setattr__(node, "children", Children(children))
     object.__setattr__(node, "is_over", over)
+
+
+def turn_over(root: Node) -> None:
+    """Let the other player move first in a sprouted tree."""
+    for node in root:
+        object.__setattr__(node, "is_max", not node.is_max)
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_fixtures import missing
 
 from minimax_lessons import (
     AIMA_TREE,
@@ -55,7 +56,7 @@ WALK = f"""async (root) => {{
 
 def show(open_page: Callable[..., Any], player: Player, **options: Any) -> Any:
     """Open a player's page and wait until it is there."""
-    page = open_page(player.scene.document, **options)
+    page = open_page(player._as_it_stands().document, **options)
     page.locator(".player").wait_for()
     return page
 
@@ -119,7 +120,9 @@ def test_stack_code_and_counts_follow(open_page: Any) -> None:
 def test_playing_goes_to_the_end_and_stops(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, TOY_TREE, interval_ms=20))
     page.get_by_role("button", name="Play").click()
-    page.wait_for_function("() => document.querySelector('[data-lm-player]').shadowRoot.querySelector('.scrubber').value === '23'")
+    page.wait_for_function(
+        "() => document.querySelector('[data-lm-player]').shadowRoot.querySelector('.scrubber').value === '23'"
+    )
     page.get_by_role("button", name="Play").wait_for()
     assert page.get_by_role("button", name="Pause").count() == 0
     press(page, "Space")  # at the end it begins again
@@ -128,11 +131,17 @@ def test_playing_goes_to_the_end_and_stops(open_page: Any) -> None:
 
 def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, VIDEO_TREE))
-    page.evaluate("() => { window.passed = []; document.addEventListener('keydown', (event) => passed.push(event.key)); }")
+    page.evaluate(
+        "() => { window.passed = []; document.addEventListener('keydown', (event) => passed.push(event.key)); }"
+    )
     reached = set()
     for _ in range(40):
         press(page, "Tab")
-        reached.add(page.evaluate("() => document.querySelector('[data-lm-player]').shadowRoot.activeElement?.getAttribute('aria-label')"))
+        reached.add(
+            page.evaluate(
+                "() => document.querySelector('[data-lm-player]').shadowRoot.activeElement?.getAttribute('aria-label')"
+            )
+        )
     assert {"First step", "Step back", "Play", "Step on", "Last step", "Step", "Speed", "Keys"} <= reached
     page.locator(".player").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
@@ -150,7 +159,10 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     press(page, "?")
     assert page.locator(".keys").is_visible()
     press(page, "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown", "Enter", "Control+b", "Alt+c")
-    assert page.evaluate("() => passed.filter((key) => key !== 'Tab' && key !== 'Control' && key !== 'Alt')") == ["b", "c"]
+    assert page.evaluate("() => passed.filter((key) => key !== 'Tab' && key !== 'Control' && key !== 'Alt')") == [
+        "b",
+        "c",
+    ]
 
 
 def test_a_button_keeps_the_focus_when_it_can_do_no_more(open_page: Any) -> None:
@@ -214,7 +226,12 @@ def test_one_search_is_compared_on_two_trees(open_page: Any) -> None:
 
 def test_panels_can_be_put_away_and_type_made_large(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, TOY_TREE))
-    for name, panel in (("Code", ".code-panel"), ("Stack", ".stack-panel"), ("Leaves", ".counts-panel"), ("Legend", ".legend")):
+    for name, panel in (
+        ("Code", ".code-panel"),
+        ("Stack", ".stack-panel"),
+        ("Leaves", ".counts-panel"),
+        ("Legend", ".legend"),
+    ):
         assert page.locator(panel).is_visible()
         button = page.get_by_role("button", name=name, exact=True)
         button.click()
@@ -281,8 +298,10 @@ SCHEMES: dict[str, dict[str, Any]] = {
 
 
 def axe_source() -> str:
-    import axe_playwright_python
-
+    try:
+        import axe_playwright_python
+    except ImportError:
+        missing("no axe: pip install axe-playwright-python")
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -295,7 +314,6 @@ def violations(page: Any, of: str = "[data-lm-player]") -> list[str]:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_axe_finds_nothing(open_page: Any, kind: str, scheme: str) -> None:
-    pytest.importorskip("axe_playwright_python")
     page = show(open_page, PLAYERS[kind](), bypass_csp=True, **SCHEMES[scheme])
     page.locator(".player").focus()
     press(page, "?", "End")
@@ -319,7 +337,12 @@ def test_who_wants_less_motion_gets_none(open_page: Any) -> None:
     page.locator(".player").focus()
     press(page, "End")
     first = page.locator(".scroller").evaluate("scroller => scroller.scrollLeft")
-    assert page.locator(".scroller").evaluate("scroller => new Promise(requestAnimationFrame).then(() => scroller.scrollLeft)") == first
+    assert (
+        page.locator(".scroller").evaluate(
+            "scroller => new Promise(requestAnimationFrame).then(() => scroller.scrollLeft)"
+        )
+        == first
+    )
 
 
 def test_hostile_words_are_shown_and_never_run(open_page: Any) -> None:
@@ -330,7 +353,10 @@ def test_hostile_words_are_shown_and_never_run(open_page: Any) -> None:
         values = [search(child, not maximizing) for child in node.children()]
         return node.evaluate() if node.is_over else max(values) if maximizing else min(values)
 
-    for player in (animate(search, tree([[1, 2], 3]), title=hostile), predict(search, tree([[1, 2], 3]), title=hostile)):
+    for player in (
+        animate(search, tree([[1, 2], 3]), title=hostile),
+        predict(search, tree([[1, 2], 3]), title=hostile),
+    ):
         page = show(open_page, player)
         assert page.evaluate("() => window.hacked") is None
         assert page.locator("h2").inner_text().startswith("</script><script>window.hacked")
@@ -364,3 +390,43 @@ def test_two_players_on_one_page_do_not_disturb_each_other(open_page: Any) -> No
     page.locator(".player").nth(1).focus()
     press(page, "ArrowRight")
     assert page.locator(".place").all_inner_texts() == ["0 / 23", "1 / 23", "0 / 23"]
+
+
+# Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the
+# 95th percentile; and the longest of all.
+TIME_STEPS = """async (root) => { const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const rounds = [];
+    for (let round = 0; round < 3; round++) { const times = []; press("Home");
+        for (let step = 0; step < 300; step++) { const begun = performance.now(); press("ArrowRight");
+            root.querySelector(".scroller > svg").getBoundingClientRect(); times.push(performance.now() - begun);
+            if (step % 20 === 0) await new Promise(requestAnimationFrame); }
+        times.sort((one, two) => one - two); rounds.push([times[150], times[285], times[299]]); }
+    return rounds; }"""
+
+
+def best_round(page: Any) -> tuple[float, float, float]:
+    rounds = page.locator(".player").evaluate(TIME_STEPS)
+    median, p95, longest = (min(figures) for figures in zip(*rounds, strict=True))
+    print(f"\na step: median {median:.1f} ms, 95 % within {p95:.1f} ms, longest {longest:.1f} ms")
+    return median, p95, longest
+
+
+@pytest.mark.slow
+def test_a_step_of_364_nodes_is_there_at_once(open_page: Any) -> None:
+    page = show(open_page, animate(minimax, random_tree(3, 5, seed=1)))
+    median, p95, _ = best_round(page)
+    assert median <= 5
+    assert p95 <= 16
+
+
+@pytest.mark.slow
+def test_5461_nodes_never_freeze_the_page(open_page: Any) -> None:
+    page = show(open_page, animate(minimax, random_tree(4, 6, seed=1)))
+    assert best_round(page)[2] <= 200
+    for key in ("End", "Home"):
+        took = page.locator(".player").evaluate(
+            """(root, key) => { const begun = performance.now(); root.dispatchEvent(new KeyboardEvent("keydown", { key }));
+            root.getBoundingClientRect(); return performance.now() - begun; }""",
+            key,
+        )
+        assert took <= 500

@@ -45,7 +45,10 @@ def test_a_player_is_stepped_in_the_page_and_python_hears_of_it(lab: Lab) -> Non
 
 
 def test_it_plays_on_while_the_kernel_works(lab: Lab) -> None:
-    cells = [f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE, interval_ms=20)", "import threading\nthreading.Event().wait(600)"]
+    cells = [
+        f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE, interval_ms=20)",
+        "import threading\nthreading.Event().wait(600)",
+    ]
     lab.write("busy.ipynb", *cells)
     page = lab.open("busy.ipynb")
     lab.run(page, 0)
@@ -63,7 +66,9 @@ def test_it_plays_on_while_the_kernel_works(lab: Lab) -> None:
 
 def test_a_slider_linked_in_the_page_moves_the_player_and_follows_it(lab: Lab) -> None:
     code = "from ipywidgets import IntSlider, VBox, jslink\nplayer = animate(minimax, TOY_TREE)\nslider = IntSlider(max=23)"
-    page = opened(lab, "link.ipynb", f"{IMPORTS}\n{code}\njslink((player, 'step'), (slider, 'value'))\nVBox([slider, player])")
+    page = opened(
+        lab, "link.ipynb", f"{IMPORTS}\n{code}\njslink((player, 'step'), (slider, 'value'))\nVBox([slider, player])"
+    )
     readout = page.locator(".widget-readout")
     page.locator(".player").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
@@ -86,7 +91,6 @@ def test_the_notebook_s_keys_stay_away_until_escape(lab: Lab) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
-    pytest.importorskip("axe_playwright_python")
     cells = [f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nanimate(alphabeta, VIDEO_TREE_DEEP, step=50)"]
     cells += ["compare(minimax, alphabeta, TOY_TREE)", "predict(alphabeta, VIDEO_TREE)", "edit()"]
     page = opened(lab, "axe.ipynb", *cells, theme=theme)
@@ -101,7 +105,11 @@ def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
 
 
 def test_a_player_is_on_the_screen_within_half_a_second(lab: Lab) -> None:
-    lab.write("fast.ipynb", f"{IMPORTS}\nbig = random_tree(3, 4, seed=1)\nanimate(alphabeta, TOY_TREE)", "animate(alphabeta, big)")
+    lab.write(
+        "fast.ipynb",
+        f"{IMPORTS}\nbig = random_tree(3, 4, seed=1)\nanimate(alphabeta, TOY_TREE)",
+        "animate(alphabeta, big)",
+    )
     page = lab.open("fast.ipynb")
     lab.run(page, 0)
     page.locator(".player").wait_for()
@@ -133,7 +141,9 @@ def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
 
 
 def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) -> None:
-    page = opened(lab, "order.ipynb", f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nedit('[[3, 5, 2],  [9, 1.0]]')")
+    page = opened(
+        lab, "order.ipynb", f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nedit('[[3, 5, 2],  [9, 1.0]]')"
+    )
     text = page.get_by_label("The tree as nested lists")
     page.locator("[data-id='n-1-0']").focus()
     press(page, "Shift+ArrowRight")

@@ -715,6 +715,13 @@ wrong(
     says=("loops for ever at A", "line 13"),
 )
 wrong(
+    "one_line_for_ever",
+    MINIMAX,
+    ("        min_eval = inf\n", "        min_eval = inf\n        while True: pass\n"),
+    fault="endless",
+    says=("loops for ever",),
+)
+wrong(
     "no_end_to_the_recursion",
     MINIMAX,
     ("    if depth == 0 or position.is_over:\n        return position.evaluate()\n", ""),

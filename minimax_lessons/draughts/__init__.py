@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
+    from minimax_lessons.draughts.board import Board as Board
+    from minimax_lessons.draughts.board import play as play
     from minimax_lessons.draughts.endgame import Endgames as Endgames
     from minimax_lessons.draughts.endgame import endgames as endgames
     from minimax_lessons.draughts.engine import RUNGS as RUNGS
@@ -23,6 +25,7 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
     from minimax_lessons.draughts.rules import start as start
 
 _NAMES = {  # module: the names it gives to the package
+    "board": ("Board", "play"),
     "endgame": ("Endgames", "endgames"),
     "engine": ("RUNGS", "Engine", "EvaluationError", "Found"),
     "matches": ("MatchResult", "match", "random_player"),

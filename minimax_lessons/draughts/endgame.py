@@ -45,6 +45,9 @@ class Endgames:
     def __len__(self) -> int:
         return len(self._ends)
 
+    def __repr__(self) -> str:
+        return f"endgames({self.pieces})"
+
     def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
         """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
         if not enemy:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from math import inf
 from numbers import Real
 from random import Random
@@ -13,9 +13,10 @@ from typing import Any
 
 from minimax_lessons.draughts.bitboards import BIT, SQUARE
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
-from minimax_lessons.draughts.negamax import DECIDED, RUNGS, Negamax, RawMove, Stopped, Tables
+from minimax_lessons.draughts.negamax import RUNGS, Negamax, Stopped, Tables
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
+from minimax_lessons.draughts.table import DECIDED, RawMove
 from minimax_lessons.draughts.worth import Worth
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
@@ -95,7 +96,7 @@ class Engine:
         self.evaluation, self.endgames, self.seed = evaluation, endgames, seed
         self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
         _check(self.limits)
-        self._worth = Worth(weights)
+        self._worth = _worth(weights)
 
     def search(
         self,
@@ -120,7 +121,22 @@ class Engine:
             raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
         if position.is_over:
             raise ValueError(f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}")
-        return _Climb(self, position, limits, stop).run(report)
+        climb = _Climb(self, position, limits, stop)
+        try:
+            return climb.known(report) or climb.run(report)
+        finally:
+            climb.forget()
+
+    def __repr__(self) -> str:
+        said = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
+        said += [f"{name}={limit}" for name, limit in self.limits.items() if limit is not None]
+        said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
+        return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
+
+
+@cache
+def _worth(weights: Terms) -> Worth:
+    return Worth(weights)
 
 
 def _check(limits: dict[str, Any]) -> None:
@@ -174,9 +190,6 @@ class _Climb:
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
         """Return what the last finished depth found."""
-        known = self.known()
-        if known:
-            return known
         deepens = "deepening" in self.engine.rungs
         first = self.negamax.root[0]
         found = self.found(0, self.static(), (first,))
@@ -197,7 +210,11 @@ class _Climb:
                 break  # nothing sooner can be found further on
         return found
 
-    def known(self) -> Found | None:
+    def forget(self) -> None:
+        """Give back the memory now, while there is time set aside for it."""
+        self.negamax.table.clear()
+
+    def known(self, report: Callable[[Found], object] | None) -> Found | None:
         """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
         tables, position = self.engine.endgames, self.position
         if tables is None or (position.black | position.white).bit_count() > tables.pieces:
@@ -209,7 +226,10 @@ class _Climb:
             line.append(min(moves, key=lambda move: _order_of(moves[move])))
             position = position.play(line[-1])
         score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
-        return self.found(plies or 0, score, tuple(_raw(move) for move in line))
+        found = self.found(plies or 0, score, tuple(_raw(move) for move in line))
+        if report:
+            report(found)
+        return found
 
     def search(self, depth: int) -> float:
         """Return the value of the position for the player to move."""
@@ -224,7 +244,8 @@ class _Climb:
         if self.engine.evaluation:
             return self.judged(*self.sides, self.position.kings, black)
         worth = self.engine._worth
-        return worth.of_leaf(*self.sides, self.position.kings, worth.of_board(*self.sides, self.position.kings, black))
+        score = worth.of_board(*self.sides, self.position.kings, black)
+        return worth.of_leaf(*self.sides, self.position.kings, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""
@@ -251,7 +272,7 @@ class _Climb:
         """Return the outcome of a depth as the player of the game sees it."""
         variation = self.continued(tuple(_move(raw) for raw in line), depth)
         seconds = perf_counter() - self.began
-        score = -score if self.position.black_to_move else score
+        score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
         return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
 
     def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
@@ -261,10 +282,10 @@ class _Climb:
             position = position.play(move)
         while len(line) < depth and not position.is_over:
             sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
-            entry = self.negamax.table[position.black_to_move].get((*sides, position.kings))
-            if entry is None or entry[3] is None:
+            best = self.negamax.table.recall((*sides, position.kings), position.black_to_move, 0, 0)[2]
+            if best is None:
                 break
-            line = (*line, _move(entry[3]))
+            line = (*line, _move(best))
             position = position.play(line[-1])
         return line
 

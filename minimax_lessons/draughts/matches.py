@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import inf, log10, sqrt
 from random import Random
@@ -35,7 +35,7 @@ class MatchResult:
     wins: int
     draws: int
     losses: int
-    games: tuple[Game, ...]
+    games: tuple[Game, ...] = field(repr=False)
 
     @property
     def played(self) -> int:

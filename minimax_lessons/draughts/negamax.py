@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, Protocol, TypeAlias
 
 from minimax_lessons.draughts.bitboards import (
+    BACK_ROWS,
     BOARD,
     Capture,
     Sides,
@@ -17,21 +18,18 @@ from minimax_lessons.draughts.bitboards import (
     jumpers,
     steps,
 )
-from minimax_lessons.draughts.evaluation import HUNTERS, WIN
+from minimax_lessons.draughts.evaluation import FEW, WIN
 from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS, Position
+from minimax_lessons.draughts.table import MAX_PLY, RawMove, Table
 from minimax_lessons.draughts.worth import Worth
 
-__all__ = ["DECIDED", "MAX_PLY", "RUNGS", "Negamax", "RawMove", "Stopped", "Tables"]
+__all__ = ["RUNGS", "Negamax", "Stopped", "Tables"]
 
 RUNGS = ("alphabeta", "order", "table", "deepening", "quiescence", "scout")
-MAX_PLY = 300
-DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
 CLOCK_DEPTH = 3  # nodes this deep look at the clock: about ten thousand times a second
-TABLE_ENTRIES = 1_000_000
-LOOKAHEAD_DEPTH = 4  # from here on it pays to look all children up before searching any
+CROWNING = 100  # as much as a few cutoffs near the leaves
+LOOKAHEAD_DEPTH = 3  # from here on it pays to look all children up before searching any
 
-RawMove: TypeAlias = Any  # a Step or a Capture: which of them, the position tells
-Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is at least, at most, the best move
 Leaf: TypeAlias = Callable[[int, int, int, bool], float]
 
 
@@ -75,9 +73,9 @@ class Negamax:
         self.scouts = "scout" in rungs and self.prunes
         self.worth, self.leaf, self.endgames, self.out_of_time = worth, leaf, endgames, out_of_time
         self.nodes = 0
-        self.table: tuple[dict[Sides, Entry], dict[Sides, Entry]] = ({}, {})  # for White and for Black to move
+        self.table = Table()
         self.killers: list[tuple[RawMove, RawMove]] = [(None, None)] * MAX_PLY
-        self.history = (dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0))
+        self.history = (_first_guess(), _first_guess())  # how often, and how far from the leaves, a step cut
         self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY  # the best line found from each ply on
         self.root: list[RawMove] = []  # the moves of the first position, in the order to try them in
         self.past: list[Sides] = []  # the positions before this one, each as its player to move saw it
@@ -112,14 +110,14 @@ class Negamax:
             return 0
         if self.endgames and ply and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(own, enemy, kings, black, ply)
-        if depth >= CLOCK_DEPTH and self.out_of_time(self.nodes, len(self.table[0]) + len(self.table[1])):
+        if depth >= CLOCK_DEPTH and self.out_of_time(self.nodes, len(self.table)):
             raise Stopped
 
         if depth == 1 and ply and not starts and not self.leaf:
             return self._last_ply(own, enemy, kings, black, alpha, beta, ply, score, clock, steps(down, up, empty))
         first: RawMove = None
         if self.remembers and depth > 1:  # rung: table
-            low, high, first = self._recall((own, enemy, kings), black, depth, ply)
+            low, high, first = self.table.recall((own, enemy, kings), black, depth, ply)
             if ply and (low >= beta or low == high):
                 return low
             if ply and high <= alpha:
@@ -130,9 +128,11 @@ class Negamax:
         if not moves:
             return ply - WIN
         if self.remembers and depth >= LOOKAHEAD_DEPTH and ply:
-            bound = self._ahead(moves, own, enemy, kings, black, depth, beta, ply)
-            if bound >= beta:
-                return bound
+            after = after_capture if starts else after_step
+            for move in moves:
+                bound = self.table.bound_after(after(own, enemy, kings, move), black, depth, ply)
+                if bound >= beta:
+                    return bound
         open_window = beta - alpha > 1
         man_step, king_step = self.worth.man_step[black], self.worth.king_step[black]
         self.past.append((own, enemy, kings))
@@ -165,22 +165,8 @@ class Negamax:
         if self.orders and best >= beta and not starts:  # rung: order
             self._note_cutoff(best_move, black, depth, ply)
         if self.remembers and depth > 1:
-            self._remember((own, enemy, kings), black, depth, alpha, beta, ply, best, best_move)
+            self.table.remember((own, enemy, kings), black, depth, alpha, beta, ply, best, best_move)
         return best
-
-    def _ahead(
-        self, moves: Sequence[RawMove], own: int, enemy: int, kings: int, black: bool, depth: int, beta: float, ply: int
-    ) -> float:
-        """Return a value of at least beta if the table knows a move that reaches it, so that no move is searched."""
-        replies = self.table[not black]
-        after = after_capture if isinstance(moves[0][0], tuple) else after_step
-        for move in moves:
-            entry = replies.get(after(own, enemy, kings, move))
-            if entry is not None and entry[0] == depth - 1 and -entry[2] >= beta:
-                bound = -_from_here(entry[2], -ply - 1)
-                if bound >= beta:
-                    return bound
-        return -inf
 
     def _at_the_end(
         self,
@@ -206,7 +192,9 @@ class Negamax:
         if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(own, enemy, kings, black, ply)
         if not (starts and self.plays_captures_out):  # rung: quiescence
-            return self.leaf(own, enemy, kings, black) if self.leaf else self.worth.of_leaf(own, enemy, kings, score)
+            if self.leaf:
+                return self.leaf(own, enemy, kings, black)
+            return score if (own | enemy).bit_count() > FEW else self.worth.of_leaf(own, enemy, kings, black, score)
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
             mine, theirs, crowned = after_capture(own, enemy, kings, capture)
@@ -266,44 +254,9 @@ class Negamax:
 
     def _note_cutoff(self, move: Step, black: bool, depth: int, ply: int) -> None:
         """Keep a step that closed the window: it may well close the next one too."""
-        self.history[black][move] += depth * depth
+        self.history[black][move] += 3**depth  # it saved that much more, the further from the leaves
         if self.killers[ply][1] != move:
             self.killers[ply] = (self.killers[ply][1], move)  # the latest last, for it goes in front of the other
-
-    def _recall(self, key: Sides, black: bool, depth: int, ply: int) -> tuple[float, float, RawMove]:
-        """Return what is known of the value, at least and at most, and the move that was best.
-
-        Only a search of exactly this depth counts, not a deeper one, so that the table never changes a value.
-        """
-        entry = self.table[black].get(key)
-        if entry is None:
-            return -inf, inf, None
-        if entry[0] != depth:
-            return -inf, inf, entry[3]
-        _, low, high, move = entry
-        return (
-            low if -DECIDED < low < DECIDED else _from_here(low, -ply),
-            high if -DECIDED < high < DECIDED else _from_here(high, -ply),
-            move,
-        )
-
-    def _remember(
-        self,
-        key: Sides,
-        black: bool,
-        depth: int,
-        alpha: float,
-        beta: float,
-        ply: int,
-        value: float,
-        move: RawMove,
-    ) -> None:
-        """Store the value as what it is: exact inside the window, and a bound outside."""
-        table = self.table[black]
-        if len(table) >= TABLE_ENTRIES:
-            table.clear()
-        kept = value if -DECIDED < value < DECIDED else _from_here(value, ply)
-        table[key] = depth, kept if value > alpha else -inf, kept if value < beta else inf, move
 
     def _last_ply(
         self,
@@ -328,7 +281,7 @@ class Negamax:
         left, right, back_right, back_left = their_down << 4, their_down << 5, their_up >> 4, their_up >> 5
         reach = left | right | back_right | back_left
         empty = BOARD ^ own ^ enemy
-        hunting = (own | enemy).bit_count() <= HUNTERS
+        few = (own | enemy).bit_count() <= FEW
         best, best_step, reached, leaves = -inf, None, alpha, 0
         if clock >= 7:  # a leaf could be drawn
             self.past.append((own, enemy, kings))
@@ -350,8 +303,8 @@ class Negamax:
                 value = WIN - ply - 1
             elif clock >= 7 and is_king and self._is_drawn(after_step(own, enemy, kings, step), clock + 1):
                 value = 0
-            elif hunting:
-                value = -self.worth.of_leaf(*after_step(own, enemy, kings, step), -value)
+            elif few:
+                value = -self.worth.of_leaf(*after_step(own, enemy, kings, step), not black, -value)
             if value > best:
                 best, best_step = value, step
                 if self.prunes and value > reached:
@@ -367,14 +320,10 @@ class Negamax:
         return best
 
 
+def _first_guess() -> dict[Step, int]:
+    """Return what the steps are worth trying before anything is known of them: those that may crown a man more."""
+    return {step: CROWNING if step[1] & BACK_ROWS else 0 for step in STEPS}
+
+
 def _taken(move: Capture) -> int:
     return move[1].bit_count()
-
-
-def _from_here(value: float, plies: int) -> float:
-    """Return a score with its plies to the end counted from so much further on; other scores as they are."""
-    if value > DECIDED:
-        return value + plies if value != inf else value
-    if value < -DECIDED:
-        return value - plies if value != -inf else value
-    return value

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Step
-from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, hunt, terms
+from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, advance, hunt, terms
 from minimax_lessons.draughts.notation import Board
 from minimax_lessons.draughts.rules import STEPS
 
 __all__ = ["Worth"]
 
-PIECEWISE = ("men", "kings", "advance", "back_row", "centre")  # terms that every piece adds its own part to
+PIECEWISE = ("men", "kings", "back_row", "centre")  # terms that every piece adds its own part to
 
 
 class Worth:
@@ -29,7 +29,7 @@ class Worth:
             for is_king in (False, True)
         )
         self.man_step, self.king_step = (self._steps(self.man), self._steps(self.king))
-        self.hunt = weights.hunt
+        self.hunt, self.advance = weights.hunt, weights.advance
         self.lead = tuple(
             tuple(weights.lead * ((own > enemy) - (own < enemy)) * (ALL_PIECES - own - enemy) for enemy in range(13))
             for own in range(13)
@@ -62,9 +62,11 @@ class Worth:
             gain += lead[left]
         return gain
 
-    def of_leaf(self, own: int, enemy: int, kings: int, score: float) -> float:
+    def of_leaf(self, own: int, enemy: int, kings: int, black: bool, score: float) -> float:
         """Return the score with what only a look at the whole board can tell, for the player to move."""
-        return score + self.hunt * hunt(own, enemy, kings)
+        if black:
+            return score - self.hunt * hunt(enemy, own, kings) - self.advance * advance(enemy, own, kings)
+        return score + self.hunt * hunt(own, enemy, kings) + self.advance * advance(own, enemy, kings)
 
     def of_board(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what all pieces are worth to the player to move."""

@@ -150,7 +150,7 @@ export class CountsPanel {
     const pruned = element("span", { class: "bar-pruned" });
     const { leaves, fewest } = reel.pane;
     const floor = fewest === null ? null : element("span", { class: "bar-floor" });
-    if (floor) floor.style.left = `${(100 * fewest) / reel.leaves}%`;
+    if (fewest !== null) floor.style.left = `${(100 * fewest) / reel.leaves}%`;
     const number = () => element("strong", { text: "0" });
     const seen = number();
     const gone = number();
@@ -201,6 +201,8 @@ export class PositionPanel {
     this.ask = ask;
     this.image = element("img", { class: "board", alt: "" });
     this.caption = element("p", { class: "caption" });
+    /** @type {number | null | undefined} */
+    this.node = undefined;
     this.root = panel("Position", "position-panel", this.image, this.caption);
   }
 
@@ -209,15 +211,15 @@ export class PositionPanel {
     if (node === this.node) return;
     this.node = node;
     const path = this.reel.path(node === null ? 0 : node);
-    const number = this.reel.pane.boards[path];
-    if (number === undefined) this.ask(path);
-    this.draw(path, number === undefined ? "" : this.reel.pane.pictures[number]);
+    const known = path in this.reel.pane.boards;
+    if (!known) this.ask(path);
+    this.draw(path, known ? this.reel.pane.pictures[this.reel.pane.boards[path]] : "");
   }
 
   /** @param {string} path @param {string} svg  empty while it is not there */
   draw(path, svg) {
     const node = this.reel.numberAt.get(path);
-    if (node === undefined || (this.node === null ? 0 : this.node) !== node) return;
+    if (node === undefined || (this.node || 0) !== node) return;
     this.image.hidden = !svg;
     // Shown as an image, a drawing by anybody's _repr_svg_ can run nothing.
     if (svg) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(svg)}`);

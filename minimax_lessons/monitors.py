@@ -1,0 +1,99 @@
+"""Monitors: how Python shows somebody what a running function does: sys.monitoring, or sys.settrace before it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import get_ident
+from types import CodeType, FrameType
+from typing import Any, Protocol
+
+__all__ = ["Watcher", "shown"]
+
+TOOL = 4  # our place among the tools of sys.monitoring: 0, 1, 2 and 5 have owners
+
+
+class Watcher(Protocol):
+    """Who wants to know what happens in some functions."""
+
+    codes: list[CodeType]
+
+    def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Take note of a call; return what sys.settrace is to call for the rest of the frame's events."""
+        ...
+
+    def on_line(self, frame: FrameType, line: int) -> None:
+        """Take note of a line about to be run."""
+        ...
+
+    def on_jump(self, frame: FrameType) -> None:
+        """Take note of a loop's next round."""
+        ...
+
+    def on_return(self, frame: FrameType, returned: Any) -> None:
+        """Take note of what a call returns."""
+        ...
+
+    def on_unwind(self, frame: FrameType) -> None:
+        """Take note of an exception that leaves a call."""
+        ...
+
+
+def shown(watcher: Watcher) -> AbstractContextManager[None]:
+    """Return a context in which the watcher sees what happens. Whatever was there before is put back at its end."""
+    return _by_monitoring(watcher) if _can_monitor() else _by_tracing(watcher)
+
+
+@contextmanager
+def _by_tracing(watcher: Watcher) -> Iterator[None]:
+    """Show the watcher what happens by sys.settrace, which every Python has."""
+    previous = sys.gettrace()
+    sys.settrace(watcher.on_call)
+    try:
+        yield
+    finally:
+        sys.settrace(previous)
+
+
+def _can_monitor() -> bool:
+    """Return True where sys.monitoring is there (from Python 3.12 on) and our place in it is free."""
+    return sys.version_info >= (3, 12) and sys.monitoring.get_tool(TOOL) is None
+
+
+@contextmanager
+def _by_monitoring(watcher: Watcher) -> Iterator[None]:
+    """Show the watcher what happens by sys.monitoring: faster, and out of the way of debugger and coverage."""
+    if sys.version_info < (3, 12):
+        raise AssertionError("there is no sys.monitoring before Python 3.12")
+    else:
+        monitoring, events = sys.monitoring, sys.monitoring.events
+        thread = get_ident()  # monitoring shows what every thread does, sys.settrace only what its own does
+
+        def on_start(code: CodeType, offset: int) -> None:
+            if get_ident() == thread:
+                watcher.on_call(sys._getframe(1), "call", None)
+
+        here = events.PY_START | events.PY_RETURN | events.LINE | events.JUMP
+        callbacks: dict[int, Callable[..., Any]] = {
+            events.PY_START: on_start,
+            events.PY_RETURN: lambda code, offset, value: watcher.on_return(sys._getframe(1), value),
+            events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
+            events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
+            events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
+        }
+        monitoring.use_tool_id(TOOL, "minimax_lessons")
+        try:
+            for event, callback in callbacks.items():
+                monitoring.register_callback(TOOL, event, callback)
+            monitoring.set_events(TOOL, events.PY_UNWIND)  # this one can't be asked for function by function
+            for code in watcher.codes:
+                monitoring.set_local_events(TOOL, code, here)
+            yield
+        finally:
+            monitoring.set_events(TOOL, 0)
+            for code in watcher.codes:
+                monitoring.set_local_events(TOOL, code, 0)
+            for event in callbacks:
+                monitoring.register_callback(TOOL, event, None)
+            monitoring.free_tool_id(TOOL)
