@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from numbers import Real
 from types import FrameType
-from typing import Any
+from typing import Any, Literal
 
 from minimax_lessons.diagnosis import Fault, Kind, examine
 from minimax_lessons.extract import number
@@ -20,6 +20,8 @@ from minimax_lessons.reading import spins
 from minimax_lessons.trees import Node, Root, tree
 
 __all__ = [
+    "NotYet",
+    "Outcome",
     "Task",
     "Todo",
     "Wrong",
@@ -34,6 +36,22 @@ __all__ = [
 
 STEPS = 1_000_000  # of the learner's lines and of all calls: about a second
 MOST_NODES = 400  # in a tree handed in: enough for every task, and drawn without effort
+
+
+Outcome = Literal["not attempted", "not right yet"]
+
+
+class NotYet(Exception):
+    """An exercise is not done; shown as a few lines without a traceback."""
+
+    def __init__(self, name: str, outcome: Outcome, *lines: str) -> None:
+        super().__init__("\n".join(lines))
+        self.name = name
+        self.outcome = outcome
+        self.lines = lines
+
+    def _render_traceback_(self) -> list[str]:
+        return list(self.lines)
 
 
 class Wrong(Exception):
@@ -205,6 +223,8 @@ def call(function: Callable[..., Any], *arguments: Any, steps: int = STEPS) -> A
         raise Wrong(f"{shown} was still running after {steps:,} steps: does it end?") from None
     except RecursionError:
         raise Wrong(f"{shown} calls itself deeper and deeper and never stops: what ends the recursion?") from None
+    except NotYet:
+        raise
     except (Exception, SystemExit) as trouble:
         raise Wrong(f"{shown} raised {type(trouble).__name__}: {trouble}{_where(trouble, function)}.") from None
     finally:
@@ -236,6 +256,10 @@ def judge_search(answer: Any, kind: Kind) -> str:
         raise Wrong(f"The answer is a function, and yours is {_shown(answer)}: give its name, without calling it.")
     verdict = examine(answer, kind)
     if verdict.fault is not None:
+        run = verdict.fault.run
+        cause = run.error.__cause__ if run is not None and run.error is not None else None
+        if isinstance(cause, NotYet):
+            raise cause.with_traceback(None)
         raise Wrong(verdict.fault.sentence, *_details(verdict.fault, _name(answer)))
     return " ".join((f"Tried on {verdict.trees} trees.", *verdict.remarks))
 

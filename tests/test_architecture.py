@@ -34,7 +34,7 @@ FLOORS = (
     ("player", "editor", "exercises", "plots", "show", "variants"),
     ("opponents", "lookahead", "errand", "playing", "board_state", "board_still", "board"),
     ("draughts.board", "games.board"),
-    ("authoring", "bench", "slides"),
+    ("authoring", "workbooks", "marking", "bench", "slides"),
     ("__main__",),
 )
 
@@ -47,7 +47,9 @@ OUTSIDE = {
     "ipywidgets": {"player", "editor", "board"},
     "traitlets": {"player", "editor", "board"},
     "IPython": {"player", "board", "exercises"},
-    "nbformat": {"authoring", "slides"},
+    "nbclient": {"workbooks"},
+    "nbformat": {"authoring", "slides", "workbooks"},
+    "pytest": {"marking"},
     "mistune": {"slides"},
     "pygments": {"slides"},
     "PIL": {"authoring"},

@@ -115,7 +115,7 @@ RIGHT_SEARCHES: tuple[Search, ...] = (alphabeta, fails_hard)
 
 
 def _repaired(answer: Any) -> str:
-    return f"{judge_search(answer, 'alphabeta')} One letter was wrong, and no test of the value alone could tell."
+    return f"{judge_search(answer, 'alphabeta')} One name was wrong, and no test of the value alone could tell."
 
 
 def _exposed(answer: Any) -> str:
