@@ -177,8 +177,9 @@ def test_there_are_at_least_four_exercises_in_each_of_five_lessons() -> None:
         names = [name for name in NUMBERED if name.startswith(lesson)]
         assert names == [f"{lesson}.{number}" for number in range(1, len(names) + 1)]
         assert len(names) >= 4
-    assert set(RIGHT_ANSWERS) == set(NUMBERED)
-    assert {name for name, _, _ in WRONG_ANSWERS} >= set(NUMBERED)
+    first = {name for name in NUMBERED if name[0] in "12345"}  # test_exercises_of_games.py has the others
+    assert set(RIGHT_ANSWERS) == first
+    assert {name for name, _, _ in WRONG_ANSWERS} >= first
 
 
 @pytest.mark.parametrize(
@@ -249,7 +250,7 @@ def test_an_unknown_exercise_is_told_from_those_there_are(name: Any) -> None:
     if name == 3.1:
         assert refused(name, None).name == "3.1"  # a number will do
         return
-    assert re.search(r"There is no exercise .*(They go from 1\.1 to 5\.4|Lesson 3 has 3\.1)", str(refused(name, 1)))
+    assert re.search(r"There is no exercise .*(They go from 1\.1 to 8\.5|Lesson 3 has 3\.1)", str(refused(name, 1)))
     with pytest.raises(NotYet, match="There is no exercise"):
         hint(name)
 
