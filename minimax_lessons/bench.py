@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 __all__ = ["ROWS", "Row", "report", "row"]
 
+ROOT = Path(__file__).resolve().parent.parent
 Measure = Callable[[], float]
 
 
@@ -315,3 +318,17 @@ def endgame_time() -> float:
     from minimax_lessons.draughts.endgame import endgames
 
     return seconds(endgames.__wrapped__, rounds=1)
+
+
+@row("the slowest lesson from top to bottom", "s", at_most=10)
+def lesson_time() -> float:
+    """Return the seconds that the slowest notebook takes, with its kernel."""
+    command = [sys.executable, "-m", "nbconvert", "--to=notebook", "--execute", "--stdout"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def took(lesson: Path) -> float:
+        return seconds(
+            lambda: subprocess.run([*command, lesson], env=environment, capture_output=True, check=True), rounds=1
+        )
+
+    return max(map(took, (ROOT / "notebooks").glob("*.ipynb")))

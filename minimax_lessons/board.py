@@ -12,22 +12,18 @@ import anywidget
 import traitlets
 
 from minimax_lessons import board_state, page
-from minimax_lessons.board_state import Data
 from minimax_lessons.board_still import png64
 from minimax_lessons.errand import Errand
+from minimax_lessons.explaining import explanation
 from minimax_lessons.opponents import Limit, Opponent, Thought, Unusable, legal
 from minimax_lessons.playing import Playing, Rules, Seat
-from minimax_lessons.run import trace
-from minimax_lessons.scenes import animated, view
-from minimax_lessons.search import alphabeta
+from minimax_lessons.storyboard import Data
 
 __all__ = ["GameBoard"]
 
 PERSON, ENGINE = "You", "Engine"
 HINT = Limit(seconds=1)
-DEEPEST = 4  # plies of the tree that explains a move
-SEEN, DRAWN = 75, 1_500  # nodes that can be read without scrolling far, and that the player draws at all
-STEPS = 5_000  # of the search that grows such a tree
+GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
 
 
 class GameBoard(anywidget.AnyWidget):
@@ -54,6 +50,7 @@ class GameBoard(anywidget.AnyWidget):
             self._fit_limit(seat)
         self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
         self._errand: Errand | None = None
+        self._grace = 0.0
         self._best: Thought | None = None  # of whoever is thinking
         self._hinted: tuple[Any, Thought] | None = None
         self._is_seen = False
@@ -75,11 +72,12 @@ class GameBoard(anywidget.AnyWidget):
     def play(self, move: Any) -> None:
         """Play a move, as if it had been clicked."""
         with self._lock:
-            position = self.playing.position
+            if self.playing.is_over:
+                raise ValueError(f"{move!r} comes too late: {self.playing.ending}")
             try:
-                chosen = legal(move, position)
+                chosen = legal(move, self.playing.position)
             except Unusable as problem:
-                raise ValueError(f"{move!r} can't be played: the board {problem}") from None
+                raise ValueError(f"the board was given {problem}") from None
             self._end_errand()
             self.playing.play(chosen)
             self._show()
@@ -155,17 +153,8 @@ class GameBoard(anywidget.AnyWidget):
 
     def _do_now(self, wish: dict[str, Any]) -> None:
         """Let whoever thinks come to an end: with the best move so far, if there is one."""
-        if self._errand is None:
-            return
-        opponent = self.playing.seat.opponent or self.opponents[ENGINE]
-        if opponent.listens:
-            return self._errand.stop(force=False)
-        self._end_errand()
-        if self._best is not None:
-            self.playing.play(self._best.move, self._best)
-        else:
-            self._give_up(f"{opponent.name} was stopped before it had a move.")
-        self._show()
+        if self._errand is not None:
+            self._errand.stop(grace=self._grace)
 
     def _do_why(self, wish: dict[str, Any]) -> None:
         subject = self._explained
@@ -196,17 +185,23 @@ class GameBoard(anywidget.AnyWidget):
                     self.thinking = {**about, "busy": True, **board_state.thought(self.playing.rules, thought)}
 
         def work(errand: Errand) -> None:
-            answer: Thought | Unusable
             try:
-                answer = opponent.think(position, limit, report, lambda: errand.told_to_stop)
+                answer: Thought | Unusable = opponent.think(position, limit, report, lambda: errand.told_to_stop)
             except Unusable as problem:
                 answer = problem
+            finish(errand, answer)
+
+        def ended(errand: Errand) -> None:
+            finish(errand, self._best or Unusable(f"{opponent.name} was stopped before it had a move."))
+
+        def finish(errand: Errand, answer: Thought | Unusable) -> None:
             with self._lock:
                 if self._errand is errand:
                     self._errand = None
                     self._take(answer, about)
 
-        errand = self._errand = Errand(work)
+        self._grace = GRACE if opponent.listens else 0
+        errand = self._errand = Errand(work, ended)
         self.thinking = {**about, "busy": True}
         errand.start()
 
@@ -240,8 +235,7 @@ class GameBoard(anywidget.AnyWidget):
         """End the thinking, if any: whatever it still finds is for a position that will be gone."""
         errand, self._errand = self._errand, None
         if errand is not None:
-            opponent = self.playing.seat.opponent or self.opponents[ENGINE]
-            errand.stop(force=not opponent.listens)
+            errand.stop(grace=self._grace)
         self.thinking = {}
 
     # Showing
@@ -313,28 +307,3 @@ class GameBoard(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"
-
-
-def explanation(position: Any, found: Thought, depth: int | None = None) -> Data:
-    """Return the textbook's search on a position, and how its choice compares with what an opponent has found.
-
-    Without a depth it goes as deep as the tree can still be seen whole; with one, as deep as can still be drawn.
-    """
-    run = trace(alphabeta, position, depth=1)
-    ahead, most = 1, SEEN if depth is None else DRAWN
-    for deeper in range(2, (depth or DEEPEST) + 1):
-        trial = trace(alphabeta, position, depth=deeper, max_steps=STEPS)
-        if trial.error or sum(1 for _ in trial.tree) > most:
-            break
-        run, ahead = trial, deeper
-    move, own = found.move, run.variation[1].move
-    plies = f"{ahead} {'ply' if ahead == 1 else 'plies'}"
-    if own == move:
-        said = f"Alpha-beta, {plies} deep, chooses {move} too."
-    else:
-        looked = f" {found.depth} plies ahead" if found.depth and found.depth > ahead else " in another way"
-        said = f"Alpha-beta, {plies} deep, would choose {own}: {move} was found by looking{looked}."
-    if depth is not None and ahead < depth:
-        said += f" A tree of {depth} plies is too large to draw."
-    data = animated(run, f"Why {move}? The tree before the move", view(("counts", "legend"))).data
-    return {"note": said, "depth": ahead, "chosen": depth is not None, "data": data}

@@ -6,10 +6,9 @@ from typing import Any
 
 from minimax_lessons.opponents import Limit, Thought
 from minimax_lessons.playing import Playing, Rules
+from minimax_lessons.storyboard import Data
 
-__all__ = ["USUAL", "Data", "limits", "state", "thought"]
-
-Data = dict[str, Any]
+__all__ = ["USUAL", "limits", "state", "thought"]
 
 SECONDS, DEPTHS = (0.2, 1, 3, 10), (1, 2, 3, 4, 6, 8, 10)
 USUAL = (Limit(seconds=1), Limit(depth=4))

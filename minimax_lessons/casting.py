@@ -41,7 +41,10 @@ def cast(
     explicit = _explicit(reading, arguments, roles, node_name)
     told = _turn_given(reading, explicit, roles)
     form = form_of(reading, subject, roles, told)
-    fill = _Filling(reading, form.finder.root, depth, explicit, roles, node_name)
+    finder = form.finder
+    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name)
+    if node_name is None and not isinstance(finder, ByIndex | ByOrder) and not explicit:
+        raise _takes_no_node(reading)
     if depth is None and form.grows and fill.needs_depth():
         raise TypeError(f"{reading.name} needs a depth: a game has no height to go by. Add depth=3, for example")
     if depth is not None and "depth" not in roles.values():
@@ -49,9 +52,8 @@ def cast(
     values = fill.values(form.given)
     if isinstance(subject, Node | list | tuple):  # given once more, as an argument
         values = {name: form.given if value is subject else value for name, value in values.items()}
-    finder = form.finder
-    if not isinstance(finder, ByIndex) and all(value is not form.given for value in values.values()):
-        finder = ByOrder(finder.root)
+    if isinstance(finder, ById | Grown) and all(value is not form.given for value in values.values()):
+        finder = ByOrder(finder.root, form.given if form.grows else None, reading.attributes)
     if isinstance(finder, ByOrder):
         notes += _by_order_notes(reading, finder)
     positional, keywords = _arranged(reading.signature, values)
@@ -65,6 +67,13 @@ def _by_order_notes(reading: Reading, finder: ByOrder) -> list[str]:
     if finder.board is not None and moves_of(finder.board, reading.attributes) is None:
         notes.append("This object does not tell its moves, so children never visited are not shown.")
     return notes
+
+
+def _takes_no_node(reading: Reading) -> TypeError:
+    return TypeError(
+        f"{reading.name} takes no node: its first parameter should be the position to search. If the position lives"
+        " elsewhere, give all its arguments after the tree"
+    )
 
 
 # Which parameter is what
@@ -127,25 +136,15 @@ class _Filling:
                     f"{self.reading.name} needs a value for {name!r}, and its name does not tell which: give it after"
                     f" the tree, as in trace({self.reading.name}, tree, …)"
                 )
-        self._check_takes_node(explicit)
         return values
 
     def needs_depth(self) -> bool:
         """Return True if a depth must come from outside: the arguments given do not hold one."""
-        explicit = self.explicit
-        return any(
-            role == "depth"
-            and name not in explicit
-            and self.reading.signature.parameters[name].default is inspect.Parameter.empty
-            for name, role in self.roles.items()
-        )
-
-    def _check_takes_node(self, explicit: Mapping[str, Any]) -> None:
-        if self.node_name is None and "values" not in self.roles.values() and not explicit:
-            raise TypeError(
-                f"{self.reading.name} takes no node: its first parameter should be the position to search. If the"
-                " position lives elsewhere, give all its arguments after the tree"
-            )
+        depths = [name for name, role in self.roles.items() if role == "depth"]
+        if self.reading.counts_up and len(depths) == 1:
+            return False  # it begins with 0, and the game's own end is its end
+        parameters = self.reading.signature.parameters
+        return any(name not in self.explicit and parameters[name].default is inspect.Parameter.empty for name in depths)
 
     def _fills(self, name: str, parameter: inspect.Parameter) -> bool:
         role, default = self.roles[name], parameter.default
@@ -175,9 +174,10 @@ class _Filling:
 
     def _depth(self, name: str) -> int:
         depths = [other for other, role in self.roles.items() if role == "depth"]
-        height = self.depth if self.depth is not None else self.root.height
         counter = next((name for name in depths if not any(word in name for word in ("max", "limit", "target"))), "")
-        return 0 if self.reading.counts_up and name == counter else height
+        if self.reading.counts_up and name == counter:
+            return 0
+        return self.depth if self.depth is not None else self.root.height
 
     def _turn(self, name: str) -> Any:
         """Return the root's player as the code has it: True or False, 1 or −1, or a word such as "max"."""

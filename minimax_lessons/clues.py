@@ -16,12 +16,16 @@ __all__ = [
     "bound_elsewhere",
     "counts_up",
     "final_lines",
+    "knows_leaves",
+    "loop_names",
     "negates",
     "turns",
     "writes_to",
 ]
 
 MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")  # named like no value
+
+MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
 
 Turn = Literal["sign"] | tuple[Any, Any]  # 1 and −1; or two values, MAX's and MIN's
 
@@ -76,11 +80,18 @@ def best_names(syntax: FunctionSyntax | None, callees: set[str]) -> tuple[str, .
     plain = [name for value in returned for name in _returned_names(value)]
     passed = [part.id for value in returned if isinstance(value, ast.Call) for part in _arguments(value)]
 
-    def doubt(name: str) -> tuple[bool, bool, bool]:
-        return name in results, name in counters, any(word in name.lower() for word in MOVE_WORDS)
+    compared = {part.id for node in inside if _compares(node) for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+    def doubt(name: str) -> tuple[bool, ...]:
+        is_move = any(word in name.lower() for word in MOVE_WORDS)
+        return name in results, name in counters, is_move, name not in compared
 
     candidates = [name for name in plain if name in assigned] or [name for name in passed if name in assigned]
     return tuple(sorted(dict.fromkeys(candidates), key=doubt))
+
+
+def _compares(node: ast.AST) -> bool:
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.Call) and _called(node) in ("max", "min"))
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.Name]:
@@ -242,6 +253,41 @@ def bound_elsewhere(syntax: FunctionSyntax | None, role: Role) -> str | None:
             if place.partition(".")[0] in parameters and place.count(".") == 1:
                 return place
     return None
+
+
+LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
+
+
+def knows_leaves(syntax: FunctionSyntax) -> bool:
+    """Return True if a function may take what it is given for a leaf: it asks for its type, or returns it as it is."""
+    parameters = {name for name in _parameters(syntax) if role_of(name) is None}
+    for node in ast.walk(syntax):
+        if isinstance(node, ast.Match | ast.Try) or (isinstance(node, ast.Name) and node.id in LEAF_TESTS):
+            return True
+        value = node.value if isinstance(node, ast.Return) else syntax.body if node is syntax else None
+        if isinstance(value, ast.expr) and not parameters.isdisjoint(_values_in(value)):
+            return True
+    return False
+
+
+def _values_in(value: ast.expr) -> Iterator[str]:
+    """Yield the names whose own value is, or is part of, the value of an expression."""
+    if isinstance(value, ast.Name):
+        yield value.id
+    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("float", "int"):
+        yield from (argument.id for argument in value.args if isinstance(argument, ast.Name))
+    elif isinstance(value, ast.Tuple | ast.BinOp | ast.UnaryOp | ast.IfExp):
+        parts = [value.body, value.orelse] if isinstance(value, ast.IfExp) else ast.iter_child_nodes(value)
+        yield from (name for part in parts if isinstance(part, ast.expr) for name in _values_in(part))
+
+
+def loop_names(syntax: FunctionSyntax | None) -> tuple[str, ...]:
+    """Return the variables of a function's loops, those that sound like a move first."""
+    if syntax is None:
+        return ()
+    targets = [node.target for node in own_nodes(syntax) if isinstance(node, ast.For)]
+    names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
+    return tuple(sorted(dict.fromkeys(names), key=lambda name: name.lower() not in MOVE_NAMES))
 
 
 def writes_to(syntax: FunctionSyntax) -> set[str]:

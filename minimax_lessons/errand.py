@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, Timer
 
 __all__ = ["Errand"]
 
 
-class _Ended(SystemExit):
-    """Raised in the thread itself: no "except Exception" stops it, and a thread may end with it without a word."""
+class _Ended(BaseException):
+    """Raised in the thread itself: no ``except Exception`` of a learner's stops it."""
 
 
 class Errand:
-    """Work that goes on beside the page. Where there are no threads, as in a browser, it is done at once."""
+    """Work that goes on beside the page. Where there are no threads, as in a browser, it is done at once.
 
-    def __init__(self, work: Callable[[Errand], object]) -> None:
-        self._work = work
+    If it has to be ended, ``ended`` is called instead of what was still to be done.
+    """
+
+    def __init__(self, work: Callable[[Errand], object], ended: Callable[[Errand], object]) -> None:
+        self._work, self._ended = work, ended
         self._lock = Lock()
-        self._working = False
+        self._working = self._cancelled = False
         self._done = Event()
         self.told_to_stop = False
         self._thread = Thread(target=self._run, daemon=True)
@@ -31,11 +34,20 @@ class Errand:
         except RuntimeError:  # no threads here
             self._run()
 
-    def stop(self, *, force: bool) -> None:
-        """Ask the work to end; with force, end it wherever it is."""
+    def stop(self, *, grace: float = 0) -> None:
+        """Ask the work to end, and after so many seconds end it wherever it is."""
         self.told_to_stop = True
+        if grace and not self._done.is_set():
+            timer = Timer(grace, self._end)
+            timer.daemon = True
+            timer.start()
+        else:
+            self._end()
+
+    def _end(self) -> None:
         with self._lock:
-            if force and self._working and self._thread.ident:
+            self._cancelled = True
+            if self._working and self._thread.ident:
                 ident = ctypes.c_ulong(self._thread.ident)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_Ended))
 
@@ -45,11 +57,15 @@ class Errand:
 
     def _run(self) -> None:
         try:
-            self._working = True
+            with self._lock:
+                if self._cancelled:
+                    raise _Ended
+                self._working = True
             self._work(self)
             with self._lock:  # from here on nothing may be raised in this thread
                 self._working = False
         except _Ended:
-            pass
+            self._working = False
+            self._ended(self)
         finally:
             self._done.set()

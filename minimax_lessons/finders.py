@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from types import FrameType
 from typing import Any, Protocol
 
 from minimax_lessons.reading import Part
 from minimax_lessons.roles import role_of
-from minimax_lessons.subjects import children_of, is_number, moves_of, own_turn
+from minimax_lessons.subjects import children_of, is_number, moves_of, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = ["ById", "ByIndex", "ByOrder", "Finder", "Grown", "Seen"]
-
-
-MOVE_NAMES = ("move", "action", "mv", "m", "a", "legal_move", "current_move", "possible_move")
 
 
 class Seen(Protocol):
@@ -24,6 +22,7 @@ class Seen(Protocol):
     node: Node
     visited: int  # how many of its children have been entered
     frame: FrameType
+    part: Part
 
 
 class Finder(Protocol):
@@ -165,9 +164,12 @@ class ByOrder:
     board: Any = None  # what a call is about, if it does not tell one position from another; None: the tree is known
     asked: frozenset[str] = frozenset()  # what the search asks the board for
     moves: dict[Node, list[Any]] = field(default_factory=dict)  # of the board as it was at each node
+    start: list[Any] = field(default_factory=list)  # what the first call was about
 
     def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         """Return the child that comes next."""
+        if above is None:
+            self.start = _things(values)
         node = self.root if above is None else self._child(above)
         if node is not None and node not in self.moves:
             if self.board is None:
@@ -176,6 +178,10 @@ class ByOrder:
                 board = next((v for v in values.values() if isinstance(v, type(self.board))), self.board)
                 self.moves[node] = moves_of(board, self.asked) or []
         return node
+
+    def is_at_start(self, values: Mapping[str, Any]) -> bool:
+        """Return True if a call is about what the first call was about, no move having been made."""
+        return _things(values) == self.start
 
     def _child(self, above: Seen) -> Node | None:
         node, moves = above.node, self.moves[above.node]
@@ -188,7 +194,12 @@ class ByOrder:
     def _step(self, above: Seen, moves: list[Any]) -> int:
         """Return the number of the child: that of the move which a variable of its parent's holds, if one does."""
         held = above.frame.f_locals
-        for name in MOVE_NAMES:
-            if name in held and held[name] in moves:
+        for name in above.part.moves:
+            if held.get(name) in moves:
                 return moves.index(held[name])
         return above.visited
+
+
+def _things(values: Mapping[str, Any]) -> list[Any]:
+    """Return the state of whatever is passed beside numbers: boards."""
+    return [state_of(value) for value in values.values() if not isinstance(value, Real | None) and not callable(value)]

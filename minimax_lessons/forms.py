@@ -35,7 +35,7 @@ def form_of(reading: Reading, subject: Any, roles: Mapping[str, Role | None], is
     """Return the form that the search's code expects the subject in; who moves first may be told beforehand."""
     if isinstance(subject, Node) and subject.position is not None:
         subject = subject.position
-    if isinstance(subject, list) and not reading.writes.isdisjoint(roles):
+    if _is_plain_board(reading, subject, roles):
         return _board(reading, subject, is_max)
     if _is_toy(subject):
         root = subject if isinstance(subject, Node) else tree(subject, "min" if is_max is False else "max")
@@ -53,6 +53,13 @@ def form_of(reading: Reading, subject: Any, roles: Mapping[str, Role | None], is
 
 def _is_toy(subject: Any) -> bool:
     return subject is None or isinstance(subject, (Node, list, tuple, str, set, Real))
+
+
+def _is_plain_board(reading: Reading, subject: Any, roles: Mapping[str, Role | None]) -> bool:
+    """Return True for a position without a class of its own: the search never takes it for a leaf and its value."""
+    if not isinstance(subject, list | tuple | str | Real) or NODE_WORDS & reading.attributes:
+        return False
+    return not reading.knows_leaves or not reading.writes.isdisjoint(roles)
 
 
 def _board(reading: Reading, board: Any, is_max: bool | None) -> Form:

@@ -70,7 +70,7 @@ place.setAttribute("data-lm-on", "");
 const svgs = [...place.querySelectorAll("img")].map((image) => utf8(bytes(image.src.split(",")[1])));
 const packed = new Blob([bytes(place.querySelector("script").textContent)]).stream();
 const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
-mount(place, { ...data, svgs }, { step: data.start });
+mount(place, { ...data, svgs });
 }
 """
 

@@ -42,6 +42,7 @@ class Part:
     elsewhere: tuple[str | None, str | None]  # where the bounds are kept otherwise: "window[0]", "self.alpha"
     state: tuple[str, ...]  # parameters that change from a position to the next
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
+    moves: tuple[str, ...]  # the variables of its loops: one of them may hold the move made
     recursive: bool
 
     @functools.cached_property
@@ -129,6 +130,7 @@ class Reading:
     counts_up: bool  # it passes depth + 1 on
     turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
     writes: frozenset[str]  # the lists that it changes in place
+    knows_leaves: bool  # it may be given a leaf's value instead of a node
     source: str | None
     first_line: int
 
@@ -169,6 +171,7 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         counts_up=any(clues.counts_up(syntax) for syntax in syntaxes),
         turns={name: turn for syntax in syntaxes for name, turn in clues.turns(syntax)},
         writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
+        knows_leaves=not syntaxes or any(clues.knows_leaves(syntax) for syntax in syntaxes),
         source=source,
         first_line=first_line,
     )
@@ -223,6 +226,7 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
         elsewhere=(clues.bound_elsewhere(found.syntax, "alpha"), clues.bound_elsewhere(found.syntax, "beta")),
         state=tuple(name for name in parameters if role_of(name, others) in ("depth", "turn", "colour", "index")),
         best=best,
+        moves=clues.loop_names(found.syntax),
         recursive=recursive,
     )
 

@@ -49,24 +49,39 @@ def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
 
 
 def place_of_value(entries: Entries) -> Place | None:
-    """Return where in what is returned the value stands: where every leaf has its own, and if in doubt first."""
-    node: Node | None = None
+    """Return where in what is returned the value stands, or None if a plain number is returned.
+
+    It is where every leaf has a number, its own if that is known; of several such places the one whose number
+    parents take over from their children.
+    """
     places: dict[Place, None] | None = None
+    node: Node | None = None
     for entry in entries:
         if entry[0] == ENTER:
             node = entry[1]
         elif entry[0] == LEAVE:
             if isinstance(entry[1], Real):
                 return None
-            if node is not None and not node.is_sprouted:
-                value = node.evaluate()  # a depth limit stops above the leaves
-                wanted = (value, -value)
-                here = [place for place, part in _parts(entry[1]) if isinstance(part, Real) and part in wanted]
-                places = dict.fromkeys(place for place in here if places is None or place in places)
+            if node is not None:
+                here = dict.fromkeys(_places_of_leaf(node, entry[1]))
+                places = here if places is None else {place: None for place in places if place in here}
             node = None
             if places is not None and len(places) <= 1:
                 break
-    return next(iter(places), None) if places else None
+    return max(places, key=lambda place: _taken_over(entries, place)) if places else None
+
+
+def _places_of_leaf(leaf: Node, returned: Any) -> Iterator[Place]:
+    known = leaf.value if leaf.is_sprouted else leaf.evaluate()  # a depth limit stops above the leaves
+    for place, part in _parts(returned):
+        value = number(part) if isinstance(part, Real) else None
+        if value is not None and (known is None or value in (known, -known)):
+            yield place
+
+
+def _taken_over(entries: Entries, place: Place) -> int:
+    """Return how often a node's number at a place is that of one of its children, or the same with its sign turned."""
+    return sum(value in children or -value in children for _, value, children in _families(entries, place))
 
 
 def _families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:

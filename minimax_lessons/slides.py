@@ -40,14 +40,15 @@ class CannotShow(Exception):
 class Slide:
     """What is on the screen at once: its parts as HTML, each with whether it waits for a key press, and the notes."""
 
+    goes_on_with: str = ""  # the title of the slide before, for one without a heading of its own
     parts: list[tuple[bool, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     @property
     def title(self) -> str:
-        """Return the first heading's text."""
+        """Return the first heading's text, or of what the slide goes on with."""
         heading = re.search(r"<h\d[^>]*>(.*?)</h\d>", "".join(part for _, part in self.parts), re.DOTALL)
-        return html.unescape(re.sub(r"<[^>]+>", "", heading[1])) if heading else ""
+        return html.unescape(re.sub(r"<[^>]+>", "", heading[1])) if heading else self.goes_on_with
 
 
 def slides(notebook: Any) -> list[Slide]:
@@ -58,7 +59,7 @@ def slides(notebook: Any) -> list[Slide]:
         if kind == "skip":
             continue
         if not made or kind in STARTS:
-            made.append(Slide())
+            made.append(Slide(made[-1].title if made else ""))
         if kind == "notes":
             made[-1].notes.append(_markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source)))
         else:

@@ -17,6 +17,7 @@ __all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard
 
 Data = dict[str, Any]
 
+MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
 BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions; the kernel draws the others when asked
 OPENING = "The search has not begun. Play it, or take one step at a time."
 SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
@@ -24,6 +25,11 @@ SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 def storyboard(run: Trace, title: str | None = None) -> Data:
     """Return one run as the player's pane: what each step changes in the picture, on the call stack and in words."""
+    if len(run.events) > MOST_STEPS:
+        raise ValueError(
+            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to {MOST_STEPS:,}: "
+            "give it a smaller tree or a smaller depth, or count with trace()"
+        )
     numbers = {node: place for place, node in enumerate(run.tree)}
     pictures, boards, more = _boards(run)
     return {

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from numbers import Real
 from typing import Any
 
 from minimax_lessons.roles import role_of
 
-__all__ = ["Linked", "children_of", "has_children", "is_number", "linked", "moves_of", "own_turn", "value_of"]
+__all__ = [
+    "Linked",
+    "children_of",
+    "has_children",
+    "is_number",
+    "linked",
+    "moves_of",
+    "own_turn",
+    "state_of",
+    "value_of",
+]
 
 CHILDREN = ("children", "get_children", "successors", "get_successors", "child_nodes", "next_states")
 MOVES = (
@@ -28,6 +38,7 @@ MOVES = (
     "get_legal_actions",
 )
 UPWARD = ("parent", "prev", "root", "up", "owner")  # what leads back, not to a child
+SIDES = {"max": True, "white": True, "w": True, "x": True, "min": False, "black": False, "b": False, "o": False}
 VALUES = ("value", "score", "val", "data", "utility", "eval")
 
 
@@ -53,9 +64,17 @@ class Linked:
             held = node.get(name) if isinstance(node, Mapping) else getattr(node, name, None)
             if callable(held) and not isinstance(held, Sequence):
                 held = held()
-            parts = list(held) if isinstance(held, Iterable) and not isinstance(held, Mapping) else [held]
-            found.extend(part for part in parts if isinstance(part, self.kind))
+            found.extend(_positions(held, self.kind))
         return found
+
+
+def _positions(held: Any, kind: type) -> Iterator[Any]:
+    """Yield the positions in what an object holds as its children: alone, in a list, or each beside its move."""
+    for part in held if isinstance(held, Iterable) and not isinstance(held, kind) else [held]:
+        if isinstance(part, kind):
+            yield part
+        elif isinstance(part, tuple):
+            yield from (each for each in part if isinstance(each, kind))
 
 
 def linked(subject: Any, asked: Collection[str]) -> Linked | None:
@@ -107,7 +126,7 @@ def children_of(position: Any) -> Sequence[Any]:
         children = getattr(position, name, None)
         if children is not None:
             found = children() if callable(children) and not isinstance(children, Sequence) else children
-            return list(found) if isinstance(found, Iterable) else []
+            return list(_positions(found, type(position)))
     return [position.play(move) for move in position.moves()]
 
 
@@ -137,14 +156,26 @@ def moves_of(thing: Any, asked: Iterable[str] = MOVES) -> list[Any] | None:
     return None
 
 
+def state_of(thing: Any, depth: int = 4) -> Any:
+    """Return what an object holds, down to some depth, to be compared with what it holds later."""
+    if isinstance(thing, list | tuple):
+        return [state_of(part, depth) for part in thing]
+    held = getattr(thing, "__dict__", None)
+    if held and depth and not callable(thing):
+        return type(thing), [(name, state_of(part, depth - 1)) for name, part in held.items()]
+    return repr(thing)
+
+
 def own_turn(position: Any) -> bool | None:
     """Return whether MAX is to move as the position itself tells, or None if it does not."""
     told = getattr(position, "maximizing", None)
     if isinstance(told, bool):
         return told
     for name in _fields(position):
-        if role_of(name) in ("turn", "colour"):
+        if role_of(name) in ("turn", "colour") or "current" in name or "to_move" in name:
             told = getattr(position, name, None)
             if isinstance(told, bool):
                 return told != ("min" in name.lower() and "max" not in name.lower())
+            if isinstance(told, str) and told.lower() in SIDES:
+                return SIDES[told.lower()]
     return None

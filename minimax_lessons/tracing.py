@@ -104,7 +104,7 @@ class _Watcher:
             raise Stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        if self.by_order and above is not None and _stays(above, part, values):
+        if self.by_order and above is not None and self._stays(above, part, values):
             node: Node | None = above.node
         else:
             node = self.finder.find(values, part, above.visit if above is not None else None)
@@ -158,6 +158,12 @@ class _Watcher:
         if self.stack[-1].pending:
             self._settle(self.stack[-1])
         return visit.entry
+
+    def _stays(self, above: _Frame, part: Part, values: Any) -> bool:
+        """Return True if a call on a board that never changes its identity is still about the same position."""
+        if not above.part.recursive:
+            return isinstance(self.finder, ByOrder) and self.finder.is_at_start(values)
+        return part is not above.part and bool(above.state) and _state(part, values) == above.state
 
     def _stray(self, frame: FrameType, part: Part, values: Any) -> None:
         if part.recursive:
@@ -252,13 +258,6 @@ class _Watcher:
             entries.append((RAISE, top.line))
         if top is top.visit:
             entries.append((UNWIND,))
-
-
-def _stays(above: _Frame, part: Part, values: Any) -> bool:
-    """Return True if a call on a board that never changes its identity is still about the same position."""
-    if not above.part.recursive:
-        return True
-    return part is not above.part and bool(above.state) and _state(part, values) == above.state
 
 
 def _state(part: Part, values: Any) -> tuple[Any, ...]:

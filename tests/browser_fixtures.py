@@ -65,7 +65,7 @@ class Watch:
 
     def over(self, context: Any) -> None:
         context.route("**/*", self.judge)
-        context.on("weberror", lambda event: self.troubles.append(f"error: {event.error}"))
+        context.on("weberror", lambda event: self.hear(event.error))
         context.on("console", self.listen)
 
     def judge(self, route: Any) -> None:
@@ -75,6 +75,10 @@ class Watch:
         else:
             self.troubles.append(f"request: {route.request.url}")
             route.abort()
+
+    def hear(self, error: Any) -> None:
+        if not self.host or "blob:" in (error.stack or ""):  # in JupyterLab our scripts are blobs; the rest is its own
+            self.troubles.append(f"error: {error}")
 
     def listen(self, message: Any) -> None:
         if message.type == "error" and not self.host:  # JupyterLab itself reports what is none of ours

@@ -118,8 +118,13 @@ def test_moves_can_be_played_from_python_too():
     board.play("11-15")
     board.play(draughts.Move(22, 18))
     assert board.position == draughts.start().play("11-15").play("22-18")
-    with pytest.raises(ValueError, match=r"'1-5' can't be played: .*must be made"):
+    with pytest.raises(ValueError, match=r"was given a move that can't be played: '1-5' is not legal: a capture"):
         board.play("1-5")
+    with pytest.raises(ValueError, match=r"was given \(1, 5\), which is not legal here: legal is 15x22\."):
+        board.play((1, 5))
+    ask(board, "resign")
+    with pytest.raises(ValueError, match="'15x22' comes too late: White wins"):
+        board.play("15x22")
 
 
 @pytest.mark.parametrize(("players", "flipped"), [({}, True), ({"black": "engine", "white": "you"}, False)])
@@ -239,14 +244,28 @@ def test_an_opponent_that_never_answers_is_stopped_and_the_game_goes_on():
     deaf = Slow(listens=False)
     board = look(draughts.play(white=deaf))
     ask(board, "move", path=["11", "15"], ply=0)
-    errand = board._errand
     assert deaf.begun.wait(PATIENCE)
     ask(board, "now")
-    assert errand.join(PATIENCE)
+    assert board.wait(PATIENCE)
     assert board.state["problem"] == "Slow was stopped before it had a move."
     ask(board, "seat", side=1, player="You")
     move(board, 22, 18)
     assert texts(board) == ["11-15", "22-18"]
+
+
+def test_an_opponent_that_is_told_to_stop_and_does_not_is_ended_with_its_best_so_far():
+    class Stubborn(Slow):
+        def search(self, position, *, report, stop):
+            return super().search(position, report=report, stop=lambda: False)
+
+    stubborn = Stubborn()
+    board = look(draughts.play(white=stubborn))
+    ask(board, "move", path=["11", "15"], ply=0)
+    assert stubborn.begun.wait(PATIENCE)
+    second = board.position.moves()[1]
+    ask(board, "now")
+    assert board.wait(PATIENCE)
+    assert board.moves[1] == second
 
 
 @pytest.mark.parametrize(
@@ -318,6 +337,16 @@ def test_players_of_your_own_are_in_the_menus_by_their_names():
 def test_two_players_of_one_name_can_be_told_apart():
     board = draughts.play(black=first, white=first)
     assert board.state["players"] == ["You", "Engine", "first", "first 2"]
+
+
+def test_an_evaluation_of_your_own_gives_the_engine_its_name():
+    def material(position):
+        return position.white.bit_count() - position.black.bit_count()
+
+    board = look(draughts.play(white=draughts.Engine(evaluation=material), depth=2))
+    assert board.state["sides"][1]["player"] == "Engine with material"
+    move(board, 11, 15)
+    assert len(board.moves) == 2
 
 
 def test_a_search_that_needs_a_depth_gets_one():

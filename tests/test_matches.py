@@ -56,7 +56,7 @@ def test_the_engine_beats_a_random_mover_a_hundred_times():
 @pytest.mark.slow
 def test_the_engine_clearly_beats_the_documents_search_at_depth_4():
     document = Engine(rungs=["alphabeta"], evaluation=evaluate_document, depth=4)
-    result = match(Engine(seconds=0.02), document, games=40)
+    result = match(Engine(nodes=4_000), document, games=20)
     assert result.interval[0] > 100
 
 

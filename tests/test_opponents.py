@@ -184,7 +184,7 @@ def test_lookahead_has_a_legal_move_even_with_no_time_at_all(limits):
 
 
 def test_an_errand_that_does_not_listen_is_ended_wherever_it_is():
-    begun = Event()
+    begun, ended = Event(), []
 
     def work(errand):
         begun.set()
@@ -194,20 +194,30 @@ def test_an_errand_that_does_not_listen_is_ended_wherever_it_is():
             except Exception:
                 continue
 
-    errand = Errand(work)
+    errand = Errand(work, ended.append)
     errand.start()
     assert begun.wait(10)
-    errand.stop(force=True)
+    errand.stop()
     assert errand.join(10)
+    assert ended == [errand]
 
 
 def test_an_errand_that_is_done_is_not_disturbed():
     done = []
-    errand = Errand(done.append)
+    errand = Errand(done.append, lambda errand: done.clear())
     errand.start()
     assert errand.join(10)
-    errand.stop(force=True)
+    errand.stop()
     assert done == [errand]
+
+
+def test_an_errand_that_is_ended_before_it_begins_is_never_run():
+    done, ended = [], []
+    errand = Errand(done.append, ended.append)
+    errand.stop()
+    errand.start()
+    assert errand.join(10)
+    assert (done, ended) == ([], [errand])
 
 
 def test_where_there_are_no_threads_the_work_is_done_at_once(monkeypatch):
@@ -216,7 +226,7 @@ def test_where_there_are_no_threads_the_work_is_done_at_once(monkeypatch):
 
     monkeypatch.setattr(Thread, "start", refuse)
     done = []
-    errand = Errand(done.append)
+    errand = Errand(done.append, lambda errand: done.clear())
     errand.start()
     assert done == [errand]
     assert errand.join()

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
     from minimax_lessons.draughts.board import Board as Board
     from minimax_lessons.draughts.board import play as play
+    from minimax_lessons.draughts.contest import contest as contest
+    from minimax_lessons.draughts.contest import replay as replay
     from minimax_lessons.draughts.endgame import Endgames as Endgames
     from minimax_lessons.draughts.endgame import endgames as endgames
     from minimax_lessons.draughts.engine import RUNGS as RUNGS
@@ -26,6 +28,7 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
 
 _NAMES = {  # module: the names it gives to the package
     "board": ("Board", "play"),
+    "contest": ("contest", "replay"),
     "endgame": ("Endgames", "endgames"),
     "engine": ("RUNGS", "Engine", "EvaluationError", "Found"),
     "matches": ("MatchResult", "match", "random_player"),

@@ -81,11 +81,13 @@ class Engine:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        clock: Callable[[], float] = perf_counter,
     ) -> None:
         """Return a player; depth, seconds and nodes limit each search that is not given limits of its own.
 
         The evaluation, of a position for White, replaces the engine's own and its weights. The seed decides between
-        moves of equal value; without it the first is played.
+        moves of equal value; without it the first is played. The clock tells the seconds: with time.process_time they
+        are those that the search has a processor for itself.
         """
         unknown = [rung for rung in rungs if rung not in RUNGS]
         if unknown or isinstance(rungs, str):
@@ -93,7 +95,7 @@ class Engine:
         self.rungs = tuple(rung for rung in RUNGS if rung in rungs)
         if evaluation is None and (weights.mobility or weights.trapped):  # which no piece adds on its own
             evaluation = partial(evaluate, weights=weights)
-        self.evaluation, self.endgames, self.seed = evaluation, endgames, seed
+        self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
         self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
         _check(self.limits)
         self._worth = _worth(weights)
@@ -150,7 +152,8 @@ class _Climb:
     """One search: from depth to depth until a limit is reached."""
 
     def __init__(self, engine: Engine, position: Position, limits: dict[str, Any], stop: Callable[[], bool]) -> None:
-        self.began = perf_counter()
+        self.clock = engine.clock
+        self.began = self.clock()
         self.engine, self.position, self.stop = engine, position, stop
         self.depth = MAX_DEPTH if limits["depth"] is None else min(limits["depth"], MAX_DEPTH)
         self.nodes_allowed = inf if limits["nodes"] is None else limits["nodes"]
@@ -183,9 +186,7 @@ class _Climb:
     def out_of_time(self, nodes: int, entries: int) -> bool:
         """Return True when the search must end now to have cleared its table in time."""
         return (
-            perf_counter() + CLEAN_UP * entries > self.deadline
-            or self.nodes + nodes >= self.nodes_allowed
-            or self.stop()
+            self.clock() + CLEAN_UP * entries > self.deadline or self.nodes + nodes >= self.nodes_allowed or self.stop()
         )
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
@@ -271,7 +272,7 @@ class _Climb:
     def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> Found:
         """Return the outcome of a depth as the player of the game sees it."""
         variation = self.continued(tuple(_move(raw) for raw in line), depth)
-        seconds = perf_counter() - self.began
+        seconds = self.clock() - self.began
         score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
         return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
 

@@ -111,7 +111,7 @@ export class Squares {
         from: last.path.length > 1 && name === last.path[0],
         to: name === last.path[last.path.length - 1],
         taken: last.taken.includes(name) && !square.piece,
-        row: state.row.includes(name),
+        won: state.row.includes(name),
       };
       for (const [mark, on] of Object.entries(marks)) entry.cell.classList.toggle(mark, Boolean(on));
       setAttribute(entry.cell, "aria-label", this.label(square, moved ? moved.words : "empty", marks));
@@ -128,7 +128,7 @@ export class Squares {
       marks.chosen ? "selected" : "",
       marks.goal ? "can go here" : "",
       marks.doomed ? "will be taken" : "",
-      marks.row ? "in the winning row" : "",
+      marks.won ? "in the winning row" : "",
     ];
     return [square.name, words, ...more.filter(Boolean)].join(", ");
   }
