@@ -83,11 +83,6 @@ class Part:
         )
 
     @functools.cached_property
-    def spins(self) -> bool:
-        """Return True if it has a loop of which no line is told."""
-        return spins(self.code)
-
-    @functools.cached_property
     def best_at_max(self) -> tuple[str, ...]:
         """Return the names to look for the best value in at a MAX node, the likeliest first."""
         return tuple(sorted(self.best, key=lambda name: (name == self.beta, "min" in name.lower())))
@@ -96,11 +91,6 @@ class Part:
     def best_at_min(self) -> tuple[str, ...]:
         """Return the names to look for the best value in at a MIN node, the likeliest first."""
         return tuple(sorted(self.best, key=lambda name: (name == self.alpha, "max" in name.lower())))
-
-
-def spins(code: CodeType) -> bool:
-    """Return True if an instruction of a function jumps to itself."""
-    return any(each.opcode in dis.hasjrel and each.argval == each.offset for each in dis.get_instructions(code))
 
 
 def _look(place: str | None, frame: FrameType) -> Any:

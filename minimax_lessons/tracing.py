@@ -129,8 +129,6 @@ class _Watcher:
             self.log.entries.append(new)
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
-        if part.spins:
-            frame.f_trace_opcodes = True
         call = _Frame(frame, part, node, visit, entry)
         if self.by_order:
             call.state = _state(part, values)
