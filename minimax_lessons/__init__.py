@@ -10,10 +10,10 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
     from minimax_lessons.player import compare as compare
     from minimax_lessons.player import predict as predict
     from minimax_lessons.position import Position as Position
-    from minimax_lessons.run import trace as trace
     from minimax_lessons.search import alphabeta as alphabeta
     from minimax_lessons.search import best_move as best_move
     from minimax_lessons.search import minimax as minimax
+    from minimax_lessons.tracing import trace as trace
     from minimax_lessons.trees import AIMA_TREE as AIMA_TREE
     from minimax_lessons.trees import TOY_TREE as TOY_TREE
     from minimax_lessons.trees import TOY_TREE_SWAPPED as TOY_TREE_SWAPPED
@@ -28,7 +28,7 @@ _NAMES = {  # module: the names it gives to the package; one called like its mod
     "exercises": ("check", "hint"),
     "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
     "draughts": ("draughts",),
-    "run": ("trace",),
+    "tracing": ("trace",),
     "search": ("alphabeta", "best_move", "minimax"),
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}

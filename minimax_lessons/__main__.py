@@ -92,12 +92,12 @@ def test(arguments: Sequence[str]) -> int:
 
 def check(arguments: Sequence[str]) -> int:
     """Print which exercises are done in notebooks that were filled in: those named, or all."""
-    return run_module(python_with(("lab", "test")), "minimax_lessons.marking", arguments)
+    return run_module(python_with(("lab", "test")), "minimax_lessons.exercises.marking", arguments)
 
 
 def author(arguments: Sequence[str]) -> int:
     """Write the exercises from their solutions."""
-    return run_module(python_with(("lab", "test")), "minimax_lessons.workbooks", arguments)
+    return run_module(python_with(("lab", "test")), "minimax_lessons.exercises.workbooks", arguments)
 
 
 def slides(arguments: Sequence[str]) -> int:
@@ -107,7 +107,7 @@ def slides(arguments: Sequence[str]) -> int:
 
 def show(arguments: Sequence[str]) -> int:
     """Write and open a page with both searches on a tree typed as nested lists."""
-    return run_module(python_with(("lab",)), "minimax_lessons.show", arguments)
+    return run_module(python_with(("lab",)), "minimax_lessons.player.show", arguments)
 
 
 def bench(arguments: Sequence[str]) -> int:

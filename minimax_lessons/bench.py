@@ -271,7 +271,7 @@ for size in ((2, 4, 10), (3, 4, 60), (3, 6, 300), (4, 6, 1000)):
 def patches_time() -> float:
     """Return the milliseconds it takes to work out what each step changes."""
     from minimax_lessons import alphabeta, drawing, random_tree
-    from minimax_lessons.run import trace
+    from minimax_lessons.tracing.run import trace
 
     run = trace(alphabeta, random_tree(4, 6, seed=1))
     return 1000 * seconds(lambda: drawing.patches(run, detail="compact"))
@@ -290,7 +290,7 @@ def player_time() -> float:
 def player_size() -> float:
     """Return how much a player of the longer search sends to the page, in thousands of bytes."""
     from minimax_lessons import alphabeta, animate, minimax, random_tree
-    from minimax_lessons.storyboard import dumps
+    from minimax_lessons.player.storyboard import dumps
 
     root = random_tree(3, 4, seed=1)
     return max(len(dumps(animate(search, root).data).encode()) for search in (minimax, alphabeta)) / 1000

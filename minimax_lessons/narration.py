@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
+from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
-from minimax_lessons.extract import number
-from minimax_lessons.run import Trace
+from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 
 __all__ = ["sentence"]

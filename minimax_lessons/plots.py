@@ -17,9 +17,9 @@ from minimax_lessons.draughts.engine import Found
 from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
 from minimax_lessons.draughts.matches import MatchResult
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.run import trace
+from minimax_lessons.drawing.styles import palette
 from minimax_lessons.search import alphabeta
-from minimax_lessons.styles import palette
+from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import Node, random_tree, reordered, tree
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from minimax_lessons import best_move, draughts, games
+from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
-from minimax_lessons.opponents import Thought
 
 PATIENCE = 20  # seconds, on a machine that has other things to do
 DOUBLE_JUMP = "B:W15,22,32:B11"

@@ -17,8 +17,8 @@ chess = pytest.importorskip("chess", reason="python-chess is not installed")
 from minimax_lessons import games  # noqa: E402
 from minimax_lessons.games.chess import ChessPosition, from_fen, start  # noqa: E402
 from minimax_lessons.position import Position  # noqa: E402
-from minimax_lessons.run import trace  # noqa: E402
 from minimax_lessons.search import alphabeta, best_move, minimax  # noqa: E402
+from minimax_lessons.tracing.run import trace  # noqa: E402
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from minimax_lessons.compact import compact
 from minimax_lessons.drawing import picture, svg
-from minimax_lessons.run import trace
+from minimax_lessons.player.compact import compact
 from minimax_lessons.search import minimax
+from minimax_lessons.tracing import trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "from the far corner <&> to the centre"

@@ -13,15 +13,15 @@ from oracle import examined, leaf_paths, trees, trees_without_ties, value
 from right_searches import RIGHT
 from wrong_searches import ALPHABETA, MINIMAX, TABLE, WRONG, compiled
 
-from minimax_lessons.casting import cast
-from minimax_lessons.diagnosis import Fault, diagnose, examine
-from minimax_lessons.reading import read
-from minimax_lessons.run import trace
+from minimax_lessons.exercises.diagnosis import Fault, diagnose, examine
+from minimax_lessons.exercises.syntax import Code
+from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
+from minimax_lessons.exercises.waste import wasted_step
 from minimax_lessons.search import alphabeta, minimax
-from minimax_lessons.syntax import Code
+from minimax_lessons.tracing import trace
+from minimax_lessons.tracing.casting import cast
+from minimax_lessons.tracing.reading import read
 from minimax_lessons.trees import Node, tree
-from minimax_lessons.trials import Scope, Trial, smaller, trials
-from minimax_lessons.waste import wasted_step
 
 
 def limited_value(nested: Any, is_max: bool, depth: int | None) -> float:

@@ -39,7 +39,7 @@ from minimax_lessons.draughts.documented import (
 )
 from minimax_lessons.draughts.documented_position import DocumentedPosition, search_tree, start
 from minimax_lessons.position import Position
-from minimax_lessons.run import trace
+from minimax_lessons.tracing import trace
 from minimax_lessons.trees import Node
 
 TABLE = (  # as the document prints it

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from minimax_lessons import drawing
 from minimax_lessons.drawing import looks, mimebundle, picture, svg
-from minimax_lessons.extract import BLANK, extract, plain
-from minimax_lessons.plan import Plan
-from minimax_lessons.run import Trace, trace
+from minimax_lessons.drawing.extract import BLANK, extract, plain
+from minimax_lessons.drawing.plan import Plan
 from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, random_tree, tree
 
 pytest.importorskip("graphviz")

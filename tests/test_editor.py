@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from minimax_lessons import VIDEO_TREE, minimax, random_tree
-from minimax_lessons.editor import MOST_NODES, edit
+from minimax_lessons.player.editor import MOST_NODES, edit
 
 
 def test_a_tree_is_searched_as_it_is_typed() -> None:

@@ -16,8 +16,8 @@ from wrong_searches import WRONG
 
 from minimax_lessons import AIMA_TREE, TOY_TREE, VIDEO_TREE, alphabeta, check, hint, minimax, random_tree, trace, tree
 from minimax_lessons.exercises import NotYet, todo
-from minimax_lessons.tasks import TASKS
-from minimax_lessons.tasks.lesson_5 import RIGHT_SEARCHES, WRONG_SEARCHES, gives_up
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.tasks.lesson_5 import RIGHT_SEARCHES, WRONG_SEARCHES, gives_up
 
 NUMBERED = [name for name in TASKS if name[0].isdigit()]
 

@@ -14,11 +14,11 @@ from test_exercises import refused
 
 from minimax_lessons import check, draughts
 from minimax_lessons.draughts.documented import EMPTY, START_BOARD
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, count
+from minimax_lessons.exercises.tasks.lesson_6 import FIVES, ROWS
+from minimax_lessons.exercises.tasks.lesson_8 import LETTERS, TO_JUDGE, board, on_rows
 from minimax_lessons.games.k_in_a_row import KInARow, from_text
-from minimax_lessons.tasks import TASKS
-from minimax_lessons.tasks.faulty_rules import FAULTS, count
-from minimax_lessons.tasks.lesson_6 import FIVES, ROWS
-from minimax_lessons.tasks.lesson_8 import LETTERS, TO_JUDGE, board, on_rows
 
 PAIRS = "a1 b2,a5 b4,b1 c1,a2 c2,d3 e3,d4 e4,d5 e5,a3 a4,b3 b5,c4 c5,d1 d2,e1 e2".split(",")
 TESTS = ["W:W22,26,31:B10,17,18", "B:W26,27:B22", "B:W17,18,25,26:BK14", "B:W10:B15"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons.extract import BLANK, extract, number, plain
+from minimax_lessons.drawing.extract import BLANK, extract, number, plain
 from minimax_lessons.trees import TOY_TREE, random_tree, tree
 
 

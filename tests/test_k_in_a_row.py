@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from minimax_lessons import games
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, gomoku, noughts_and_crosses, start
 from minimax_lessons.position import Position
-from minimax_lessons.run import trace
 from minimax_lessons.search import alphabeta, best_move, minimax
+from minimax_lessons.tracing import trace
 
 SIZES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (1, 4, 2), (5, 2, 3), (7, 6, 4), (6, 5, 5), (15, 15, 5), (2, 2, 1)]
 

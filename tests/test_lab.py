@@ -91,7 +91,7 @@ def test_the_notebook_s_keys_stay_away_until_escape(lab: Lab) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
-    cells = [f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nanimate(alphabeta, VIDEO_TREE_DEEP, step=50)"]
+    cells = [f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nanimate(alphabeta, VIDEO_TREE_DEEP, step=50)"]
     cells += ["compare(minimax, alphabeta, TOY_TREE)", "predict(alphabeta, VIDEO_TREE)", "edit()"]
     page = opened(lab, "axe.ipynb", *cells, theme=theme)
     for number in range(len(cells)):
@@ -124,7 +124,9 @@ def test_a_player_is_on_the_screen_within_half_a_second(lab: Lab) -> None:
 
 
 def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
-    page = opened(lab, "edit.ipynb", f"{IMPORTS}\nfrom minimax_lessons.editor import edit\neditor = edit()\neditor")
+    page = opened(
+        lab, "edit.ipynb", f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\neditor = edit()\neditor"
+    )
     text = page.get_by_label("The tree as nested lists")
     outcome = page.locator(".outcome")
     assert outcome.inner_text() == "alphabeta visits 5 of 5 leaves; 4 would be enough."
@@ -142,7 +144,7 @@ def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
 
 def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) -> None:
     page = opened(
-        lab, "order.ipynb", f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nedit('[[3, 5, 2],  [9, 1.0]]')"
+        lab, "order.ipynb", f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nedit('[[3, 5, 2],  [9, 1.0]]')"
     )
     text = page.get_by_label("The tree as nested lists")
     page.locator("[data-id='n-1-0']").focus()
@@ -163,7 +165,7 @@ def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) ->
 
 
 def test_a_random_tree_comes_with_its_seed(lab: Lab) -> None:
-    page = opened(lab, "random.ipynb", f"{IMPORTS}\nfrom minimax_lessons.editor import edit\nedit()")
+    page = opened(lab, "random.ipynb", f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nedit()")
     page.get_by_label("Branching").fill("3")
     page.get_by_label("Depth").fill("2")
     page.get_by_label("Seed").fill("5")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons import layout
-from minimax_lessons.layout import Width, tidy
+from minimax_lessons.drawing import layout
+from minimax_lessons.drawing.layout import Width, tidy
 from minimax_lessons.trees import Node, random_tree, tree
 
 NESTED = st.recursive(st.integers(0, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=40)

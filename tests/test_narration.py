@@ -9,8 +9,8 @@ from right_searches import RIGHT
 
 from minimax_lessons.events import Cut, Enter, Update
 from minimax_lessons.narration import sentence
-from minimax_lessons.run import Trace, trace
 from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE_DEEP, tree
 
 

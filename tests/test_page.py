@@ -16,10 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minimax_lessons import VIDEO_TREE, alphabeta, animate, minimax, page, predict, random_tree, trace, tree
-from minimax_lessons.compact import compact, still
+from minimax_lessons import VIDEO_TREE, alphabeta, animate, minimax, predict, random_tree, trace, tree
 from minimax_lessons.drawing import looks, picture, svg
-from minimax_lessons.show import main as show
+from minimax_lessons.player import page
+from minimax_lessons.player.compact import compact, still
+from minimax_lessons.player.show import main as show
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -84,7 +85,7 @@ def test_a_page_carries_only_the_modules_it_needs() -> None:
 def test_modules_share_one_scope_without_a_clash() -> None:
     modules = [*page.MODULES, *page.MORE["widget"]]
     joined = "\n".join(
-        (Path(page.__file__).parent / "static" / f"{name}.js").read_text(encoding="utf-8") for name in modules
+        (Path(page.__file__).parent.parent / "static" / f"{name}.js").read_text(encoding="utf-8") for name in modules
     )
     names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE)
     assert len(names) == len(set(names))

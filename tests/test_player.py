@@ -27,8 +27,8 @@ from minimax_lessons import (
 )
 from minimax_lessons.drawing import looks
 from minimax_lessons.games import k_in_a_row
-from minimax_lessons.run import Trace
-from minimax_lessons.storyboard import dumps, storyboard
+from minimax_lessons.player.storyboard import dumps, storyboard
+from minimax_lessons.tracing.run import Trace
 
 SHAPES = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12)
 
@@ -126,7 +126,7 @@ def test_two_runs_are_told_apart_by_name_or_tree() -> None:
 
 
 def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minimax_lessons.storyboard.MOST_STEPS", 22)
+    monkeypatch.setattr("minimax_lessons.player.storyboard.MOST_STEPS", 22)
     with pytest.raises(ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"):
         animate(alphabeta, TOY_TREE)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons.run import trace
+from minimax_lessons.drawing.styles import PALETTES
 from minimax_lessons.search import minimax
-from minimax_lessons.styles import PALETTES
+from minimax_lessons.tracing import trace
 from minimax_lessons.trees import fewest_leaves, random_tree
 
 pytest.importorskip("matplotlib").use("Agg")

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from test_browser import place, press, show
 
 from minimax_lessons import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, alphabeta, minimax, predict, trace, tree
+from minimax_lessons.drawing.appearance import number
 from minimax_lessons.events import Cut, Enter, Update
-from minimax_lessons.looks import number
-from minimax_lessons.predictions import pruning, questions
+from minimax_lessons.player.predictions import pruning, questions
 from minimax_lessons.trees import leaves_below
 
 SHAPES = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=15)

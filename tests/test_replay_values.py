@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from minimax_lessons.run import trace
 from minimax_lessons.search import best_move
+from minimax_lessons.tracing import trace
 from minimax_lessons.trees import tree
 
 

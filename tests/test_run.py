@@ -12,8 +12,8 @@ from oracle import at, examined, leaf_paths, replaced, trees, trees_without_ties
 from right_searches import RIGHT, Right
 
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
-from minimax_lessons.run import Trace, trace
 from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE, VIDEO_TREE_DEEP, Node, tree
 
 LESSON_TREES = [TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE, VIDEO_TREE_DEEP, AIMA_TREE]

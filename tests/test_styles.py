@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons.drawing import SIGNS
-from minimax_lessons.looks import looks
-from minimax_lessons.run import trace
+from minimax_lessons.drawing.appearance import looks
+from minimax_lessons.drawing.pictures import SIGNS
+from minimax_lessons.drawing.styles import PALETTES, palette, style, stylesheet, variables
 from minimax_lessons.search import alphabeta
-from minimax_lessons.styles import PALETTES, palette, style, stylesheet, variables
+from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
 
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from oracle import leaf_paths, replaced, trees, value
 
 from minimax_lessons.position import Position
-from minimax_lessons.run import trace
 from minimax_lessons.search import alphabeta
+from minimax_lessons.tracing import trace
 from minimax_lessons.trees import (
     AIMA_TREE,
     TOY_TREE,

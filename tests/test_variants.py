@@ -4,8 +4,8 @@ from math import inf
 
 import pytest
 
-from minimax_lessons.run import trace
 from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, random_tree
 from minimax_lessons.variants import variant
 

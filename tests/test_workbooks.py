@@ -10,10 +10,10 @@ import pytest
 from nbclient import NotebookClient
 
 from minimax_lessons.authoring import normalise
-from minimax_lessons.marking import Marks
+from minimax_lessons.exercises.marking import Marks
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.workbooks import EXERCISES, SOLUTIONS, Unclear, author, workbook
 from minimax_lessons.setup_env import ROOT
-from minimax_lessons.tasks import TASKS
-from minimax_lessons.workbooks import EXERCISES, SOLUTIONS, Unclear, author, workbook
 
 NAMES = [f"{path.stem}.ipynb" for path in sorted(SOLUTIONS.glob("*.ipynb"))]
 CHECK = re.compile(r'check\("([\d.]+)", (\w+)\)')
@@ -223,7 +223,7 @@ def test_lessons_and_solutions_are_run_afresh_and_kept_as_they_are_compared(
 ) -> None:
     for name in ("LESSONS", "SOLUTIONS", "EXERCISES"):
         (tmp_path / name).mkdir()
-        monkeypatch.setattr(f"minimax_lessons.workbooks.{name}", tmp_path / name)
+        monkeypatch.setattr(f"minimax_lessons.exercises.workbooks.{name}", tmp_path / name)
     lesson, solution = tmp_path / "LESSONS" / "01.ipynb", tmp_path / "SOLUTIONS" / "01.ipynb"
     nbformat.write(notebook("6 * 7"), lesson)
     nbformat.write(notebook("print(6 * 7)"), solution)

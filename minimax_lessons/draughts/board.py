@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from minimax_lessons.board import GameBoard
+from minimax_lessons.board.opponents import Limit
+from minimax_lessons.board.playing import Playing, Seat, Side, Square
 from minimax_lessons.draughts.bitboards import BIT
 from minimax_lessons.draughts.evaluation import WIN
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.draughts.rules import Position, from_fen, start
-from minimax_lessons.opponents import Limit
-from minimax_lessons.playing import Playing, Seat, Side, Square
 
 __all__ = ["Board", "Draughts", "play"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from minimax_lessons.board import GameBoard
+from minimax_lessons.board.lookahead import Lookahead
+from minimax_lessons.board.opponents import Limit
+from minimax_lessons.board.playing import Playing, Side, Square
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
-from minimax_lessons.lookahead import Lookahead
-from minimax_lessons.opponents import Limit
-from minimax_lessons.playing import Playing, Side, Square
 
 __all__ = ["Board", "Row", "play"]
 

@@ -1,0 +1,290 @@
+"""Pictures of trees and searches: (tree, run, step) to a graphviz.Digraph, and the changes from step to step."""
+
+# Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run,
+# and patches(run)[k] leads from step k to step k + 1.
+#
+# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
+# beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
+# the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
+# <g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
+#
+# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
+#     n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
+#     e  edge (plain|unseen|open|done|pruned) [good] [best]
+#     w  node window (off|open|done) [crossed]
+#     t  node name (plain|pruned)
+#     m  node move (plain|pruned)
+#     x  edge cut (off|on) [deep] [unsound]
+#     s  node stub (plain|unseen|open|done|pruned) [now]
+# plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
+# never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
+# the end the principal variation. now: where the search stands (its edge is open, even if it is done with the node).
+# broken: an error arose here.
+#
+# A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
+# space where there is nothing to say. A window and a stub have two lines, every other text one.
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from html import escape as escape_html
+from typing import TYPE_CHECKING, Any
+
+from minimax_lessons.drawing.appearance import Look, looks, patches, scene_at
+from minimax_lessons.drawing.extract import Detail, Extract, extract, number, plain
+from minimax_lessons.drawing.plan import Line, Plan, Point, slashes
+from minimax_lessons.drawing.rendering import NoGraphviz, render, save, svg
+from minimax_lessons.drawing.styles import palette, style, stylesheet, variables
+from minimax_lessons.events import Leaf
+from minimax_lessons.trees import Node
+
+if TYPE_CHECKING:
+    from graphviz import Digraph
+
+    from minimax_lessons.tracing.run import Trace
+
+__all__ = [
+    "NoGraphviz",
+    "left_out",
+    "legend",
+    "looks",
+    "mimebundle",
+    "patches",
+    "picture",
+    "render",
+    "save",
+    "stylesheet",
+    "svg",
+    "variables",
+]
+
+LARGE = 100_000  # signs of SVG: a notebook keeps no more than this twice
+FONT = "Helvetica"  # Graphviz knows its bold by name and writes family and weight apart
+
+
+def picture(
+    tree: Node,
+    run: Trace | None = None,
+    step: int | None = None,
+    *,
+    theme: str = "light",
+    detail: Detail | None = None,
+    depth: int | None = None,
+) -> Digraph:
+    """Return the picture of a tree, or of a run on it after so many steps, as a graphviz.Digraph to draw or to change.
+
+    Small trees are drawn in full detail, larger ones compact, of huge ones only the top; ``detail`` ("full" or
+    "compact") and ``depth`` (moves below the root) say otherwise.
+    """
+    if run is not None and run.tree is not tree and run.tree != tree:
+        raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
+    drawn = extract(tree, detail, depth)
+    scene = scene_at(drawn, run, step)
+    plan = Plan(drawn, _longest(drawn, run))
+    pen = _Pen("tree", theme)
+    for node in drawn.nodes:
+        for name, look in scene.looks([node]):
+            _draw(pen, plan, node, name, look)
+    return pen.digraph
+
+
+def left_out(tree: Node, *, detail: Detail | None = None, depth: int | None = None) -> str:
+    """Return the sentence that says what a picture of the tree leaves out; nothing if it shows the whole tree."""
+    return extract(tree, detail, depth).sentence
+
+
+def _longest(drawn: Extract, run: Trace | None) -> int:
+    """Return how many signs the longest value has that the picture will ever show."""
+    values = {node.value for node in drawn.nodes}
+    if run:
+        values.update(event.value for event in run.events if isinstance(event, Leaf))
+    return max(len(number(value)) for value in values)
+
+
+def _draw(pen: _Pen, plan: Plan, node: Node, name: str, look: Look) -> None:
+    small = plan.sizes.small
+    match name[0]:
+        case "n":
+            pen.shape(node.name, name, look, plan.at(node), plan.size(node), plan.sizes.value)
+        case "e":
+            pen.lines(plan.parents[node].name, node.name, name, look, [plan.edge(node)])
+        case "x":
+            pen.lines(plan.parents[node].name, node.name, name, look, plan.slashes(node))
+        case "t":
+            pen.text(f"{node.name} name", name, look, plan.name_at(node), small)
+        case "w":
+            pen.text(f"{node.name} window", name, look, plan.window_at(node), small, left_aligned_in=plan.window)
+        case "m":
+            pen.text(f"{node.name} move", name, look, plan.move_at(node), small, whole=plain(node.move, 500))
+        case "s":
+            pen.text(f"below {node.name}", name, look, plan.stub_at(node), small)
+
+
+class _Pen:
+    """Draws shapes, lines and texts into a digraph, each at its place, with its id and class and in its colours."""
+
+    def __init__(self, title: str, theme: str) -> None:
+        try:
+            from graphviz import Digraph
+        except ImportError as error:
+            raise NoGraphviz from error
+        self.colours = {"none": "transparent", **palette(theme)}
+        self.digraph = Digraph(
+            title,
+            engine="neato",
+            graph_attr={
+                "id": title,
+                "class": "lm-tree",
+                "layout": "nop2",  # whatever program draws it, everything stays where its pos says
+                "outputorder": "edgesfirst",
+                "bgcolor": self.colours["paper"],
+                "pad": "0.1",
+            },
+            node_attr={"fontname": FONT, "margin": "0"},
+            edge_attr={"arrowhead": "none"},
+        )
+
+    def shape(self, title: str, name: str, look: Look, middle: Point, size: Point, letters: float) -> None:
+        """Draw a triangle or a box with its text inside, as the classes say."""
+        classes, text = look
+        (x, y), (width, height) = middle, size
+        kind = classes.split()[1]
+        if kind != "leaf":
+            y += -height / 6 if kind == "max" else height / 6
+            height *= 4 / 3  # Graphviz measures a triangle by a box that reaches beyond its base
+        self.digraph.node(
+            title,
+            _label(text),
+            shape={"max": "triangle", "min": "invtriangle"}.get(kind, "box"),
+            pos=_pin((x, y)),
+            width=_inches(width),
+            height=_inches(height),
+            fixedsize="true",
+            fontsize=f"{letters:g}",
+            **self._attributes(name, classes, ["filled", *["rounded"] * (kind == "leaf")]),
+        )
+
+    def text(
+        self,
+        title: str,
+        name: str,
+        look: Look,
+        middle: Point,
+        letters: float,
+        *,
+        left_aligned_in: float | None = None,
+        whole: str = "",
+    ) -> None:
+        """Draw lines of text, centred or left aligned in so wide a box; what was cut off stands in a tooltip."""
+        classes, text = look
+        attributes = self._attributes(name, classes, ["filled"])
+        if whole not in ("", text):
+            attributes["tooltip"] = _label(whole)
+        self.digraph.node(
+            title,
+            _label(text, left_aligned=left_aligned_in is not None),
+            shape="plaintext",
+            pos=_pin(middle),
+            width=_inches(left_aligned_in or letters),
+            height=_inches(1.3 * letters * len(text.split("\n"))),
+            fontsize=f"{letters:g}",
+            **attributes,
+        )
+
+    def lines(self, tail: str, head: str, name: str, look: Look, lines: Sequence[Line]) -> None:
+        """Draw straight lines as one edge."""
+        self.digraph.edge(tail, head, pos=";".join(map(_curve, lines)), **self._attributes(name, look[0], []))
+
+    def _attributes(self, name: str, classes: str, styles: list[str]) -> dict[str, str]:
+        look = style(classes)
+        own_class = classes.partition(" ")[2]  # Graphviz itself puts "node" or "edge" before
+        attributes = {"id": name, "class": own_class, "color": self.colours[look.stroke or "none"]}
+        if look.width:
+            attributes["penwidth"] = f"{look.width:g}"
+        if styles := styles + ["dashed"] * bool(look.dashed):
+            attributes["style"] = ",".join(styles)
+        if look.text:
+            attributes["fontcolor"] = self.colours[look.text]
+            attributes["fillcolor"] = self.colours[look.fill or "none"]
+        if look.bold:
+            attributes["fontname"] = f"{FONT}-Bold"
+        return attributes
+
+
+def _label(text: str, *, left_aligned: bool = False) -> Any:
+    """Return a label that Graphviz draws exactly as the text is written, even <b>."""
+    from graphviz import escape, nohtml
+
+    lines = [str(escape(line.replace("&", "&amp;"))) for line in text.split("\n")]
+    return nohtml("".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines))
+
+
+def _pin(point: Point) -> str:
+    return f"{point[0]:.1f},{point[1]:.1f}"
+
+
+def _inches(pixels: float) -> str:
+    return f"{pixels / 72:.3f}"
+
+
+def _curve(line: Line) -> str:
+    """Return a straight line as Graphviz writes curves: its two ends and two points between."""
+    (x1, y1), (x2, y2) = line
+    between = ((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)
+    return " ".join(map(_pin, (line[0], *between, line[1])))
+
+
+SIGNS: tuple[tuple[tuple[Look, ...], str], ...] = (
+    ((("node max plain", ""),), "MAX moves"),
+    ((("node min plain", ""),), "MIN moves"),
+    ((("node leaf plain", "5"),), "leaf"),
+    ((("node leaf done now", "5"),), "current node"),
+    ((("edge done good", ""),), "best child so far"),
+    ((("edge done good best", ""),), "best line so far, in the end the principal variation"),
+    ((("edge pruned", ""), ("edge cut on", "")), "cut off: never looked at"),
+    ((("node window open crossed", "α 5\nβ 4"),), "α ≥ β: the window is closed"),
+    ((("node max done", "≥ 5"),), "only a bound: 5 or more"),
+    ((("node max open", "(5)"),), "best so far, proves nothing yet"),
+)
+
+
+def legend(theme: str = "light") -> list[tuple[Digraph, str]]:
+    """Return the signs of the pictures, each as a small picture with what it means."""
+    return [(_sign(f"sign-{number}", signs, theme), meaning) for number, (signs, meaning) in enumerate(SIGNS)]
+
+
+def _sign(title: str, looks: Sequence[Look], theme: str) -> Digraph:
+    pen = _Pen(title, theme)
+    line = (0.0, 18.0), (48.0, 0.0)
+    for part, look in enumerate(looks):
+        name, classes = f"{title}-{part}", look[0].split()
+        if "edge" in classes:
+            for end, place in zip("ab", line, strict=True):
+                pen.digraph.node(
+                    end, shape="none", label="", id=f"{title}-{end}", pos=_pin(place), width="0", height="0"
+                )
+            pen.lines("a", "b", name, look, slashes(line, (8.2, 5), 0.5) if "cut" in classes else [line])
+        elif "window" in classes:
+            pen.text("window", name, look, (0, 0), 13, left_aligned_in=30)
+        else:
+            pen.shape("node", name, look, (0, 0), (30, 26) if "leaf" in classes else (56, 36), 14)
+    return pen.digraph
+
+
+def mimebundle(thing: Node | Trace) -> dict[str, Any]:
+    """Return what a notebook shows for a tree or a run: its picture, and its repr where there can be none."""
+    tree, run = (thing, None) if isinstance(thing, Node) else (thing.tree, thing)
+    words = plain(repr(thing), 2_000)
+    try:
+        drawn = svg(picture(tree, run))
+    except NoGraphviz as problem:
+        return {"text/plain": f"{words}\n{problem}"}
+    words = "\n".join(filter(None, (words, left_out(tree))))
+    # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image
+    data = b64encode(drawn.encode()).decode()
+    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{escape_html(words)}" style="max-width: none">'
+    bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{image}</div>'}
+    if len(drawn) <= LARGE:
+        bundle["image/svg+xml"] = drawn  # for code hosts and whatever else shows no HTML
+    return bundle

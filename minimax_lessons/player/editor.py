@@ -1,0 +1,111 @@
+"""An editor for trees of your own: typed, drawn at random, or put into another order; searched at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+import anywidget
+import traitlets
+
+from minimax_lessons.nested import Typed, Unreadable, read_tree
+from minimax_lessons.player import page
+from minimax_lessons.player.scenes import animated
+from minimax_lessons.player.storyboard import Data
+from minimax_lessons.search import alphabeta
+from minimax_lessons.tracing.run import Trace, trace
+from minimax_lessons.trees import Node, fewest_leaves, leaves_below, random_tree, tree
+
+__all__ = ["Editor", "edit"]
+
+Search = Callable[..., Any]
+
+MOST_NODES = 1_500
+DEFAULT = "[[3, 5, 2], [9, 1]]"
+
+
+class Editor(anywidget.AnyWidget):
+    """A tree that can be changed. ``text`` is what has been typed, ``tree`` the last of it that could be read."""
+
+    _esm = page.script("widget")
+
+    text = traitlets.Unicode(DEFAULT).tag(sync=True)
+    root = traitlets.Enum(("max", "min"), "max").tag(sync=True)
+    wish = traitlets.Dict().tag(sync=True)  # branching, depth and seed of a random tree that the page asks for
+    answer = traitlets.Dict().tag(sync=True)  # what became of the text: a problem, or the search to show
+
+    def __init__(self, search: Search, text: str, root: str) -> None:
+        self.search = search
+        self.tree: Node | None = None
+        self.run: Trace | None = None
+        self.counts: list[int] = []  # the leaves visited in each version of the tree
+        self._one_at_a_time = Lock()  # a page's messages may come while a cell runs, on a thread of their own
+        super().__init__(text=text, root=root)
+        self._read()
+        self.observe(lambda _: self._read(), ["text", "root"])
+        self.observe(lambda _: self._grow(), "wish")
+
+    def _read(self) -> None:
+        with self._one_at_a_time:
+            try:
+                typed = read_tree(self.text, self.root, most=MOST_NODES)
+            except Unreadable as problem:
+                place = {"message": problem.message, "start": problem.start, "end": problem.end}
+                self.answer = {"text": self.text, "problem": place}
+            else:
+                self.answer = self._search(typed)
+
+    def _search(self, typed: Typed) -> Data:
+        if self.run is None or self.run.tree != typed.tree:
+            self.run = trace(self.search, typed.tree)
+            self.tree = typed.tree
+            self.counts.append(len(self.run.leaves))
+        scene = animated(self.run, f"{self.run.name} on your tree")
+        spans = {"-".join(map(str, path)): list(place) for path, place in typed.spans.items()}
+        return {
+            "text": self.text,
+            "problem": None,
+            "spans": spans,
+            "data": scene.data,
+            "outcome": self._outcome(self.run),
+        }
+
+    def _outcome(self, run: Trace) -> str:
+        """Return how many leaves the search visits, and what the last change of the tree has done to that."""
+        if run.error:
+            return str(run.error)
+        now, before = self.counts[-1], self.counts[-2:][0]
+        change = f" It was {before} before." if before != now else ""
+        leaves, enough = len(leaves_below(run.tree)), fewest_leaves(run.tree)
+        return f"{run.name} visits {now} of {leaves} leaves; {enough} would be enough.{change}"
+
+    def _grow(self) -> None:
+        try:
+            asked = {name: int(self.wish[name]) for name in ("branching", "depth", "seed")}
+            grown = random_tree(asked["branching"], asked["depth"], seed=asked["seed"])
+            if len(list(grown)) > MOST_NODES:
+                raise ValueError(f"More than {MOST_NODES:,} nodes: make branching or depth smaller.")
+            self.text = str(grown.nested)
+        except (KeyError, TypeError, ValueError) as problem:
+            self.answer = {**self.answer, "problem": {"message": str(problem), "start": 0, "end": 0}}
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
+        shown["text/plain"] = repr(self)
+        if self.run is not None:
+            scene = animated(self.run)
+            shown["text/html"] = scene.fragment
+            shown["image/png"] = scene.png64
+        return shown, metadata
+
+    def __repr__(self) -> str:
+        return f"<Editor: {self.text}>"
+
+
+def edit(nested: Any = DEFAULT, search: Search = alphabeta, *, root: str = "max") -> Editor:
+    """Return an editor with a tree to begin with, as text or as lists, and the search that is shown on it."""
+    if isinstance(nested, str):
+        return Editor(search, nested, root)
+    start = tree(nested, root)  # type: ignore[arg-type]
+    return Editor(search, str(start.nested), "max" if start.is_max else "min")

@@ -1,0 +1,131 @@
+"""What can be shown: one search, two beside each other, or one that asks; as data, as stills and as a page."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from minimax_lessons.drawing import picture, render, svg
+from minimax_lessons.drawing.extract import plain
+from minimax_lessons.player import page
+from minimax_lessons.player.compact import compact
+from minimax_lessons.player.predictions import ALL_KINDS, Kind, pruning, questions
+from minimax_lessons.player.storyboard import Data, about, dumps, outcome, storyboard
+from minimax_lessons.tracing.run import Trace
+from minimax_lessons.trees import Node
+
+__all__ = ["PANELS", "Panel", "Scene", "View", "animated", "asked", "compared", "to_prune", "view"]
+
+View = dict[str, bool]
+Panel = Literal["code", "stack", "counts", "legend"]
+
+PNG_INCHES = "7"  # no larger: about a thousand pixels, so that a notebook does not grow by a megabyte
+PANELS: tuple[Panel, ...] = ("code", "stack", "counts", "legend")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a player shows: the data it plays, and the runs they were made of."""
+
+    data: Data
+    runs: tuple[Trace, ...]
+
+    @property
+    def secret(self) -> bool:
+        """Return True when the end must not be given away."""
+        return self.data["kind"] in ("ask", "prune")
+
+    @property
+    def alt(self) -> str:
+        """Return what can be seen, in one sentence."""
+        if self.secret:
+            return f"{self.data['title']} on {about(self.runs[0].tree)}, before the search"
+        return "; ".join(
+            f"{run.name} on {about(run.tree)}: {outcome(run)}, {len(run.leaves)} visited" for run in self.runs
+        )
+
+    @cached_property
+    def png64(self) -> str:
+        """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
+        digraph = _picture(self.runs[-1], self.data.get("start"), secret=self.secret)
+        digraph.graph_attr["size"] = PNG_INCHES
+        return b64encode(render(digraph, "png")).decode()
+
+    @property
+    def fragment(self) -> str:
+        """Return the player as HTML to stand in a notebook."""
+        return page.fragment(self.data, self.alt)
+
+    @property
+    def document(self) -> str:
+        """Return the player as a page of its own."""
+        return page.document(self.data, self.alt)
+
+
+def _picture(run: Trace, step: int | None, *, secret: bool) -> Any:
+    """Return the picture of a run at a step or at its end; of its beginning if the end must not be given away."""
+    return picture(run.tree, run, 0 if secret else step)
+
+
+def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
+    """Return which panels are open at first, and whether all is large, as on a projector."""
+    unknown = [name for name in show if name not in PANELS]
+    if unknown or isinstance(show, str):
+        raise ValueError(f"show={show!r}: a tuple of some of {', '.join(map(repr, PANELS))}")
+    return {**{name: name in show for name in PANELS}, "large": large}
+
+
+def animated(run: Trace, title: str | None = None, look: View | None = None, *, start: int = 0) -> Scene:
+    """Return one search, step by step, from one of its steps on."""
+    start = max(0, min(start, len(run.events)))
+    return _scene("play", title or run.name, look, [run], start=start or None)
+
+
+def compared(one: Trace, two: Trace, title: str | None = None, look: View | None = None) -> Scene:
+    """Return two searches beside each other, event by event."""
+    names = [one.name, two.name]
+    if one.name == two.name:
+        names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in (one, two)]
+    if names[0] == names[1]:
+        names = [f"{one.name} (1)", f"{two.name} (2)"]
+    return _scene("compare", title or " and ".join(dict.fromkeys((one.name, two.name))), look, [one, two], names)
+
+
+def _thing(tree: Node) -> object:
+    """Return what tells a tree from another: its lists, or the kind of game."""
+    return tree.nested if tree.position is None else type(tree.position).__name__
+
+
+def asked(run: Trace, kinds: Collection[Kind] = ALL_KINDS, title: str | None = None, look: View | None = None) -> Scene:
+    """Return a search that asks before it shows."""
+    title = title or f"What does {run.name} do next?"
+    return _scene("ask", title, look, [run], questions=questions(run, kinds))
+
+
+def to_prune(run: Trace, title: str | None = None, look: View | None = None) -> Scene:
+    """Return a tree on which to mark what the search never enters."""
+    return _scene("prune", title or f"What does {run.name} never look at?", look, [run], pruning=pruning(run))
+
+
+def _scene(
+    kind: str,
+    title: str,
+    look: View | None,
+    runs: list[Trace],
+    names: Sequence[str | None] = (None, None),
+    *,
+    start: int | None = None,
+    **more: Any,
+) -> Scene:
+    """Return the scene; more than the runs and where to start is what it asks."""
+    stills = [compact(svg(_picture(run, start, secret=bool(more)))) for run in runs]
+    panes = [storyboard(run, name) for run, name in zip(runs, names, strict=False)]
+    data: Data = {"kind": kind, "title": title, "view": look or view(), "svgs": stills, "runs": panes, **more}
+    if start is not None:
+        data["start"] = start
+    name = hashlib.sha256(dumps(data).encode()).hexdigest()[:12]
+    return Scene({"id": name, **data}, tuple(runs))

@@ -1,0 +1,185 @@
+"""What a player plays: a watched run as compact data that the page can show step by step without Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from minimax_lessons.drawing import looks, patches
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.narration import sentence
+from minimax_lessons.tracing.run import Trace
+from minimax_lessons.trees import Node, fewest_leaves, leaves_below
+
+__all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard"]
+
+Data = dict[str, Any]
+
+MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
+BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions; the kernel draws the others when asked
+OPENING = "The search has not begun. Play it, or take one step at a time."
+SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
+
+
+def storyboard(run: Trace, title: str | None = None) -> Data:
+    """Return one run as the player's pane: what each step changes in the picture, on the call stack and in words."""
+    if len(run.events) > MOST_STEPS:
+        raise ValueError(
+            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to {MOST_STEPS:,}: "
+            "give it a smaller tree or a smaller depth, or count with trace()"
+        )
+    numbers = {node: place for place, node in enumerate(run.tree)}
+    pictures, boards, more = _boards(run)
+    return {
+        "name": run.name,
+        "title": title or run.name,
+        "about": about(run.tree),
+        "outcome": outcome(run),
+        **_patches(run),
+        "nodes": [[node.name, path_key(node)] for node in numbers],
+        "events": [_row(event, numbers) for event in run.events],
+        "say": [OPENING, *(sentence(event, run) for event in run.events)],
+        "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
+        **_leaves(run.tree),
+        "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
+        "notes": list(run.notes),
+        "pictures": pictures,
+        "boards": boards,
+        "asks": more,
+    }
+
+
+def dumps(data: Any) -> str:
+    """Return the data as JSON of few bytes."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def path_key(node: Node) -> str:
+    """Return a node's path as the page writes it: "0-1", and nothing for the root."""
+    return "-".join(map(str, node.path))
+
+
+def about(tree: Node) -> str:
+    """Return in a few words what the search runs on."""
+    if tree.position is not None:
+        return "a game tree"
+    leaves = len(leaves_below(tree))
+    return f"a tree of {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+
+
+def outcome(run: Trace) -> str:
+    """Return how the run ended, in two or three words."""
+    return "broke off" if run.error else f"returned {number(run.value)}"
+
+
+def _leaves(tree: Node) -> Data:
+    """Return how many leaves there are and how few could prove the value; None where a game was not looked into."""
+    leaves = leaves_below(tree)
+    known = all(leaf.value is not None for leaf in leaves)
+    return {"leaves": len(leaves) if known else None, "fewest": fewest_leaves(tree) if known else None}
+
+
+def _patches(run: Trace) -> Data:
+    """Return the changes of each step as numbers, and what the numbers stand for: elements, and values they take.
+
+    An element's class goes by its id, its text by the id after an equals sign.
+    """
+    slots: dict[str, int] = {}
+    values: dict[str, int] = {}
+    steps: list[list[int]] = []
+    for changes in patches(run):
+        flat: list[int] = []
+        for name, what, value in changes:
+            slot = name if what == "class" else f"={name}"
+            flat += (slots.setdefault(slot, len(slots)), values.setdefault(value, len(values)))
+        steps.append(flat)
+    before = looks(run.tree, run, 0)
+    first = [before[slot.removeprefix("=")][slot.startswith("=")] for slot in slots]
+    start = [values.setdefault(value, len(values)) for value in first]
+    return {"slots": list(slots), "start": start, "values": list(values), "patches": steps}
+
+
+def _row(event: Event, numbers: dict[Node, int]) -> list[Any]:
+    """Return what the call stack needs of an event; JavaScript reads a missing end as nothing."""
+    row: list[Any] = [KINDS[type(event)], numbers[event.node], event.line]
+    match event:
+        case Enter():
+            row += [_bound(event.alpha), _bound(event.beta)]
+        case Update():
+            row += [_bound(event.alpha), _bound(event.beta), _bound(event.best)]
+        case Leaf():
+            row += ["", "", number(event.value)]
+        case Return():
+            row += ["", "", SIGNS[event.kind] + number(event.value)]
+    while row[-1] == "":
+        row.pop()
+    return row
+
+
+KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
+
+
+def _bound(value: Any) -> str:
+    return "" if value is None else number(value)
+
+
+def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> Data:
+    return {
+        "step": step,
+        "node": numbers[cut.node],
+        "skipped": [numbers[node] for node in cut.skipped],
+        "leaves": [len(leaves_below(node)) for node in cut.skipped],
+        "owner": None if cut.owner is None else numbers[cut.owner],
+        "tell": _tell(cut),
+    }
+
+
+def _tell(cut: Cut) -> str:
+    """Return whose bound made a cut, and the way from the owner down to it."""
+    if cut.bound is None:
+        return f"Cut at {cut.node.name}. No bound allows it: what it skips may matter."
+    if cut.owner is None:
+        return f"Cut at {cut.node.name}, by the window the search began with: its bound is {number(cut.bound)}."
+    way = _way(cut.owner, cut.node)
+    kind = "a deep cut" if cut.deep else "the parent"
+    doubt = "" if cut.sound else " It is not sound: what it skips may matter."
+    owner = f"Owner: {cut.owner.name} ({kind}), its bound: {number(cut.bound)}"
+    return f"Cut at {cut.node.name}. {owner}. Path: {way}.{doubt}"
+
+
+def _way(above: Node, below: Node) -> str:
+    node, names = above, [above.name]
+    for step in below.path[len(above.path) :]:
+        node = node[step]
+        names.append(node.name)
+    return " → ".join(names)
+
+
+def board(node: Node) -> str | None:
+    """Return the drawing of a game's position at a node, if the game draws any."""
+    draw = getattr(node.position, "_repr_svg_", None)
+    return draw() if draw else None
+
+
+def _boards(run: Trace) -> tuple[list[str], dict[str, int], bool]:
+    """Return drawings of positions, which node shows which, and whether there are more than the page should carry."""
+    pictures: dict[str, int] = {}
+    boards: dict[str, int] = {}
+    room = BOARDS_BYTES
+    for node in _visited_first(run):
+        drawn = board(node)
+        if drawn is None:
+            return [], {}, False
+        if drawn not in pictures:
+            room -= len(drawn)
+            if room < 0:
+                return list(pictures), boards, True
+            pictures[drawn] = len(pictures)
+        boards[path_key(node)] = pictures[drawn]
+    return list(pictures), boards, False
+
+
+def _visited_first(run: Trace) -> Iterable[Node]:
+    return dict.fromkeys([*(event.node for event in run.events), *run.tree])

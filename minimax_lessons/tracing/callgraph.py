@@ -1,0 +1,346 @@
+"""Call graph: which of the learner's functions a search may call, and which of them recurse together."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from minimax_lessons.tracing.roles import role_of
+
+__all__ = [
+    "UNKNOWN",
+    "Found",
+    "FunctionSyntax",
+    "cached",
+    "follow_calls",
+    "is_lazy",
+    "lazy",
+    "names_in",
+    "parameters_of",
+    "plain_function",
+    "recursive_group",
+    "syntax_of",
+]
+
+FunctionSyntax = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+UNKNOWN = object()  # what a name stands for that only the run will tell
+
+
+@dataclass
+class Found:
+    """A function met while following calls, with what its names mean there."""
+
+    code: CodeType
+    scope: dict[str, Any]
+    me: Any  # in a method the object, or the class, that it belongs to; else UNKNOWN
+    syntax: FunctionSyntax | None  # None where the source is not to be had
+    cached: bool = False  # behind functools.cache
+    calls: set[CodeType] = field(default_factory=set)
+
+
+# What is behind the callable
+
+
+def plain_function(function: Any) -> tuple[FunctionType, Any]:
+    """Return the Python function behind anything callable, and whose method it is, or raise TypeError."""
+    if not callable(function):
+        raise TypeError(f"{function!r} is not a function: give the search itself, without calling it")
+    name = getattr(function, "__name__", type(function).__name__)
+    if isinstance(function, functools.partial):
+        return plain_function(function.func)
+    if hasattr(function, "cache_info"):
+        raise cached(name)
+    if isinstance(function, MethodType):
+        return plain_function(function.__func__)[0], function.__self__
+    if isinstance(function, FunctionType):
+        if is_lazy(function.__code__):
+            raise lazy(name)
+        return function, UNKNOWN
+    method = inspect.getattr_static(type(function), "__call__", None)
+    if isinstance(function, type) or not isinstance(method, FunctionType):
+        raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
+    return method, function
+
+
+def cached(name: str) -> TypeError:
+    """Return the error that says why a cached function can't be watched."""
+    return TypeError(
+        f"{name} is wrapped in functools.cache: a position met again is answered from the cache, without a call"
+        f" that could be seen. Remove the decorator, or trace {name}.__wrapped__"
+    )
+
+
+def is_lazy(code: CodeType) -> bool:
+    """Return True for a generator or a coroutine."""
+    return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
+
+
+def lazy(name: str) -> TypeError:
+    """Return the error that says why a generator can't be watched."""
+    return TypeError(
+        f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
+        " Write it with return instead of yield or await"
+    )
+
+
+# Who calls whom
+
+
+def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> dict[CodeType, Found]:
+    """Return every function of the learner's that the search may call, the search itself first.
+
+    The objects given to it tell which methods are meant where only an attribute's name is written.
+    """
+    start = _found(function, me)
+    known = {start.code: start}
+    seen = {id(function)}  # one code may be run by many functions: a decorator's wrapper, with another inside each
+    ahead: list[tuple[Found, Found]] = [(start, start)]  # the first found of a code, and the one to follow
+    objects = list(given)
+    while ahead:
+        first, found = ahead.pop()
+        for callee, key in _callees(found, objects):
+            first.calls.add(callee.code)
+            known.setdefault(callee.code, callee)
+            if key not in seen:
+                seen.add(key)
+                ahead.append((known[callee.code], callee))
+    return known
+
+
+def _found(function: FunctionType, me: Any, cached: bool = False) -> Found:
+    scope = dict(function.__globals__)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            scope[name] = cell.cell_contents
+        except ValueError:  # a name that its function has not bound yet
+            continue
+    return Found(function.__code__, scope, me, syntax_of(function.__code__), cached)
+
+
+def _callees(found: Found, given: list[Any]) -> Iterator[tuple[Found, int]]:
+    """Yield each function that a function's code names, and what tells it from others."""
+    inner = dict(_inner_functions(found))
+    scope = found.scope | inner
+    for target, me in _targets(replace(found, scope=scope), given):
+        if isinstance(target, CodeType):
+            syntax = syntax_of(target)
+            yield Found(target, scope, found.me, syntax, _is_cached(syntax)), id(target)
+            continue
+        function, me, is_cached = _unwrapped(target, me)
+        if function is not None and _is_learners(function, found.scope.get("__name__")):
+            yield _found(function, me, is_cached), id(function)
+
+
+def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any, bool]:
+    """Return the function behind a name, whose method it is, and whether a cache stands before it."""
+    is_cached = False
+    while True:
+        if isinstance(target, FunctionType):
+            return target, me, is_cached
+        if isinstance(target, functools.partial):
+            target = target.func
+        elif isinstance(target, MethodType):
+            target, me = target.__func__, target.__self__
+        elif isinstance(target, staticmethod):
+            target, me = target.__func__, UNKNOWN
+        elif isinstance(target, classmethod):
+            target = target.__func__
+        elif isinstance(target, property):
+            target = target.fget
+        elif hasattr(target, "cache_info") and hasattr(target, "__wrapped__"):
+            target, is_cached = target.__wrapped__, True
+        else:
+            method = inspect.getattr_static(type(target), "__call__", None)
+            if isinstance(target, type) or not isinstance(method, FunctionType):
+                return None, me, False
+            target, me = method, target
+
+
+def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield what each name in the function's code stands for, with the object that it was asked of."""
+    if found.syntax is None:
+        for name in sorted(names_in(found.code)):
+            yield found.scope.get(name), UNKNOWN
+            yield from _methods(name, [found.me, *given])
+        return
+    for node in ast.walk(found.syntax):
+        if isinstance(node, ast.Name):
+            yield _meaning(found, node.id), UNKNOWN
+        elif isinstance(node, ast.Attribute):
+            yield from _attribute(found, node, given)
+
+
+def _attribute(found: Found, node: ast.Attribute, given: list[Any]) -> Iterator[tuple[Any, Any]]:
+    if _is_super(node.value) and found.me is not UNKNOWN:
+        yield _inherited(found, node.attr), found.me
+        return
+    owner = _held(found, node.value)
+    if owner is not UNKNOWN:
+        yield inspect.getattr_static(owner, node.attr, None), UNKNOWN if isinstance(owner, ModuleType) else owner
+    else:  # nothing tells what child is in child.search(…), but the name does
+        if node.attr == found.code.co_name:
+            yield found.code, found.me
+        yield from _methods(node.attr, given)
+
+
+def _methods(name: str, objects: list[Any]) -> Iterator[tuple[Any, Any]]:
+    for each in objects:
+        if each is not UNKNOWN:
+            yield inspect.getattr_static(each, name, None), each
+
+
+def _meaning(found: Found, name: str) -> Any:
+    """Return what a name stands for: a function defined there, or what is outside; of a variable, the class if told."""
+    meaning = found.scope.get(name, UNKNOWN)
+    if name not in found.code.co_varnames or isinstance(meaning, CodeType):
+        return meaning
+    assigned = [node for node in ast.walk(found.syntax or ast.Pass()) if isinstance(node, ast.Assign)]
+    values = [node.value for node in assigned if [ast.unparse(target) for target in node.targets] == [name]]
+    return _held(found, values[0]) if len(values) == 1 and isinstance(values[0], ast.Call) else UNKNOWN
+
+
+def _held(found: Found, node: ast.expr) -> Any:
+    """Return the object that an expression such as self.game stands for, as far as it is there before the run."""
+    if isinstance(node, ast.Name):
+        if found.me is not UNKNOWN and node.id in found.code.co_varnames[:1]:
+            return found.me
+        return _meaning(found, node.id)
+    if isinstance(node, ast.Attribute):
+        owner = _held(found, node.value)
+        return UNKNOWN if owner is UNKNOWN else inspect.getattr_static(owner, node.attr, UNKNOWN)
+    if isinstance(node, ast.Call) and isinstance(made := _held(found, node.func), type):
+        return made
+    return UNKNOWN
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _inherited(found: Found, name: str) -> Any:
+    """Return what super() finds: the next class's method after the one that the function stands in."""
+    owner = found.me if isinstance(found.me, type) else type(found.me)
+    classes = list(owner.__mro__)
+    here = next((i for i, each in enumerate(classes) if _holds(each, found.code)), -1)
+    return next((vars(each)[name] for each in classes[here + 1 :] if name in vars(each)), None)
+
+
+def _holds(owner: type, code: CodeType) -> bool:
+    return any(getattr(each, "__code__", None) is code for each in vars(owner).values())
+
+
+def _inner_functions(found: Found) -> Iterator[tuple[str, CodeType]]:
+    """Yield the functions defined inside another by the names they are called by there."""
+    named_lambdas: dict[int, str] = {}
+    if found.syntax is not None:
+        for node in ast.walk(found.syntax):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+                named_lambdas.update((node.value.lineno, t.id) for t in node.targets if isinstance(t, ast.Name))
+    ahead = [found.code]
+    while ahead:
+        for constant in ahead.pop().co_consts:
+            if not isinstance(constant, CodeType):
+                continue
+            if not constant.co_name.startswith("<"):
+                yield constant.co_name, constant
+            elif constant.co_name == "<lambda>" and constant.co_firstlineno in named_lambdas:
+                yield named_lambdas[constant.co_firstlineno], constant
+            else:  # a comprehension, or a lambda that is used where it stands: look through it
+                ahead.append(constant)
+
+
+def _is_cached(syntax: FunctionSyntax | None) -> bool:
+    decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
+    return any(word in ast.unparse(decorator) for decorator in decorators for word in ("lru_cache", "cache"))
+
+
+def _is_learners(function: FunctionType, home: str | None) -> bool:
+    module = function.__module__ or ""
+    top = module.partition(".")[0]
+    if module == home or top == "__main__":
+        return True
+    return top not in sys.stdlib_module_names and top != "minimax_lessons" and not _is_installed(function)
+
+
+def _is_installed(function: FunctionType) -> bool:
+    return not {"site-packages", "dist-packages"}.isdisjoint(Path(function.__code__.co_filename).parts)
+
+
+# Who calls one another in a circle
+
+
+def recursive_group(found: dict[CodeType, Found], start: CodeType) -> set[CodeType]:
+    """Return the functions that call one another in a circle: the search, not a helper that happens to recurse."""
+    reach = {code: _reachable(found, code) for code in found}
+    groups = [
+        frozenset(other for other in reach[code] if code in reach[other]) for code in found if code in reach[code]
+    ]
+    for group in groups:
+        if start in group:
+            return set(group)
+    return set(max(groups, key=lambda group: sum(_looks_like_search(code) for code in group), default=frozenset()))
+
+
+def _reachable(found: dict[CodeType, Found], start: CodeType) -> set[CodeType]:
+    seen: set[CodeType] = set()
+    ahead = list(found[start].calls)
+    while ahead:
+        code = ahead.pop()
+        if code not in seen:
+            seen.add(code)
+            ahead.extend(found[code].calls)
+    return seen
+
+
+def _looks_like_search(code: CodeType) -> int:
+    parameters = parameters_of(code)
+    roles = {role_of(name, frozenset(parameters)) for name in parameters}
+    words = ("max", "min", "nega", "search", "alpha", "beta", "solve")
+    return 2 * len(roles - {None, "index", "values"}) + any(word in code.co_name.lower() for word in words)
+
+
+def parameters_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of a function's parameters, without *args and **kwargs."""
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+# Where the code is written
+
+
+def names_in(code: CodeType) -> set[str]:
+    """Return every name that a function and those inside it use, beside its own variables."""
+    names = {*code.co_names, *code.co_freevars}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= names_in(constant)
+    return names
+
+
+def syntax_of(code: CodeType) -> FunctionSyntax | None:
+    """Return the syntax of a function, or None where its source is not to be had."""
+    try:
+        lines, _ = inspect.findsource(code)
+        return _module_syntax("".join(lines)).get((code.co_name, code.co_firstlineno))
+    except (OSError, SyntaxError, IndexError):
+        return None
+
+
+@functools.lru_cache(maxsize=64)
+def _module_syntax(text: str) -> dict[tuple[str, int], FunctionSyntax]:
+    """Return every function in a source text by its name and the line it begins on."""
+    functions: dict[tuple[str, int], FunctionSyntax] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
+            functions[node.name, first] = node
+        elif isinstance(node, ast.Lambda):
+            functions["<lambda>", node.lineno] = node
+    return functions

@@ -1,0 +1,242 @@
+"""Casting: hand the tree to a search in the form that its code expects, with all the other arguments it needs."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from minimax_lessons.tracing.finders import ById, ByIndex, ByOrder, Finder, Grown, Seen
+from minimax_lessons.tracing.forms import form_of
+from minimax_lessons.tracing.reading import Reading
+from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
+from minimax_lessons.tracing.subjects import is_number, moves_of
+from minimax_lessons.trees import Node
+
+__all__ = ["ById", "ByIndex", "ByOrder", "Call", "Finder", "Grown", "Seen", "cast"]
+
+
+@dataclass
+class Call:
+    """A search function with everything it must be called with."""
+
+    function: Callable[..., Any]
+    arguments: list[Any]
+    keywords: dict[str, Any]
+    finder: Finder
+    bounds: tuple[float, float]  # the window it starts with, as far as the call shows it
+    notes: list[str] = field(default_factory=list)
+    known: dict[Node, float] = field(default_factory=dict)  # values of leaves that are known beforehand
+    turn_told: bool = True  # it is known who moves at the root; else the run will have to tell
+
+
+def cast(
+    reading: Reading, subject: Any, arguments: Sequence[Any], *, depth: int | None = None, node_name: str | None = None
+) -> Call:
+    """Return the call that runs the search on the subject: a toy tree, nested lists, a game's position, a board."""
+    notes: list[str] = []
+    roles, node_name = _roles(reading, node_name)
+    explicit = _explicit(reading, arguments, roles, node_name)
+    told = _turn_given(reading, explicit, roles)
+    form = form_of(reading, subject, roles, told)
+    finder = form.finder
+    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name)
+    if node_name is None and not isinstance(finder, ByIndex | ByOrder) and not explicit:
+        raise _takes_no_node(reading)
+    if depth is None and form.grows and fill.needs_depth():
+        raise TypeError(f"{reading.name} needs a depth: a game has no height to go by. Add depth=3, for example")
+    if depth is not None and "depth" not in roles.values():
+        notes.append(f"{reading.name} takes no depth, so depth={depth} changes nothing.")
+    values = fill.values(form.given)
+    if isinstance(subject, Node | list | tuple):  # given once more, as an argument
+        values = {name: form.given if value is subject else value for name, value in values.items()}
+    if isinstance(finder, ById | Grown) and all(value is not form.given for value in values.values()):
+        finder = ByOrder(finder.root, form.given if form.grows else None, reading.attributes)
+    if isinstance(finder, ByOrder):
+        notes += _by_order_notes(reading, finder)
+    positional, keywords = _arranged(reading.signature, values)
+    positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(reading.signature) else ()
+    bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
+    return Call(reading.function, positional, keywords, finder, bounds, notes, form.known, form.turn_told)
+
+
+def _by_order_notes(reading: Reading, finder: ByOrder) -> list[str]:
+    notes = ["Nodes are told by their order: the children of each are taken to be visited from left to right."]
+    if finder.board is not None and moves_of(finder.board, reading.attributes) is None:
+        notes.append("This object does not tell its moves, so children never visited are not shown.")
+    return notes
+
+
+def _takes_no_node(reading: Reading) -> TypeError:
+    return TypeError(
+        f"{reading.name} takes no node: its first parameter should be the position to search. If the position lives"
+        " elsewhere, give all its arguments after the tree"
+    )
+
+
+# Which parameter is what
+
+
+def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | None], str | None]:
+    """Return each parameter's role, and the name of the one that takes the node."""
+    parameters = _plain_parameters(reading.signature)
+    roles = {name: role_of(name, frozenset(parameters)) for name in parameters}
+    if {"index", "values"} <= set(roles.values()):
+        return roles, node_name
+    # without a list of values, i or values may be anything
+    roles = {name: None if role in ("index", "values") else role for name, role in roles.items()}
+    if node_name is None:
+        unknown = [name for name, role in roles.items() if role is None]
+        likely = sorted(
+            unknown, key=lambda name: (name.lower().replace("_", "") not in NODE_NAMES, name in reading.uses)
+        )
+        node_name = next(iter(likely), None)
+    roles = {name: role or reading.uses.get(name) for name, role in roles.items()}
+    first = next(iter(roles), None)
+    if node_name is None and first is not None and list(roles.values()).count(roles[first]) > 1:
+        node_name = first  # two parameters that sound like a depth: the first is the node
+    if node_name is not None:
+        roles[node_name] = None
+    return roles, node_name
+
+
+def _plain_parameters(signature: inspect.Signature) -> dict[str, inspect.Parameter]:
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {name: parameter for name, parameter in signature.parameters.items() if parameter.kind not in several}
+
+
+def _takes_more(signature: inspect.Signature) -> bool:
+    return any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in signature.parameters.values())
+
+
+# What else the call needs
+
+
+@dataclass
+class _Filling:
+    reading: Reading
+    root: Node
+    depth: int | None
+    explicit: dict[str, Any]
+    roles: dict[str, Role | None]
+    node_name: str | None
+
+    def values(self, given: Any) -> dict[str, Any]:
+        """Return a value for every parameter that needs one, or raise TypeError that names the one missing."""
+        explicit = self.explicit
+        values: dict[str, Any] = {}
+        for name, parameter in _plain_parameters(self.reading.signature).items():
+            if name in explicit:
+                values[name] = explicit[name]
+            elif name == self.node_name or self.roles[name] == "values":
+                values[name] = given
+            elif self._fills(name, parameter):
+                values[name] = self._plain(name)
+            elif parameter.default is parameter.empty:
+                raise TypeError(
+                    f"{self.reading.name} needs a value for {name!r}, and its name does not tell which: give it after"
+                    f" the tree, as in trace({self.reading.name}, tree, …)"
+                )
+        return values
+
+    def needs_depth(self) -> bool:
+        """Return True if a depth must come from outside: the arguments given do not hold one."""
+        depths = [name for name, role in self.roles.items() if role == "depth"]
+        if self.reading.counts_up and len(depths) == 1:
+            return False  # it begins with 0, and the game's own end is its end
+        parameters = self.reading.signature.parameters
+        return any(name not in self.explicit and parameters[name].default is inspect.Parameter.empty for name in depths)
+
+    def _fills(self, name: str, parameter: inspect.Parameter) -> bool:
+        role, default = self.roles[name], parameter.default
+        if role is None:
+            return False
+        if default is parameter.empty:
+            return True
+        if role == "depth":
+            return self.depth is not None or bool(default)
+        return role in ("turn", "colour", "index") and default is not None
+
+    def _plain(self, name: str) -> Any:
+        role = self.roles[name]
+        if role == "alpha":
+            return -inf
+        if role == "beta":
+            return inf
+        if role == "window":
+            return [-inf, inf] if name in self.reading.writes else (-inf, inf)
+        if role == "index":
+            return 0
+        if role == "depth":
+            return self._depth(name)
+        if role == "colour":
+            return 1 if self.root.is_max else -1
+        return self._turn(name)
+
+    def _depth(self, name: str) -> int:
+        depths = [other for other, role in self.roles.items() if role == "depth"]
+        counter = next((name for name in depths if not any(word in name for word in ("max", "limit", "target"))), "")
+        if self.reading.counts_up and name == counter:
+            return 0
+        return self.depth if self.depth is not None else self.root.height
+
+    def _turn(self, name: str) -> Any:
+        """Return the root's player as the code has it: True or False, 1 or −1, or a word such as "max"."""
+        how = self.reading.turns.get(name)
+        if how is None:
+            return self.root.is_max
+        if how == "sign":
+            return 1 if self.root.is_max else -1
+        mine, other = how
+        return mine if self.root.is_max else other
+
+
+def _explicit(
+    reading: Reading, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
+) -> dict[str, Any]:
+    """Return the values given after the tree, by the parameters they belong to."""
+    parameters, takes_more = reading.signature.parameters, _takes_more(reading.signature)
+    rest = [name for name in roles if name != node_name]
+    unknown = [name for name in rest if roles[name] is None and parameters[name].default is inspect.Parameter.empty]
+    if arguments and len(arguments) == len(roles) and not takes_more:
+        return dict(zip(roles, arguments, strict=True))
+    if arguments and len(arguments) == len(unknown):
+        return dict(zip(unknown, arguments, strict=True))
+    is_thing = len(arguments) == 1 and not isinstance(arguments[0], float | int | str | None)
+    if is_thing and node_name is not None and not takes_more and "window" not in roles.values():
+        return {node_name: arguments[0]}
+    if len(arguments) > len(rest) and not takes_more:
+        raise TypeError(f"{reading.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given")
+    return dict(zip(rest, arguments, strict=False))
+
+
+def _turn_given(reading: Reading, explicit: Mapping[str, Any], roles: Mapping[str, Role | None]) -> bool | None:
+    """Return whether the arguments say that MAX moves first, or None if they say nothing."""
+    for name, value in explicit.items():
+        if roles[name] == "colour" or (roles[name] == "turn" and reading.turns.get(name) == "sign"):
+            return bool(is_number(value) and value > 0)
+        if roles[name] == "turn":
+            words = reading.turns.get(name)
+            return bool(value == words[0]) if words is not None else bool(value)
+    return None
+
+
+def _arranged(signature: inspect.Signature, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    positional: list[Any] = []
+    keywords: dict[str, Any] = {}
+    skipped = False
+    for name, parameter in signature.parameters.items():
+        if name not in values:
+            skipped = True
+        elif skipped or parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            keywords[name] = values[name]
+        else:
+            positional.append(values[name])
+    return positional, keywords
+
+
+def _bound(values: Mapping[str, Any], roles: Mapping[str, Role | None], role: Role, otherwise: float) -> float:
+    given = (value for name, value in values.items() if roles.get(name) == role)
+    return next((value for value in given if is_number(value)), otherwise)

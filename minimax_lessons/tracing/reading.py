@@ -1,0 +1,258 @@
+"""Reading: what a search function's own code says: which functions recurse, and which names play which role."""
+
+from __future__ import annotations
+
+import dis
+import functools
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+from minimax_lessons.tracing import clues
+from minimax_lessons.tracing.callgraph import (
+    UNKNOWN,
+    Found,
+    FunctionSyntax,
+    cached,
+    follow_calls,
+    is_lazy,
+    lazy,
+    names_in,
+    parameters_of,
+    plain_function,
+    recursive_group,
+    syntax_of,
+)
+from minimax_lessons.tracing.clues import Turn
+from minimax_lessons.tracing.roles import Role, role_of
+
+__all__ = ["Part", "Reading", "Role", "Turn", "read", "role_of", "spins"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the functions that a search consists of, as far as its code can be read."""
+
+    code: CodeType
+    syntax: FunctionSyntax | None  # None where the source is not to be had
+    parameters: tuple[str, ...]
+    alpha: str | None  # the variable's name
+    beta: str | None
+    elsewhere: tuple[str | None, str | None]  # where the bounds are kept otherwise: "window[0]", "self.alpha"
+    state: tuple[str, ...]  # parameters that change from a position to the next
+    best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
+    moves: tuple[str, ...]  # the variables of its loops: one of them may hold the move made
+    recursive: bool
+
+    @functools.cached_property
+    def bounds_elsewhere(self) -> bool:
+        """Return True if a bound has to be looked for elsewhere than in a parameter."""
+        pairs = zip((self.alpha, self.beta), self.elsewhere, strict=True)
+        return any(other is not None and name not in self.parameters for name, other in pairs)
+
+    def bounds_at(self, frame: FrameType) -> tuple[Any, Any]:
+        """Return α and β as a call of the function has them, wherever they are kept."""
+        values, pairs = frame.f_locals, zip((self.alpha, self.beta), self.elsewhere, strict=True)
+        alpha, beta = (values[name] if name in values else _look(other, frame) for name, other in pairs)
+        return alpha, beta
+
+    @functools.cached_property
+    def spins(self) -> bool:
+        """Return True if an instruction jumps to itself, as in ``while True: pass``: no new line to Python."""
+        return spins(self.code)
+
+    @functools.cached_property
+    def watched(self) -> frozenset[str]:
+        """Return the variables whose values are logged."""
+        return frozenset(name for name in (self.alpha, self.beta, *self.elsewhere, *self.best) if name)
+
+    @functools.cached_property
+    def assigning_lines(self) -> frozenset[int]:
+        """Return the lines that assign the best value or a bound."""
+        stored = {name.partition("[")[0].rpartition(".")[2] for name in self.watched}
+        line_at: dict[int, int | None] = {}
+        for start, end, line in self.code.co_lines():
+            line_at.update(dict.fromkeys(range(start, end, 2), line))
+        return frozenset(
+            line_at.get(instruction.offset) or 0
+            for instruction in dis.get_instructions(self.code)
+            if instruction.opname.startswith("STORE") and not stored.isdisjoint(_named(instruction.argval))
+        )
+
+    @functools.cached_property
+    def best_at_max(self) -> tuple[str, ...]:
+        """Return the names to look for the best value in at a MAX node, the likeliest first."""
+        return tuple(sorted(self.best, key=lambda name: (name == self.beta, "min" in name.lower())))
+
+    @functools.cached_property
+    def best_at_min(self) -> tuple[str, ...]:
+        """Return the names to look for the best value in at a MIN node, the likeliest first."""
+        return tuple(sorted(self.best, key=lambda name: (name == self.alpha, "max" in name.lower())))
+
+
+def _look(place: str | None, frame: FrameType) -> Any:
+    """Return the value of a bound that is kept in a pair, an attribute or a global variable."""
+    if place is None:
+        return None
+    base, _, attribute = place.partition(".")
+    base, _, index = base.partition("[")
+    held = frame.f_locals.get(base, frame.f_globals.get(base))
+    try:
+        return getattr(held, attribute) if attribute else held[int(index[:-1])] if index and held else held
+    except Exception:  # not there yet, or no pair after all
+        return None
+
+
+@functools.cache
+def spins(code: CodeType) -> bool:
+    """Return True if a loop jumps to itself, as ``while True: pass`` does: Python 3.11 tells no line of it."""
+    jumps = (each for each in dis.get_instructions(code) if each.opname.startswith("JUMP_BACKWARD"))
+    return any(jump.argval == jump.offset for jump in jumps)
+
+
+def _named(argument: Any) -> tuple[Any, ...]:
+    """Return the names an instruction stores: newer Pythons store two at once."""
+    return argument if isinstance(argument, tuple) else (argument,)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What reading a search function tells before it has run."""
+
+    function: Callable[..., Any]
+    name: str
+    signature: inspect.Signature
+    parts: dict[CodeType, Part]  # the functions to watch: those that recurse together, and the one called first
+    attributes: frozenset[str]  # every attribute that the search and its helpers ask objects for
+    names: frozenset[str]  # every other name that their code uses
+    negates: bool  # it negates what its recursive call returns, as negamax does
+    counts_up: bool  # it passes depth + 1 on
+    uses: dict[str, Role]  # the roles of parameters whose names tell none, as the recursive calls show them
+    helpers: tuple[CodeType, ...]  # functions of the learner's beside those watched that may loop for ever
+    turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
+    writes: frozenset[str]  # the lists that it changes in place
+    knows_leaves: bool  # it may be given a leaf's value instead of a node
+    source: str | None
+    first_line: int
+
+    @property
+    def recursive_parts(self) -> list[Part]:
+        """Return the functions that call themselves or one another."""
+        return [part for part in self.parts.values() if part.recursive]
+
+
+def read(function: Callable[..., Any], names: dict[str, str] | None = None, given: Iterable[Any] = ()) -> Reading:
+    """Return what the function's code says of the search, or raise TypeError if it can't be watched at all.
+
+    The objects it will be given tell which methods their names in the code stand for.
+    """
+    plain, me = plain_function(function)
+    found = follow_calls(plain, me, given)
+    recursive = recursive_group(found, plain.__code__)
+    for code in recursive:
+        if found[code].cached:
+            raise cached(code.co_name)
+        if is_lazy(code) and code in found[code].calls:
+            raise lazy(code.co_name)
+    watched = {plain.__code__, *recursive}
+    callees = {name for code in recursive for name in _called(found[code])}
+    parts = {
+        code: _part(each, code in recursive, callees, names or {})
+        for code, each in found.items()
+        if code in watched and _can_take_node(each)
+    }
+    syntaxes = [part.syntax for part in parts.values() if part.recursive and part.syntax]
+    source, first_line = _source(list(parts))
+    return Reading(
+        function=function,
+        name=_name(function, plain, parts),
+        signature=_signature(function, plain),
+        parts=parts,
+        attributes=frozenset(name for each in found.values() for name in _attributes(each)),
+        names=frozenset(name for each in found.values() for name in names_in(each.code)),
+        negates=any(clues.negates(syntax, callees) for syntax in syntaxes),
+        counts_up=any(clues.counts_up(syntax) for syntax in syntaxes),
+        uses={name: role for syntax in syntaxes for name, role in clues.roles_in_use(syntax, callees)},
+        helpers=tuple(code for code, each in found.items() if code not in parts and clues.may_loop(each.syntax)),
+        turns={name: turn for syntax in syntaxes for name, turn in clues.turns(syntax)},
+        writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
+        knows_leaves=not syntaxes or any(clues.knows_leaves(syntax) for syntax in syntaxes),
+        source=source,
+        first_line=first_line,
+    )
+
+
+def _can_take_node(found: Found) -> bool:
+    """Return True unless a function takes nothing by name but itself, as a decorator's wrapper does."""
+    parameters = parameters_of(found.code)
+    passes_on = bool(found.code.co_flags & inspect.CO_VARARGS)
+    return not is_lazy(found.code) and len(parameters) > (passes_on and found.me is not UNKNOWN)
+
+
+def _called(found: Found) -> set[str]:
+    """Return the names that a function is called by: its own, or those that hold it if it is a lambda."""
+    if found.code.co_name != "<lambda>":
+        return {found.code.co_name}
+    return {name for name, value in found.scope.items() if getattr(value, "__code__", value) is found.code}
+
+
+def _name(function: Callable[..., Any], plain: FunctionType, parts: dict[CodeType, Part]) -> str:
+    """Return the function's name; behind a decorator that hides it the name of the function inside."""
+    name = getattr(function, "__name__", type(function).__name__)
+    if plain.__code__ in parts or name != plain.__name__:
+        return name
+    return next((code.co_name for code in parts), name)
+
+
+def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Signature:
+    """Return the parameters; of a decorator's (*args, **kwargs) those of the function inside."""
+    signature = inspect.signature(function)
+    kinds = {parameter.kind for parameter in signature.parameters.values()}
+    if kinds <= {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
+        for cell in plain.__closure__ or ():
+            if isinstance(cell.cell_contents, FunctionType):
+                return inspect.signature(cell.cell_contents)
+    return signature
+
+
+def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str]) -> Part:
+    code = found.code
+    parameters = parameters_of(code)
+    others = frozenset(parameters)
+    variables = {*code.co_varnames, *code.co_cellvars, *code.co_freevars} & {"alpha", "beta", "α", "β"}
+    roles = {role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
+    best = (names["best"],) if "best" in names else clues.best_names(found.syntax, callees) if recursive else ()
+    return Part(
+        code=code,
+        syntax=found.syntax,
+        parameters=parameters,
+        alpha=names.get("alpha", roles.get("alpha")),
+        beta=names.get("beta", roles.get("beta")),
+        elsewhere=(clues.bound_elsewhere(found.syntax, "alpha"), clues.bound_elsewhere(found.syntax, "beta")),
+        state=tuple(name for name in parameters if role_of(name, others) in ("depth", "turn", "colour", "index")),
+        best=best,
+        moves=clues.loop_names(found.syntax),
+        recursive=recursive,
+    )
+
+
+def _attributes(found: Found) -> set[str]:
+    return names_in(found.code) if found.syntax is None else clues.attributes(found.syntax)
+
+
+def _source(codes: list[CodeType]) -> tuple[str | None, int]:
+    """Return the text from the first to the last line of the watched functions, and the first line's number."""
+    spans: list[tuple[int, int]] = []
+    lines: list[str] = []
+    for code in codes:
+        syntax = syntax_of(code)
+        if syntax is not None and code.co_filename == codes[0].co_filename:
+            lines = inspect.findsource(code)[0]
+            spans.append((code.co_firstlineno, syntax.end_lineno or code.co_firstlineno))
+    if not spans:
+        return None, 1
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    return textwrap.dedent("".join(lines[first - 1 : last])).rstrip(), first

@@ -1,0 +1,379 @@
+"""Replay: turn the raw log of a run into typed events, working out whose bound cut and what each value is worth."""
+
+from __future__ import annotations
+
+import gc
+import linecache
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.tracing.casting import Call
+from minimax_lessons.tracing.clues import final_lines
+from minimax_lessons.tracing.reading import Reading
+from minimax_lessons.tracing.results import Place, is_negamax, number, place_of_value
+from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, RAISE, STRAY, UNWIND, Log
+from minimax_lessons.trees import Node
+
+__all__ = ["Replay", "replay"]
+
+
+class _Open:
+    """A node being searched: what its children have returned so far, all seen from MAX's side."""
+
+    results: dict[int, tuple[float, Kind]]  # of each child, by its step
+    low = -inf  # the node is worth at least so much, as far as its children have shown
+    high = inf  # … at most so much
+    best: float | None = None
+    last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
+
+    def __init__(self, node: Node, line: int, alpha: float | None, beta: float | None) -> None:
+        self.node = node
+        self.line = line
+        self.alpha = alpha
+        self.beta = beta
+        self.results = NO_RESULTS
+
+    def take(self, child: Node, value: float, kind: Kind) -> None:
+        """Take note of what a child returned."""
+        step = child.path[-1] if child.path else 0
+        if self.results is NO_RESULTS:
+            self.results = {}
+        self.last = child, value, kind
+        self.results[step] = value, kind
+        if self.node.is_max:
+            if kind != "upper" and value > self.low:
+                self.low = value
+        elif kind != "lower" and value < self.high:
+            self.high = value
+
+    def skipped(self) -> tuple[Node, ...]:
+        """Return the children never looked at."""
+        if len(self.results) == len(self.node.children):
+            return ()
+        return tuple(child for child in self.node.children if child.path[-1] not in self.results)
+
+    def shown(self, complete: bool) -> tuple[float, float]:
+        """Return between which values the node is proved to lie, now that the search leaves it."""
+        if not complete:
+            return self.low, self.high
+        if self.node.is_max:
+            return self.low, max([value if kind != "lower" else inf for value, kind in self.results.values()])
+        return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
+
+
+NO_RESULTS: dict[int, tuple[float, Kind]] = {}  # shared by all leaves, never written to
+
+
+@dataclass
+class Replay:
+    """The events of a run, with what could be told of it as a whole."""
+
+    reading: Reading
+    call: Call
+    log: Log
+    events: list[Event] = field(default_factory=list)
+    problem: str | None = None
+    negamax: bool = False
+    softness: set[bool] = field(default_factory=set)  # fail-soft, fail-hard, as far as the run has told
+    value: float | None = None
+    leaf_values: dict[Node, float] = field(default_factory=dict)
+    stack: list[_Open] = field(default_factory=list)
+    place: Place | None = None  # where in a returned tuple, dict or object the value stands
+    final_lines: frozenset[int] = frozenset()  # those that run after a return
+    sprouted: bool = field(init=False)  # the tree has grown with the search
+    doubtful: list[int] = field(default_factory=list)  # cuts that only the given window explains
+
+    def __post_init__(self) -> None:
+        self.sprouted = self.call.finder.root.is_sprouted
+
+    @property
+    def soft(self) -> bool | None:
+        """Return True for fail-soft, False for fail-hard, None where the run does not tell, or does both."""
+        return next(iter(self.softness)) if len(self.softness) == 1 else None
+
+
+def replay(reading: Reading, call: Call, log: Log) -> Replay:
+    """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
+    run = Replay(reading, call, log)
+    run.place = place_of_value(log.entries)
+    if reading.negates or reading.source is None:
+        run.negamax = is_negamax(log.entries, run.place, likely=reading.negates)
+    run.final_lines = frozenset(line for part in reading.parts.values() for line in final_lines(part.syntax))
+    with _no_collecting():
+        for entry in log.entries:
+            TAKE[entry[0]](run, entry)
+            if run.problem is not None:
+                break
+    _judge_doubtful(run)
+    return run
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Keep the garbage collector from looking through thousands of tuples again and again: none is garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+# Values
+
+
+def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
+    value = number(raw, run.place)
+    if value is None or not run.negamax or node.is_max or value == 0:
+        return value
+    return -value
+
+
+# One entry at a time
+
+
+def _window(run: Replay, here: _Open) -> tuple[float, float]:
+    """Return the bounds a node was given as MAX sees them; infinite where there are none."""
+    low = -inf if here.alpha is None else here.alpha
+    high = inf if here.beta is None else here.beta
+    return (-high, -low) if run.negamax and not here.node.is_max else (low, high)
+
+
+Entry = tuple[Any, ...]
+
+
+def _enter(run: Replay, entry: Entry) -> None:
+    _, node, line, alpha, beta = entry
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Enter(node, line, low, high))
+    run.stack.append(_Open(node, line, low, high))
+
+
+def _after(run: Replay, entry: Entry) -> None:
+    _, line, best, alpha, beta = entry
+    parent = run.stack[-1]
+    if parent.last is None:
+        return
+    child, value, kind = parent.last
+    known, turn = parent.best, max if parent.node.is_max else min
+    held = _seen_from_max(run, parent.node, best)
+    if held is None:
+        held = value if known is None else turn(known, value)
+    parent.best = held
+    improved = held == value and held != known
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
+
+
+def _leave(run: Replay, entry: Entry) -> None:
+    _, raw, line, before, recursive = entry
+    here = run.stack[-1]
+    node = here.node
+    value = _seen_from_max(run, node, raw)
+    if not recursive:
+        value = _value_of_first_call(here, value)
+    if value is None or value != value:
+        _no_value(run, raw, line)
+        return
+    run.stack.pop()
+    if line in run.final_lines:
+        line = before
+    kind: Kind = "exact"
+    if not here.results:
+        goes_on = bool(node.children) or (run.sprouted and _goes_on(node))
+        run.events.append(Leaf(node, line, value, goes_on and recursive))
+        if run.sprouted:
+            run.leaf_values[node] = value
+    else:
+        kind = _close(run, here, value, line, before)
+    if run.stack:
+        run.stack[-1].take(node, value, kind)
+    else:
+        run.value = value
+
+
+def _goes_on(node: Node) -> bool:
+    """Return True if the search stopped at a node where the game itself does not."""
+    return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
+
+
+def _value_of_first_call(here: _Open, value: float | None) -> float | None:
+    """Return the root's value from what a function that calls the search returned: a move, perhaps, or the mover's."""
+    found = {result for result, _ in here.results.values()}
+    if here.best is not None and (value is None or (value != here.best and value in range(len(here.node.children)))):
+        return here.best
+    return -value if value is not None and value not in found and -value in found else value
+
+
+def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:
+    """Add the events of leaving an inner node, and return what its value is worth."""
+    _take_best_from_return(run, here, value)
+    skipped = here.skipped()
+    if skipped:
+        _cut(run, here, skipped, _line_of_cut(run, line, before))
+    low, high = here.shown(not skipped)
+    if low == value == high:
+        kind: Kind = "exact"
+    elif value <= low:
+        kind = "lower"
+    elif value >= high:
+        kind = "upper"
+    else:
+        kind = "exact"
+    justified = value <= low or value >= high
+    if here.alpha is not None and len(run.softness) < 2:
+        _judge_softness(run, here, value)
+    run.events.append(Return(here.node, line, value, kind, justified))
+    return kind
+
+
+def _take_best_from_return(run: Replay, here: _Open, value: float) -> None:
+    """Correct the last update where the function returned a better value at once, without a variable for it."""
+    last, better = run.events[-1], max if here.node.is_max else min
+    if isinstance(last, Update) and last.best is not None and better(value, last.best) == value != last.best:
+        run.events[-1] = last._replace(best=value, improved=True)
+
+
+def _judge_softness(run: Replay, here: _Open, value: float) -> None:
+    """Note whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
+    alpha, beta = _window(run, here)
+    turn = max if here.node.is_max else min
+    found = turn(shown for shown, _ in here.results.values())
+    if not (alpha <= found <= beta or alpha > beta) and value in (found, alpha, beta):
+        run.softness.add(value == found)
+
+
+def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None:
+    node = here.node
+    reached = here.low if node.is_max else here.high
+    owner, bound = _tightest(run, here)
+    parent = run.stack[-1] if run.stack else None
+
+    def forbids(limit: float) -> bool:
+        return reached >= limit if node.is_max else reached <= limit
+
+    given = _window(run, here)[1 if node.is_max else 0]
+    if forbids(bound):
+        by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
+        cut = Cut(node, line, skipped, owner, bound, reached, owner is not None and not by_parent, True)
+    elif forbids(given):
+        run.doubtful.append(len(run.events))
+        cut = Cut(node, line, skipped, None, given, reached, False, True)
+    else:
+        cut = Cut(node, line, skipped, None, None, reached, False, False)
+    run.events.append(cut)
+
+
+def _tightest(run: Replay, here: _Open) -> tuple[Node | None, float]:
+    """Return the opposing ancestor with the tightest guarantee, the nearest of equals, or None for the first window."""
+    low, high = run.call.bounds
+    if run.negamax and not run.call.finder.root.is_max:
+        low, high = -high, -low
+    owner: Node | None = None
+    bound = high if here.node.is_max else low
+    for above in run.stack:
+        if above.node.is_max != here.node.is_max:
+            guarantee = above.low if above.node.is_max else above.high
+            tighter = guarantee <= bound if here.node.is_max else guarantee >= bound
+            if tighter and abs(guarantee) != inf:
+                owner, bound = above.node, guarantee
+    return owner, bound
+
+
+def _line_of_cut(run: Replay, line: int, before: int) -> int:
+    """Return the line that ended the loop: a break, or a while that went no further; else the return itself."""
+    for part in run.reading.parts.values():
+        if re.match(r"\s*(while\b|if\b.*:\s*break\b|break\b|for\b)", linecache.getline(part.code.co_filename, before)):
+            return before
+    return line
+
+
+def _judge_doubtful(run: Replay) -> None:
+    """Mark the cuts that a narrower window made as unsound if the value was not established after all."""
+    last = run.events[-1] if run.events else None
+    if run.doubtful and not (isinstance(last, Return) and last.kind == "exact" and last.justified):
+        for index in run.doubtful:
+            cut = run.events[index]
+            assert isinstance(cut, Cut)
+            run.events[index] = cut._replace(bound=None, sound=False)
+
+
+# What went wrong
+
+
+def _break_off(run: Replay, line: int, problem: str) -> None:
+    run.problem = problem
+    if run.stack:
+        run.events.append(Raised(run.stack[-1].node, line, problem))
+
+
+def _no_value(run: Replay, raw: Any, line: int) -> None:
+    name, node = run.reading.name, run.stack[-1].node
+    if raw is None:
+        _break_off(run, line, f"{name} returned None at node {node.name} (line {line}): is a return missing there?")
+        return
+    asked = "a search returns a number, or a pair with a number in it"
+    if number(raw, run.place) is not None:
+        asked = "NaN is neither more nor less than anything, so no player could choose"
+    _break_off(
+        run, line, f"{name} returned {_shown(raw)} ({type(raw).__name__}) at node {node.name} (line {line}): {asked}"
+    )
+
+
+def _shown(thing: Any) -> str:
+    try:
+        text = repr(thing)
+    except Exception:  # the learner's own class may do anything here
+        return f"an object of {type(thing).__name__}"
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _raise(run: Replay, entry: Entry) -> None:
+    line = entry[1]
+    node = run.stack[-1].node
+    error = run.log.error
+    if error is None:  # the learner's own code has dealt with it
+        run.events.append(Raised(node, line, "an exception, caught further up"))
+        return
+    _break_off(run, line, f"{run.reading.name} raised {describe(error)} at node {node.name} (line {line})")
+
+
+def describe(error: BaseException) -> str:
+    """Return an exception in words, with what a node offers if the code asked it for something else."""
+    said = " ".join(str(error).split())
+    said = said if len(said) <= 200 else said[:199] + "…"
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    if isinstance(error, RecursionError):
+        return f"{type(error).__name__} (it calls itself deeper and deeper and never stops: what ends the recursion?)"
+    if isinstance(error, AttributeError) and isinstance(error.obj, Node):
+        return f"{text} (a node offers children(), is_over, evaluate(), moves(), play(move) and maximizing)"
+    return text
+
+
+def _unwind(run: Replay, entry: Entry) -> None:
+    run.stack.pop()
+
+
+def _stray(run: Replay, entry: Entry) -> None:
+    _, line, passed, name = entry
+    _break_off(
+        run, line, f"line {line} calls {name} on {_shown(passed)}, which is no node of the tree: pass the child on"
+    )
+
+
+TAKE: dict[str, Callable[[Replay, Entry], None]] = {
+    ENTER: _enter,
+    AFTER: _after,
+    LEAVE: _leave,
+    UNWIND: _unwind,
+    RAISE: _raise,
+    STRAY: _stray,
+}

@@ -1,0 +1,204 @@
+"""Run: trace a search and keep what it did as a Trace, which everything else reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.tracing.casting import Call, cast
+from minimax_lessons.tracing.reading import Reading, read
+from minimax_lessons.tracing.replay import Replay, describe, replay
+from minimax_lessons.tracing.results import place_of_value, who_moves_first
+from minimax_lessons.tracing.watching import Log, watch
+from minimax_lessons.trees import Node, finish, leaves_below, turn_over
+
+__all__ = ["SearchError", "Trace", "follow", "trace"]
+
+
+THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
+
+
+class SearchError(Exception):
+    """What went wrong in a watched search, in one sentence; its cause is the search's own exception, if any."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trace:
+    """A search's run on a tree, step by step."""
+
+    name: str  # the function's
+    tree: Node
+    events: tuple[Event, ...]
+    value: float | None  # the root's, as MAX sees it; None if the run broke off
+    returned: Any  # what the function itself returned
+    error: SearchError | None
+    source: str | None  # the function's text, from the line first_line of its file on
+    first_line: int
+    fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
+    negamax: bool = False  # its values and bounds are those of the player to move; the events' values are MAX's
+    notes: tuple[str, ...] = field(default=())  # what could not be seen, in a sentence each
+
+    @cached_property
+    def leaves(self) -> tuple[Node, ...]:
+        """Return the leaves evaluated, in the order of the search."""
+        return tuple(event.node for event in self.events if isinstance(event, Leaf))
+
+    @cached_property
+    def cutoffs(self) -> tuple[Cut, ...]:
+        """Return every moment at which the search left a node's other children alone."""
+        return tuple(event for event in self.events if isinstance(event, Cut))
+
+    @cached_property
+    def pruned(self) -> tuple[Node, ...]:
+        """Return the roots of the subtrees that were cut and never entered, in the order of the tree."""
+        entered = {event.node for event in self.events if isinstance(event, Enter)}
+        skipped = {node for cut in self.cutoffs for node in cut.skipped}
+        return tuple(sorted(skipped - entered, key=lambda node: node.path))
+
+    @cached_property
+    def pruned_leaves(self) -> tuple[Node, ...]:
+        """Return the leaves below what was pruned, from left to right."""
+        return tuple(leaf for node in self.pruned for leaf in leaves_below(node))
+
+    @cached_property
+    def nodes_visited(self) -> int:
+        """Return how many times the search came to a node."""
+        return sum(isinstance(event, Enter) for event in self.events)
+
+    @cached_property
+    def variation(self) -> tuple[Node, ...]:
+        """Return the principal variation, from the root on: the line that both players would choose."""
+        line = [self.tree] if self.events else []
+        while line and (child := self._chosen(line[-1])) is not None:
+            line.append(child)
+        return tuple(line)
+
+    def _chosen(self, node: Node) -> Node | None:
+        """Return the first child that has the value which its parent returned, rather an exact one than a bound."""
+        value: float | None = None
+        exact: set[Node] = set()
+        alike: list[Node] = []
+        for event in self.events:
+            if isinstance(event, Update) and event.node is node:
+                alike.append(event.child) if event.value == event.best else None
+            elif isinstance(event, Return):
+                if event.node is node:
+                    value = event.value
+                elif event.kind == "exact":
+                    exact.add(event.node)
+            elif isinstance(event, Leaf):
+                exact.add(event.node)
+        values = {event.child: event.value for event in self.events if isinstance(event, Update) and event.node is node}
+        alike = [child for child in alike if values[child] == value]
+        return next((child for child in alike if child in exact), next(iter(alike), None))
+
+    def __repr__(self) -> str:
+        outcome = f"value {self.value}" if self.error is None else str(self.error)
+        return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from minimax_lessons.drawing import mimebundle
+
+        return mimebundle(self)
+
+
+def trace(
+    function: Callable[..., Any],
+    tree: Any,
+    *arguments: Any,
+    depth: int | None = None,
+    names: dict[str, str] | None = None,
+    max_steps: int = 300_000,
+) -> Trace:
+    """Return what a search function does on a tree, step by step: the textbook's or your own.
+
+    Depth, bounds and whose turn it is are filled in where the parameters' names tell; give others after the tree.
+    With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
+    An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
+    """
+    reading = read(function, names, (tree, *arguments))
+    call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
+    return follow(reading, call, max_steps)
+
+
+def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
+    """Return what a search, read and cast before, does when it is called."""
+    log = watch(reading, call, max_steps)
+    root = call.finder.root
+    if root.is_sprouted:
+        finish(root, call.known)
+        if not call.turn_told and not reading.negates and _first_mover(log) is False:
+            turn_over(root)
+    run = replay(reading, call, log)
+    if root.is_sprouted:
+        finish(root, call.known | run.leaf_values)
+    error = _error(run, log)
+    return Trace(
+        name=reading.name,
+        tree=root,
+        events=tuple(run.events),
+        value=None if error else run.value,
+        returned=log.returned,
+        error=error,
+        source=reading.source,
+        first_line=reading.first_line,
+        fail_soft=run.soft,
+        negamax=run.negamax,
+        notes=tuple(_notes(run)),
+    )
+
+
+def _first_mover(log: Log) -> bool | None:
+    """Return whether MAX seems to move at the root of a game that does not say so itself."""
+    return who_moves_first(log.entries, place_of_value(log.entries))
+
+
+def _error(run: Replay, log: Log) -> SearchError | None:
+    """Return what went wrong, or None."""
+    name = run.reading.name
+    problem = run.problem
+    if problem is None and log.stopped is not None:
+        problem = f"{name} {log.stopped}"
+    elif problem is None and log.error is not None:
+        where = f" at node {run.stack[-1].node.name}" if run.stack else ""
+        problem = f"{name} raised {describe(log.error)}{where}"
+    elif problem is None and run.value is None:
+        problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
+    if problem is None:
+        return None
+    if run.stack and not (run.events and isinstance(run.events[-1], Raised)):
+        run.events.append(Raised(run.stack[-1].node, run.stack[-1].line, problem))
+    error = SearchError(problem)
+    error.__cause__ = log.error
+    return error
+
+
+def _lacks_bounds(run: Replay) -> bool:
+    """Return True if the search prunes by bounds that are in no variable of a name that tells."""
+    entered = [event for event in run.events if isinstance(event, Enter)]
+    cuts = [event for event in run.events if isinstance(event, Cut)]
+    return bool(cuts) and all(cut.sound for cut in cuts) and all(e.alpha is None and e.beta is None for e in entered)
+
+
+def _notes(run: Replay) -> list[str]:
+    notes = list(run.call.notes)
+    if run.reading.source is None:
+        notes.append(f"The source of {run.reading.name} is not to be had, so no line can be shown.")
+    if not run.reading.recursive_parts:
+        notes.append(f"{run.reading.name} does not seem to call itself, so only its first call is shown.")
+    elif len(run.events) == 2 and not THREADS.isdisjoint(run.reading.names):
+        notes.append("What runs in a thread or process of its own can't be watched, so only the first call is shown.")
+    if _lacks_bounds(run):
+        notes.append(
+            "No variable could be told to be α or β, so they are not shown: say which, as in"
+            ' names={"alpha": "floor", "beta": "ceiling"}.'
+        )
+    if run.negamax:
+        notes.append(
+            "This is negamax: its α and β are those of the player to move; the values in the tree are shown as MAX"
+            " sees them."
+        )
+    return notes

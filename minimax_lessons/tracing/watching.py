@@ -1,0 +1,291 @@
+"""Tracing: watch the frames of anybody's search function while it runs, and log what they do."""
+
+from __future__ import annotations
+
+import dis
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from minimax_lessons.tracing.casting import ByOrder, Call
+from minimax_lessons.tracing.monitors import shown
+from minimax_lessons.tracing.reading import Part, Reading, spins
+from minimax_lessons.trees import Node
+
+__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "STRAY", "UNWIND", "Log", "watch"]
+
+# The log's entries, each a tuple that begins with one of these:
+ENTER = "enter"  # node, line, alpha, beta
+AFTER = "after"  # line, best, alpha, beta: what the node above has made of the child that has just come back
+LEAVE = "leave"  # what was returned, line, line of the cut if it is one, whether a recursive function returned it
+RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
+UNWIND = "unwind"  # a frame that an exception leaves
+STRAY = "stray"  # line, what was passed instead of a node, name of the function
+
+LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
+SAME_NODE = 120  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
+
+
+class Stop(BaseException):
+    """Ends a search that goes on for ever; no Exception, so that ``except Exception`` lets it pass."""
+
+
+@dataclass
+class Log:
+    """What a run of a search left behind."""
+
+    entries: list[tuple[Any, ...]]
+    returned: Any = None
+    error: BaseException | None = None  # the learner's own exception
+    stopped: str | None = None  # why the run was ended from outside
+
+
+class _Frame:
+    """A call of one of the watched functions: the visit of a node, or one more call on the same node."""
+
+    visited = 0  # how many children have been entered
+    depth = 1  # how many calls on this node stand inside one another
+    returned: tuple[Any, ...] | None = None  # what the visit's entry in the log will be
+    by_mover = False  # … by a function that goes down to the children itself
+    pending = False  # a child has come back, and its effect is not logged yet
+    assigned = 0  # the line that has assigned the best value or a bound since
+    compared = 0  # the line run first since
+    raised = False
+    state: tuple[Any, ...] = ()
+
+    def __init__(self, frame: FrameType, part: Part, node: Node, visit: _Frame | None, entry: int) -> None:
+        self.frame = frame
+        self.part = part
+        self.node = node
+        self.visit = visit or self  # the first call on this node
+        self.entry = entry  # where the visit's ENTER stands in the log
+        self.line = self.before = frame.f_lineno  # being run, and run before it
+
+
+def watch(reading: Reading, call: Call, max_steps: int) -> Log:
+    """Return the log of the search's run. Whatever happens, the trace function found is put back."""
+    watcher = _Watcher(reading, call, max_steps)
+    log = watcher.log
+    try:
+        with shown(watcher):
+            log.returned = call.function(*call.arguments, **call.keywords)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the learner's, SystemExit too: shown as a step of the run
+        if log.stopped is None:
+            traceback = error.__traceback__
+            log.error = error.with_traceback(traceback.tb_next if traceback else None)
+    return log
+
+
+class _Watcher:
+    def __init__(self, reading: Reading, call: Call, max_steps: int) -> None:
+        self.codes = list(reading.parts)
+        self.helpers = list(reading.helpers)
+        # by identity: to hash a code object takes far longer
+        self.parts = {id(code): part for code, part in reading.parts.items()}
+        self.looping = {id(code) for code in self.helpers}
+        self.finder = call.finder
+        self.by_order = isinstance(call.finder, ByOrder)
+        self.max_steps = max_steps
+        self.log = Log([])
+        self.stack: list[_Frame] = []
+        self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
+        self.steps = 0
+        self.lonely = 0
+        self.step = self.on_step  # bound once, not at every event
+
+    def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Take note of a call: of a search function on a node, or of nothing that matters here."""
+        part = self.parts.get(id(frame.f_code))
+        if part is None:
+            return self._on_helper_call(frame) if id(frame.f_code) in self.looping else None
+        if part.spins:
+            frame.f_trace_opcodes = True
+        self.steps += 1
+        self.lonely = 0
+        if self.steps > self.max_steps:
+            raise self._stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
+        above = self.stack[-1] if self.stack else None
+        values = frame.f_locals
+        if self.by_order and above is not None and self._stays(above, part, values):
+            node: Node | None = above.node
+        else:
+            node = self.finder.find(values, part, above.visit if above is not None else None)
+        if node is None:
+            return self._stray(frame, part, values)
+        if above is None or node is not above.node:
+            entry = self._enter(above, node)
+            visit = None
+        else:
+            visit = above.visit
+            entry = self._enter_again(visit)
+        if part.bounds_elsewhere:
+            alpha, beta = part.bounds_at(frame)
+        else:
+            alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
+        new = (ENTER, node, frame.f_lineno, alpha, beta)
+        if entry == len(self.log.entries):
+            self.log.entries.append(new)
+        elif visit is not None and visit.visited == 0:
+            self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
+        call = _Frame(frame, part, node, visit, entry)
+        if self.by_order:
+            call.state = _state(part, values)
+        self.stack.append(call)
+        return self.step
+
+    def _enter(self, above: _Frame | None, node: Node) -> int:
+        """Return where the ENTER of a node just come to belongs in the log."""
+        if above is not None:
+            if len(node.path) <= len(above.node.path) and any(node is call.node for call in self.stack):
+                raise self._stop(
+                    f"calls itself on {node.name or 'a position'} again while that is still being searched"
+                    f" (line {above.frame.f_lineno}): pass the child on, not a position from above"
+                )
+            if above.pending:
+                self._settle(above)
+            above.visit.visited += 1
+            self.movers.add(id(above.part))
+        return len(self.log.entries)
+
+    def _enter_again(self, visit: _Frame) -> int:
+        """Return where the ENTER of a node stands that is searched in one more call."""
+        visit.depth += 1
+        if visit.depth > SAME_NODE:
+            raise self._stop(
+                f"calls itself on {visit.node.name or 'the same position'} again and again"
+                f" (line {self.stack[-1].frame.f_lineno}): pass the child on, not the position itself"
+            )
+        if self.stack[-1].pending:
+            self._settle(self.stack[-1])
+        return visit.entry
+
+    def _stays(self, above: _Frame, part: Part, values: Any) -> bool:
+        """Return True if a call on a board that never changes its identity is still about the same position."""
+        if not above.part.recursive:
+            return isinstance(self.finder, ByOrder) and self.finder.is_at_start(values)
+        return part is not above.part and bool(above.state) and _state(part, values) == above.state
+
+    def _stop(self, why: str) -> Stop:
+        """Return what ends the search, noted at once: code that catches everything may catch even this."""
+        self.log.stopped = why
+        return Stop(why)
+
+    def on_loss(self) -> None:
+        """Take note that the search has begun to watch itself."""
+        if self.log.stopped is None:
+            self._stop("could not be watched to its end: did it start a debugger, or call sys.settrace itself?")
+
+    def _stray(self, frame: FrameType, part: Part, values: Any) -> None:
+        if part.recursive:
+            caller = self.stack[-1].frame.f_lineno if self.stack else frame.f_lineno
+            passed = values.get(part.parameters[0]) if part.parameters else None
+            self.log.entries.append((STRAY, caller, passed, part.code.co_name))
+
+    def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Take note of a line begun, a value returned or an exception raised in a search function."""
+        if event == "line":
+            self.on_line(frame, frame.f_lineno)
+        elif event == "return":
+            if arg is None and self.stack[-1].raised and not _returns(frame):
+                self.on_unwind(frame)
+            else:
+                self.on_return(frame, arg)
+        elif event == "exception":
+            self.stack[-1].raised = True
+        elif event == "opcode":
+            self.on_jump(frame)
+        return self.step
+
+    def _on_helper_call(self, frame: FrameType) -> Any:
+        """Return who counts the lines of a helper that may loop for ever."""
+        frame.f_trace_opcodes = spins(frame.f_code)
+        return self._on_helper_step
+
+    def _on_helper_step(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if event in ("line", "opcode"):
+            self.on_jump(frame)
+        return self._on_helper_step
+
+    def on_line(self, frame: FrameType, line: int) -> None:
+        """Take note of a line about to be run."""
+        top = self.stack[-1] if self.stack else None
+        if top is None or top.frame is not frame:
+            return
+        if top.pending:
+            if not top.assigned and top.line in top.part.assigning_lines:
+                top.assigned = top.line
+            if not top.compared:
+                top.compared = max(top.line, line)
+        top.before, top.line = top.line, line
+        self.lonely += 1
+        if self.lonely > LONELY_LINES:
+            raise self._stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
+
+    def on_jump(self, frame: FrameType) -> None:
+        """Count the rounds of a loop that may stand on a single line."""
+        self.lonely += 1
+        if self.lonely > LONELY_LINES:
+            raise self._stop(f"loops for ever around line {frame.f_lineno}")
+
+    def _settle(self, top: _Frame) -> None:
+        """Log what the frame has made of the last child, now that it goes on to something else."""
+        part = top.part
+        assigned = top.assigned or (top.line if top.line in part.assigning_lines else 0)
+        values = top.frame.f_locals
+        best = None
+        for name in part.best_at_max if top.node.is_max else part.best_at_min:
+            best = values.get(name)
+            if best is not None:
+                break
+        top.pending = False
+        line = assigned or top.compared or top.line
+        if part.bounds_elsewhere:
+            alpha, beta = part.bounds_at(top.frame)
+        else:
+            alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
+        self.log.entries.append((AFTER, line, best, alpha, beta))
+
+    def on_return(self, frame: FrameType, returned: Any) -> None:
+        """Log what a watched function returns, once the last call on its node is done."""
+        if not self.stack or self.stack[-1].frame is not frame:
+            return
+        top = self.stack.pop()
+        visit = top.visit
+        if top.pending:
+            self._settle(top)
+        if top is visit and visit.returned is None:  # the usual case: one call on this node
+            self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
+        else:
+            moves = id(top.part) in self.movers
+            if visit.returned is None or (top.part.recursive and moves >= visit.by_mover):
+                lines = visit.returned[2:4] if visit.returned else (top.line, top.before)
+                visit.returned = (LEAVE, returned, *lines, top.part.recursive)
+                visit.by_mover = moves
+            if top is not visit:
+                visit.depth -= 1
+                return
+            self.log.entries.append(visit.returned)
+        if self.stack:
+            above = self.stack[-1]
+            above.pending, above.assigned, above.compared = True, 0, 0
+
+    def on_unwind(self, frame: FrameType) -> None:
+        """Log that an exception leaves a watched function."""
+        if not self.stack or self.stack[-1].frame is not frame:
+            return
+        top, entries = self.stack.pop(), self.log.entries
+        if not entries or entries[-1][0] != UNWIND:
+            entries.append((RAISE, top.line))
+        if top is top.visit:
+            entries.append((UNWIND,))
+
+
+def _state(part: Part, values: Any) -> tuple[Any, ...]:
+    return tuple([values.get(name) for name in part.state])
+
+
+def _returns(frame: FrameType) -> bool:
+    """Return True if the frame ends by returning; an exception that leaves it looks like returning None."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
