@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
     from minimax_lessons import draughts as draughts
+    from minimax_lessons.exercises import check as check
+    from minimax_lessons.exercises import hint as hint
     from minimax_lessons.player import animate as animate
     from minimax_lessons.player import compare as compare
     from minimax_lessons.player import predict as predict
@@ -23,6 +25,7 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
 _NAMES = {  # module: the names it gives to the package; one called like its module is the module itself
     "player": ("animate", "compare", "predict"),
     "position": ("Position",),
+    "exercises": ("check", "hint"),
     "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
     "draughts": ("draughts",),
     "run": ("trace",),

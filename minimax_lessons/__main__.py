@@ -90,9 +90,39 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", arguments)
 
 
+def check(arguments: Sequence[str]) -> int:
+    """Print which exercises are done in notebooks that were filled in: those named, or all."""
+    return run_module(python_with(("lab", "test")), "minimax_lessons.marking", arguments)
+
+
+def author(arguments: Sequence[str]) -> int:
+    """Write the exercises from their solutions."""
+    return run_module(python_with(("lab", "test")), "minimax_lessons.workbooks", arguments)
+
+
+def slides(arguments: Sequence[str]) -> int:
+    """Write lessons as slides that play without a network; the arguments name them."""
+    return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
+
+
+def show(arguments: Sequence[str]) -> int:
+    """Write and open a page with both searches on a tree typed as nested lists."""
+    return run_module(python_with(("lab",)), "minimax_lessons.show", arguments)
+
+
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
+    python = python_with(TESTED)
+    if python != sys.executable:  # pictures are measured too, so measure where they can be drawn
+        return run_module(python, "minimax_lessons", ["bench", *arguments])
     from minimax_lessons.bench import report
+
+    return report(arguments)
+
+
+def ladder(arguments: Sequence[str]) -> int:
+    """Measure what each rung of the engine's search brings; the engine needs nothing but Python."""
+    from minimax_lessons.draughts.ladder import report
 
     return report(arguments)
 
@@ -112,7 +142,12 @@ def style(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
+    "author": (author, "write the exercises from their solutions (--run: run these and the lessons first)"),
+    "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
+    "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
+    "ladder": (ladder, "measure what each rung of the draughts engine brings, for lesson 9 and the README"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
 }
 

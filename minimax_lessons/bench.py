@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 __all__ = ["ROWS", "Row", "report", "row"]
 
+ROOT = Path(__file__).resolve().parent.parent
 Measure = Callable[[], float]
 
 
@@ -272,3 +275,60 @@ def patches_time() -> float:
 
     run = trace(alphabeta, random_tree(4, 6, seed=1))
     return 1000 * seconds(lambda: drawing.patches(run, detail="compact"))
+
+
+@row("player: from a tree of 121 nodes to all that the notebook keeps", "ms", at_most=500)
+def player_time() -> float:
+    """Return the milliseconds to trace a search, draw it and make the player with its page and still."""
+    from minimax_lessons import alphabeta, animate, random_tree
+
+    root = random_tree(3, 4, seed=1)
+    return 1000 * seconds(lambda: animate(alphabeta, root)._repr_mimebundle_())
+
+
+@row("player: data of 121 nodes", "kB", at_most=100)
+def player_size() -> float:
+    """Return how much a player of the longer search sends to the page, in thousands of bytes."""
+    from minimax_lessons import alphabeta, animate, minimax, random_tree
+    from minimax_lessons.storyboard import dumps
+
+    root = random_tree(3, 4, seed=1)
+    return max(len(dumps(animate(search, root).data).encode()) for search in (minimax, alphabeta)) / 1000
+
+
+@row("draughts: depth the engine finishes in a second, from the start", "plies", at_least=12)
+def engine_depth() -> float:
+    """Return how many plies deep the engine looks in one second."""
+    from minimax_lessons import draughts
+
+    return draughts.Engine().search(draughts.start(), seconds=1).depth
+
+
+@row("draughts: the engine, everything on, in the same second", "nodes/s", at_least=400_000)
+def engine_speed() -> float:
+    """Return how many nodes a second the engine visits."""
+    from minimax_lessons import draughts
+
+    return draughts.Engine().search(draughts.start(), seconds=1).nodes_per_second
+
+
+@row("draughts: all endgames of three pieces", "s", at_most=3)
+def endgame_time() -> float:
+    """Return how long the endgame tables take to work out."""
+    from minimax_lessons.draughts.endgame import endgames
+
+    return seconds(endgames.__wrapped__, rounds=1)
+
+
+@row("the slowest lesson from top to bottom", "s", at_most=10)
+def lesson_time() -> float:
+    """Return the seconds that the slowest notebook takes, with its kernel."""
+    command = [sys.executable, "-m", "nbconvert", "--to=notebook", "--execute", "--stdout"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def took(lesson: Path) -> float:
+        return seconds(
+            lambda: subprocess.run([*command, lesson], env=environment, capture_output=True, check=True), rounds=1
+        )
+
+    return max(map(took, (ROOT / "notebooks").glob("*.ipynb")))

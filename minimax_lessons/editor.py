@@ -84,6 +84,8 @@ class Editor(anywidget.AnyWidget):
         try:
             asked = {name: int(self.wish[name]) for name in ("branching", "depth", "seed")}
             grown = random_tree(asked["branching"], asked["depth"], seed=asked["seed"])
+            if len(list(grown)) > MOST_NODES:
+                raise ValueError(f"More than {MOST_NODES:,} nodes: make branching or depth smaller.")
             self.text = str(grown.nested)
         except (KeyError, TypeError, ValueError) as problem:
             self.answer = {**self.answer, "problem": {"message": str(problem), "start": 0, "end": 0}}

@@ -20,7 +20,13 @@ __all__ = ["document", "fragment", "script"]
 
 # Each module stands after those it needs; a page carries only what its kind of player uses.
 MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
-MORE = {"ask": ("quiz",), "prune": ("prune",), "widget": ("quiz", "prune", "editor", "widget")}
+MORE = {
+    "ask": ("quiz",),
+    "prune": ("prune",),
+    "widget": ("quiz", "prune", "editor", "widget"),
+    "board": ("pieces", "arrows", "squares", "seats", "board"),
+}
+SHEETS = {"board": ("player", "board")}
 THEMES = {
     "light": ".player",
     "dark": '.player[data-theme="dark"]',
@@ -36,21 +42,22 @@ BODY = (
 @cache
 def script(kind: str) -> str:
     """Return the player's modules as one, with the style sheet in it and without comments and indentation."""
-    sources = [f"const STYLE = {json.dumps(style())};"]
+    sheets = SHEETS.get(kind, ("player",))
+    sources = [f"const STYLE = {json.dumps(style(*sheets))};"]
     sources += [_static(f"{name}.js") for name in (*MODULES, *MORE.get(kind, ()))]
     joined = "\n".join(sources)
     joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
-    # Only comments that begin a line: a quoted // or /* never does.
-    joined = re.sub(r"^[ \t]*(?:/\*\*[\s\S]*?\*/[ \t]*$|//.*$)\n?", "", joined, flags=re.MULTILINE)
+    joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
+    joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
 
 
 @cache
-def style() -> str:
-    """Return the style sheet of the player and its pictures, with each theme's colours."""
+def style(*sheets: str) -> str:
+    """Return style sheets as one, after that of the pictures, with each theme's colours."""
     colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in THEMES.items()]
-    text = "\n".join([*colours, stylesheet(), _static("player.css")])
+    text = "\n".join([*colours, stylesheet(), *(_static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
@@ -68,9 +75,19 @@ mount(place, { ...data, svgs });
 """
 
 
+# In a notebook each player brings the program along, and it has to be small: it is packed, too.
+UNPACK = """
+const packed = document.querySelector('[data-lm-player="%s"] ~ [data-lm-code]').textContent;
+const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+"""
+
+
 def fragment(data: dict[str, Any], alt: str) -> str:
     """Return the player as HTML inside a notebook: still pictures that the script, where it may run, brings to life."""
-    return f'{_place(data, alt)}<script type="module">{_code(data)}</script>'
+    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]) + START % data["id"])}</script>'
+    return f'<div>{_place(data, alt)}{code}<script type="module">{UNPACK % data["id"]}</script></div>'
 
 
 def document(data: dict[str, Any], alt: str) -> str:
@@ -84,7 +101,7 @@ def document(data: dict[str, Any], alt: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f"<body><main>{fragment(data, alt)}</main></body></html>\n"
+        f'<body><main>{_place(data, alt)}<script type="module">{_code(data)}</script></main></body></html>\n'
     )
 
 
@@ -94,8 +111,11 @@ def _place(data: dict[str, Any], alt: str) -> str:
         for svg in data["svgs"]
     )
     rest = dumps({name: value for name, value in data.items() if name != "svgs"})
-    packed = _base64(zlib.compress(rest.encode(), 9))
-    return f'<div data-lm-player="{data["id"]}">{images}<script type="text/plain">{packed}</script></div>'
+    return f'<div data-lm-player="{data["id"]}">{images}<script type="text/plain">{_packed(rest)}</script></div>'
+
+
+def _packed(text: str) -> str:
+    return _base64(zlib.compress(text.encode(), 9))
 
 
 def _base64(content: bytes) -> str:

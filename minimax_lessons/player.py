@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -46,8 +47,11 @@ class Player(anywidget.AnyWidget):
     def to_html(self, path: str | Path) -> Path:
         """Return the path of the page written: one file that plays anywhere, with nothing to load."""
         path = Path(path)
-        path.write_text(self.scene.document, encoding="utf-8")
+        path.write_text(self._as_it_stands().document, encoding="utf-8")
         return path
+
+    def _as_it_stands(self) -> Scene:
+        return replace(self.scene, data={**self.scene.data, "start": self.step, "interval_ms": self.interval_ms})
 
     def _draw_position(self, change: Any) -> None:
         for node in self.runs[0].tree:
@@ -58,7 +62,7 @@ class Player(anywidget.AnyWidget):
         shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
         more = {
             "text/plain": repr(self),
-            "text/html": self.scene.fragment,
+            "text/html": self._as_it_stands().fragment,
             "image/png": self.scene.png64,
         }
         return {**shown, **more}, metadata
@@ -83,7 +87,7 @@ def animate(
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
     ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
-    scene = animated(_run(f, tree, *args, **options), title, view(show, large))
+    scene = animated(_run(f, tree, *args, **options), title, view(show, large), start=step)
     return Player(scene, step=step, interval_ms=interval_ms)
 
 

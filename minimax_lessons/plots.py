@@ -1,10 +1,11 @@
-"""Plots of how many leaves a search visits: against depth, branching, theory, and the order of the moves."""
+"""Plots of what a search costs and what it finds: leaves against theory, the rungs of the engine, bounds and depth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from statistics import mean, median
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,10 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 from matplotlib.ticker import PercentFormatter, StrMethodFormatter
 
+from minimax_lessons.draughts.engine import Found
+from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
+from minimax_lessons.draughts.matches import MatchResult
+from minimax_lessons.draughts.rules import Position
 from minimax_lessons.run import trace
 from minimax_lessons.search import alphabeta
 from minimax_lessons.styles import palette
@@ -21,8 +26,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Growth", "Orders", "growth", "leaves", "move_order", "orders"]
+__all__ = [
+    "Growth",
+    "Orders",
+    "against_depth",
+    "deepening",
+    "growth",
+    "known_bounds",
+    "ladder_games",
+    "ladder_nodes",
+    "leaves",
+    "move_order",
+    "orders",
+    "uncertainty",
+]
 
+MARKERS = "so^DvPX"
+LIMIT = 600  # Elo points: beyond, a plot shows nothing but a clean sweep
 VALUES = (-10_000, 10_000)  # so many that hardly two leaves are equal, as in real evaluations
 
 
@@ -168,6 +188,123 @@ def move_order(
         figure.legend(drawn, names, loc="outside upper center", ncols=4)
     plt.close(figure)
     return figure
+
+
+def ladder_nodes(
+    *, deepest: int = 8, names: Sequence[str] = NAMES, position: Position | None = None, theme: str = "light"
+) -> Figure:
+    """Return a figure: the nodes that each rung of the draughts engine visits, against depth."""
+    with _style(theme):
+        figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
+        depths = range(1, deepest + 1)
+        for number, name in enumerate(names):
+            counts = [nodes_to(depth, name, position) for depth in depths]
+            axes.plot(depths, counts, f"{MARKERS[number]}-", color=_shade(number, theme), label=name)
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axes.set_xticks(depths)
+        axes.set(xlabel="depth (moves looked ahead)", ylabel="positions visited")
+        axes.legend()
+    plt.close(figure)
+    return figure
+
+
+def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
+    """Return a figure: each rung's depth in a second, and what it gains in games, with how sure that is."""
+    colours, rows = palette(theme), range(len(ladder.rungs))
+    with _style(theme):
+        figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), sharey=True, layout="constrained")
+        left.barh(rows, [rung.depth for rung in ladder.rungs], color=colours["max"], height=0.6)
+        for row, rung in enumerate(ladder.rungs):
+            left.text(rung.depth, row, f" {rung.depth:.1f}", va="center")
+            if rung.result.played:
+                low, high = rung.result.interval
+                right.plot([low, high], [row, row], "|-", color=colours["ink"], markersize=12)
+                right.plot(sum(rung.result.interval) / 2, row, "o", color=colours["max"], markersize=9)
+        right.axvline(0, color=colours["min"], linestyle="--")
+        left.set_yticks(rows, [rung.name for rung in ladder.rungs])
+        left.invert_yaxis()
+        left.set(xlabel="moves looked ahead in a second")
+        right.set(xlabel="Elo points gained on the one before (95 % sure)")
+    plt.close(figure)
+    return figure
+
+
+def deepening(position: Position, depth: int, *, theme: str = "light") -> Figure:
+    """Return a figure: what each depth costs an engine that deepens, and the move it would play if stopped there."""
+    found: list[Found] = []
+    engine("deepening").search(position, depth=depth, report=found.append)
+    costs = [each.nodes - before for each, before in zip(found, [0, *(each.nodes for each in found)], strict=False)]
+    with _style(theme):
+        figure, axes = plt.subplots(figsize=(9, 4), layout="constrained")
+        axes.bar([each.depth for each in found], costs, color=palette(theme)["max"], width=0.7)
+        for each, cost in zip(found, costs, strict=True):
+            axes.text(each.depth, cost, str(each.move), ha="center", va="bottom")
+        axes.set_xticks([each.depth for each in found])
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axes.set(xlabel="depth, and the best move so far", ylabel="positions visited at this depth")
+    plt.close(figure)
+    return figure
+
+
+def known_bounds(known: Sequence[tuple[float, float, float]], *, theme: str = "light") -> Figure:
+    """Return a figure: for each (at least, at most, true value) an arrow or a dot, and the true value on it."""
+    colours = palette(theme)
+    ends = [value for each in known for value in each if abs(value) != inf]
+    left, right = min(ends) - 10, max(ends) + 10
+    with _style(theme):
+        figure, axes = plt.subplots(figsize=(9, 0.9 + 0.36 * len(known)), layout="constrained")
+        for row, (low, high, value) in enumerate(known):
+            axes.plot([max(low, left), min(high, right)], [row, row], color=colours["max"], linewidth=3)
+            marks = [(low, "$\\geq$"), (high, "$\\leq$")] if low != high else [(low, "=")]
+            for at, sign in marks:
+                if abs(at) != inf:
+                    axes.plot(at, row, "s", color=colours["max"], markersize=9)
+                    axes.annotate(f"{sign} {at:g}", (at, row), (0, 6), textcoords="offset points", ha="center")
+            axes.plot(value, row, "D", color=colours["min"], markersize=6, zorder=3)
+        axes.set(yticks=[], xlabel="what is known (blue), and the true value (diamond)", ylim=(len(known) - 0.4, -0.9))
+    plt.close(figure)
+    return figure
+
+
+def against_depth(
+    shares: Mapping[str, Mapping[int, float]], *, ylabel: str, percent: bool = True, theme: str = "light"
+) -> Figure:
+    """Return a figure: one or more quantities, each given by depth."""
+    with _style(theme):
+        figure, axes = plt.subplots(figsize=(9, 4.4), layout="constrained")
+        for number, (name, by_depth) in enumerate(shares.items()):
+            axes.plot(
+                list(by_depth), list(by_depth.values()), f"{MARKERS[number]}-", color=_shade(number, theme), label=name
+            )
+        if percent:
+            axes.yaxis.set_major_formatter(PercentFormatter(1))
+        axes.set_xticks(sorted({depth for by_depth in shares.values() for depth in by_depth}))
+        axes.set(xlabel="depth (moves looked ahead)", ylabel=ylabel)
+        axes.legend()
+    plt.close(figure)
+    return figure
+
+
+def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Figure:
+    """Return a figure: the Elo difference of a match after each game, and between which bounds it lies."""
+    colours, games = palette(theme), [each.played for each in standings]
+    with _style(theme):
+        figure, axes = plt.subplots(figsize=(9, 4), layout="constrained")
+        lows = [max(each.interval[0], -LIMIT) for each in standings]
+        highs = [min(each.interval[1], LIMIT) for each in standings]
+        axes.fill_between(games, lows, highs, color=colours["max"], alpha=0.25, label="95 % sure")
+        middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
+        axes.plot(games, middles, "o-", color=colours["max"], label="the middle")
+        axes.axhline(0, color=colours["min"], linestyle="--", label="equally strong")
+        axes.set(xlabel="games played", ylabel="Elo difference", ylim=(-LIMIT, LIMIT))
+        axes.legend()
+    plt.close(figure)
+    return figure
+
+
+def _shade(number: int, theme: str) -> str:
+    return palette(theme)[("min", "max", "best", "ink", "muted", "crossed", "line")[number]]
 
 
 def _style(theme: str) -> AbstractContextManager[None]:

@@ -93,11 +93,6 @@ class Part:
         return tuple(sorted(self.best, key=lambda name: (name == self.alpha, "max" in name.lower())))
 
 
-def spins(code: CodeType) -> bool:
-    """Return True if an instruction of a function jumps to itself."""
-    return any(each.opcode in dis.hasjrel and each.argval == each.offset for each in dis.get_instructions(code))
-
-
 def _look(place: str | None, frame: FrameType) -> Any:
     """Return the value of a bound that is kept in a pair, an attribute or a global variable."""
     if place is None:
@@ -109,6 +104,13 @@ def _look(place: str | None, frame: FrameType) -> Any:
         return getattr(held, attribute) if attribute else held[int(index[:-1])] if index and held else held
     except Exception:  # not there yet, or no pair after all
         return None
+
+
+@functools.cache
+def spins(code: CodeType) -> bool:
+    """Return True if a loop jumps to itself, as ``while True: pass`` does: Python 3.11 tells no line of it."""
+    jumps = (each for each in dis.get_instructions(code) if each.opname.startswith("JUMP_BACKWARD"))
+    return any(jump.argval == jump.offset for jump in jumps)
 
 
 def _named(argument: Any) -> tuple[Any, ...]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -68,6 +72,7 @@ def _in_process(source: str, format: str) -> bytes | None:
     except ImportError:  # not only ModuleNotFoundError: the wheel may be there and a library that it needs may not
         return None
     with _one_at_a_time:
+        _read_fonts()
         graph = AGraph(string=source)
         try:
             if format in PIXELS:
@@ -76,6 +81,39 @@ def _in_process(source: str, format: str) -> bytes | None:
             return bytes(graph.draw(format=format))
         finally:
             graph.close()
+
+
+@cache
+def _read_fonts() -> None:
+    """Let the libraries read the system's font settings, once.
+
+    Those in the wheel may be older than the system's and complain of what they don't know: red lines in a notebook.
+    """
+    from pygraphviz import AGraph
+
+    graph = AGraph(string="digraph { a }")
+    graph.has_layout = True
+    with _unheard():
+        graph.draw(format="png")
+    graph.close()
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Keep to itself what a C library writes on the process's standard error."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(nowhere)
+        os.close(kept)
 
 
 def _by_program(source: str, format: str) -> bytes:

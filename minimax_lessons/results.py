@@ -74,9 +74,10 @@ def place_of_value(entries: Entries) -> Place | None:
 
 
 def _places_of_leaf(leaf: Node, returned: Any) -> Iterator[Place]:
+    known = leaf.value if leaf.is_sprouted else leaf.evaluate()  # a depth limit stops above the leaves
     for place, part in _parts(returned):
         value = None if isinstance(part, tuple | list) else number(part)
-        if value is not None and (leaf.value is None or value in (leaf.value, -leaf.value)):
+        if value is not None and (known is None or value in (known, -known)):
             yield place
 
 

@@ -16,6 +16,7 @@ from minimax_lessons.extract import plain
 from minimax_lessons.predictions import ALL_KINDS, Kind, pruning, questions
 from minimax_lessons.run import Trace
 from minimax_lessons.storyboard import Data, about, dumps, outcome, storyboard
+from minimax_lessons.trees import Node
 
 __all__ = ["PANELS", "Panel", "Scene", "View", "animated", "asked", "compared", "to_prune", "view"]
 
@@ -50,7 +51,7 @@ class Scene:
     @cached_property
     def png64(self) -> str:
         """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
-        digraph = _picture(self.runs[-1], secret=self.secret)
+        digraph = _picture(self.runs[-1], self.data.get("start"), secret=self.secret)
         digraph.graph_attr["size"] = PNG_INCHES
         return b64encode(render(digraph, "png")).decode()
 
@@ -65,9 +66,9 @@ class Scene:
         return page.document(self.data, self.alt)
 
 
-def _picture(run: Trace, *, secret: bool) -> Any:
-    """Return the picture of a run's end, or of its beginning if the end must not be given away."""
-    return picture(run.tree, run, 0 if secret else None)
+def _picture(run: Trace, step: int | None, *, secret: bool) -> Any:
+    """Return the picture of a run at a step or at its end; of its beginning if the end must not be given away."""
+    return picture(run.tree, run, 0 if secret else step)
 
 
 def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
@@ -78,19 +79,25 @@ def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
     return {**{name: name in show for name in PANELS}, "large": large}
 
 
-def animated(run: Trace, title: str | None = None, look: View | None = None) -> Scene:
-    """Return one search, step by step."""
-    return _scene("play", title or run.name, look, [run])
+def animated(run: Trace, title: str | None = None, look: View | None = None, *, start: int = 0) -> Scene:
+    """Return one search, step by step, from one of its steps on."""
+    start = max(0, min(start, len(run.events)))
+    return _scene("play", title or run.name, look, [run], start=start or None)
 
 
 def compared(one: Trace, two: Trace, title: str | None = None, look: View | None = None) -> Scene:
     """Return two searches beside each other, event by event."""
     names = [one.name, two.name]
     if one.name == two.name:
-        names = [f"{run.name} on {plain(run.tree.nested, 36)}" for run in (one, two)]
+        names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in (one, two)]
     if names[0] == names[1]:
         names = [f"{one.name} (1)", f"{two.name} (2)"]
     return _scene("compare", title or " and ".join(dict.fromkeys((one.name, two.name))), look, [one, two], names)
+
+
+def _thing(tree: Node) -> object:
+    """Return what tells a tree from another: its lists, or the kind of game."""
+    return tree.nested if tree.position is None else type(tree.position).__name__
 
 
 def asked(run: Trace, kinds: Collection[Kind] = ALL_KINDS, title: str | None = None, look: View | None = None) -> Scene:
@@ -105,11 +112,20 @@ def to_prune(run: Trace, title: str | None = None, look: View | None = None) -> 
 
 
 def _scene(
-    kind: str, title: str, look: View | None, runs: list[Trace], names: Sequence[str | None] = (None, None), **more: Any
+    kind: str,
+    title: str,
+    look: View | None,
+    runs: list[Trace],
+    names: Sequence[str | None] = (None, None),
+    *,
+    start: int | None = None,
+    **more: Any,
 ) -> Scene:
-    """Return the scene; more than the runs is what it asks."""
-    stills = [compact(svg(_picture(run, secret=bool(more)))) for run in runs]
+    """Return the scene; more than the runs and where to start is what it asks."""
+    stills = [compact(svg(_picture(run, start, secret=bool(more)))) for run in runs]
     panes = [storyboard(run, name) for run, name in zip(runs, names, strict=False)]
     data: Data = {"kind": kind, "title": title, "view": look or view(), "svgs": stills, "runs": panes, **more}
+    if start is not None:
+        data["start"] = start
     name = hashlib.sha256(dumps(data).encode()).hexdigest()[:12]
     return Scene({"id": name, **data}, tuple(runs))

@@ -17,6 +17,7 @@ __all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard
 
 Data = dict[str, Any]
 
+MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
 BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions; the kernel draws the others when asked
 OPENING = "The search has not begun. Play it, or take one step at a time."
 SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
@@ -24,6 +25,11 @@ SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 def storyboard(run: Trace, title: str | None = None) -> Data:
     """Return one run as the player's pane: what each step changes in the picture, on the call stack and in words."""
+    if len(run.events) > MOST_STEPS:
+        raise ValueError(
+            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to {MOST_STEPS:,}: "
+            "give it a smaller tree or a smaller depth, or count with trace()"
+        )
     numbers = {node: place for place, node in enumerate(run.tree)}
     pictures, boards, more = _boards(run)
     return {
@@ -36,8 +42,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "events": [_row(event, numbers) for event in run.events],
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
         "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
-        "leaves": len(leaves_below(run.tree)),
-        "fewest": fewest_leaves(run.tree),
+        **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
         "notes": list(run.notes),
         "pictures": pictures,
@@ -58,14 +63,22 @@ def path_key(node: Node) -> str:
 
 def about(tree: Node) -> str:
     """Return in a few words what the search runs on."""
+    if tree.position is not None:
+        return "a game tree"
     leaves = len(leaves_below(tree))
-    what = "a tree" if tree.position is None else "a game tree"
-    return f"{what} of {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+    return f"a tree of {leaves} {'leaf' if leaves == 1 else 'leaves'}"
 
 
 def outcome(run: Trace) -> str:
     """Return how the run ended, in two or three words."""
     return "broke off" if run.error else f"returned {number(run.value)}"
+
+
+def _leaves(tree: Node) -> Data:
+    """Return how many leaves there are and how few could prove the value; None where a game was not looked into."""
+    leaves = leaves_below(tree)
+    known = all(leaf.value is not None for leaf in leaves)
+    return {"leaves": len(leaves) if known else None, "fewest": fewest_leaves(tree) if known else None}
 
 
 def _patches(run: Trace) -> Data:

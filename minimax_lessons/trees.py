@@ -339,10 +339,10 @@ def fewest_leaves(node: Node) -> int:
     values: dict[Node, float] = {}
     for part in reversed(list(node)):
         best = max if part.is_max else min
-        values[part] = part.evaluate() if part.is_over else best(values[child] for child in part.children)
+        values[part] = best(values[child] for child in part.children) if part.children else part.evaluate()
 
     def exactly(part: Node) -> int:
-        if part.is_over:
+        if not part.children:
             return 1
         bounds = [no_better(child, values[part], for_max=part.is_max) for child in part.children]
         rest = sum(bounds)
@@ -354,7 +354,7 @@ def fewest_leaves(node: Node) -> int:
 
     def no_better(part: Node, limit: float, *, for_max: bool) -> int:
         """Return the fewest leaves that show the part to be worth no more than limit to MAX (or to MIN)."""
-        if part.is_over:
+        if not part.children:
             return 1
         if part.is_max == for_max:
             return sum(no_better(child, limit, for_max=for_max) for child in part.children)

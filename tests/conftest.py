@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from browser_fixtures import browser, lab, lab_once, lab_server, open_page
 from hypothesis import settings
+
+__all__ = ["browser", "lab", "lab_once", "lab_server", "open_page", "pytest_configure"]
 
 ROOT = Path(__file__).resolve().parent.parent
 

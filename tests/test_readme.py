@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -22,9 +23,16 @@ def test_every_link_within_the_project_leads_somewhere() -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-def test_the_lesson_table_lists_every_lesson_in_order() -> None:
-    listed = re.findall(r"\| \[[^]]+\]\(notebooks/([^/)]+\.ipynb)\)", README)
-    assert listed == sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+def test_the_lesson_table_lists_every_lesson_in_order_with_its_minutes() -> None:
+    listed = re.findall(r"\| \[[^]]+\]\(notebooks/([^/)]+\.ipynb)\) \|.*\| (\d+) \|\n", README)
+    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    assert listed == [(path.name, minutes(path)) for path in lessons]
+
+
+def minutes(path: Path) -> str:
+    title = json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"]
+    found = re.search(r"(\d+) minutes", "".join(title))
+    return found.group(1) if found else ""
 
 
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.DOTALL))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -87,3 +88,12 @@ def test_without_graphviz_a_notebook_shows_words_and_how_to_get_pictures(
     assert words == repr(TOY_TREE)
     for way in ("pip install graphviz pygraphviz", "conda install", "apt install graphviz"):
         assert way in advice
+
+
+def test_drawing_says_nothing_on_standard_error_and_leaves_it_open() -> None:
+    code = (
+        "import os; from minimax_lessons import TOY_TREE; from minimax_lessons.drawing import picture, render\n"
+        "render(picture(TOY_TREE), 'png'); render(picture(TOY_TREE), 'svg'); os.write(2, b'heard')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stderr == b"heard"

@@ -12,7 +12,7 @@ from naive_draughts import NUMBER, fen_of, grid_of, other
 from naive_draughts import moves as naive_moves
 from naive_draughts import play as naive_play
 
-from minimax_lessons import draughts
+from minimax_lessons import draughts, trace
 from minimax_lessons.draughts import Move
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta, best_move, minimax
@@ -269,6 +269,7 @@ def test_the_searches_of_the_course_play_draughts():
     value = minimax(position, 5, True)
     assert alphabeta(position, 5, float("-inf"), float("inf"), True) == value
     assert best_move(position, 3) in position.moves()
+    assert trace(alphabeta, position, depth=3).value == minimax(position, 3, True)
 
 
 def test_text_shows_the_board():

@@ -1,6 +1,6 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
-import { element, setText, textButton } from "./dom.js";
+import { element, setEnabled, setText, textButton } from "./dom.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
@@ -34,6 +34,13 @@ class Editor {
   constructor(el, model, mount) {
     this.model = model;
     this.mount = mount;
+    /** @type {import("./player.js").Player | null} */
+    this.player = null;
+    /** @type {Spans} */
+    this.spans = {};
+    /** @type {string | null} the path of a node that has just been moved */
+    this.moved = null;
+    this.shownId = "";
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     this.text = element("textarea", { class: "source", rows: 2, spellcheck: "false", "aria-label": "The tree as nested lists", "aria-describedby": "problem" });
     this.text.value = model.get("text");
@@ -63,6 +70,9 @@ class Editor {
     const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ most) =>
       element("input", { type: "number", min: label === "Seed" ? 0 : 1, max: most, value, "aria-label": label });
     const labelled = (/** @type {string} */ label, /** @type {HTMLElement} */ field) => element("label", {}, label, field);
+    /** @type {string[]} what was typed before a tree took its place that nobody typed */
+    this.before = [];
+    this.undoButton = textButton("Undo", () => this.undo(), { "aria-disabled": "true" });
     this.branching = number("Branching", 2, 6);
     this.depth = number("Depth", 3, 8);
     this.seed = number("Seed", 0, 999999);
@@ -77,13 +87,28 @@ class Editor {
       labelled("Depth", this.depth),
       labelled("Seed", this.seed),
       textButton("Random tree", () => this.random()),
+      this.undoButton,
     );
   }
 
   random() {
     const [branching, depth, seed] = [this.branching, this.depth, this.seed].map((field) => Number(field.value));
+    this.remember();
     this.send({ wish: { branching, depth, seed } });
     this.seed.value = String(seed + 1);
+  }
+
+  remember() {
+    if (this.before[this.before.length - 1] !== this.text.value) this.before.push(this.text.value);
+    setEnabled(this.undoButton, true);
+  }
+
+  undo() {
+    const text = this.before.pop();
+    setEnabled(this.undoButton, this.before.length > 0);
+    if (text === undefined) return;
+    this.text.value = text;
+    this.send({ text });
   }
 
   /** @param {Object<string, any>} traits */
@@ -109,12 +134,14 @@ class Editor {
     this.shownId = answer.data.id;
     this.spans = answer.spans;
     if (this.player) this.player.remove();
-    this.player = this.mount(this.place, answer.data, {
-      step: 1e9,
-      stage: { activate: () => {}, describe: (/** @type {number} */ node) => this.describe(node), move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) },
-    });
-    this.player.runs[0].stage.describeNodes();
-    if (this.moved !== undefined) this.focusMoved(this.moved);
+    const stage = {
+      activate: () => {},
+      describe: (/** @type {number} */ node) => `Node ${this.run.reel.name(node)}`,
+      move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
+    };
+    this.player = this.mount(this.place, answer.data, { step: Infinity, stage });
+    this.run.stage.describeNodes();
+    if (this.moved !== null) this.focusMoved(this.moved);
   }
 
   /** @param {{message: string, start: number, end: number} | null} problem */
@@ -130,19 +157,18 @@ class Editor {
     this.problem.replaceChildren(element("p", { text: problem.message }), around);
   }
 
-  /** @param {number} node */
-  describe(node) {
-    const { reel } = this.player.runs[0];
-    return `Node ${reel.name(node)}`;
+  get run() {
+    return /** @type {import("./player.js").Player} */ (this.player).runs[0];
   }
 
   /** @param {number} node @param {number} to  its new place among its sisters */
   move(node, to) {
-    const { reel } = this.player.runs[0];
+    const { reel } = this.run;
     const path = reel.path(node);
     const above = reel.parent(node);
     if (above === null || to < 0 || to >= reel.children(above).length) return;
     if (this.text.value !== this.model.get("answer").text) return; // it has just been typed: the places may be others
+    this.remember();
     this.text.value = reordered(this.text.value, this.spans, path, to);
     this.moved = `${path.slice(0, path.lastIndexOf("-") + 1)}${to}`;
     this.send({ text: this.text.value });
@@ -150,8 +176,8 @@ class Editor {
 
   /** @param {string} path */
   focusMoved(path) {
-    this.moved = undefined;
-    const { stage, reel } = this.player.runs[0];
+    this.moved = null;
+    const { stage, reel } = this.run;
     const node = reel.numberAt.get(path);
     if (node !== undefined) stage.focusNode(node);
   }

@@ -12,9 +12,9 @@ const KEYS = [
   ["?", "", "show or hide these keys"],
 ];
 
-/** @returns {HTMLElement} */
-export function keyTable() {
-  const rows = KEYS.flatMap(([one, two, what]) => [
+/** @param {string[][]} keys  one, another, and what they do @returns {HTMLElement} */
+export function keyTable(keys = KEYS) {
+  const rows = keys.flatMap(([one, two, what]) => [
     element("dt", {}, element("kbd", { text: one }), ...(two ? [" ", element("kbd", { text: two })] : [])),
     element("dd", { text: what }),
   ]);
@@ -41,7 +41,8 @@ function act(key, clock, help) {
 
 /**
  * JupyterLab acts on plain keys as they bubble up (an "a" would insert a cell), so none that means something there passes.
- * @param {KeyboardEvent} event @param {{host: HTMLElement, clock?: import("./transport.js").Clock, help: () => void}} player
+ * @param {KeyboardEvent} event
+ * @param {{host: HTMLElement, clock?: import("./transport.js").Clock, task?: object | null, help: () => void}} player
  */
 export function onKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -52,7 +53,7 @@ export function onKey(event, player) {
     return;
   }
   const target = /** @type {HTMLElement} */ (event.target);
-  const own = !ownsKey(target, event.key) && act(event.key, player.clock, player.help);
+  const own = !ownsKey(target, event.key) && act(event.key, player.task ? undefined : player.clock, () => player.help());
   if (own) event.preventDefault();
   const passes = event.key === "Tab" || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift)$/.test(event.key);
   if (own || !passes) event.stopPropagation();

@@ -126,9 +126,9 @@ export class StackPanel {
     this.rows.forEach((row, at) => {
       const frame = frames[at];
       const texts = frame ? [this.reel.name(frame.node), frame.alpha, frame.beta, frame.best] : ["", "", "", ""];
-      texts.forEach((text, column) => setText(row.children[column], text || "\u00a0"));
-      row.className = frame ? (at === frames.length - 1 ? "now" : "") : "empty";
-      row.hidden = !frame && at >= 7;
+      texts.forEach((text, column) => setText(row.children[column], text));
+      row.className = at === frames.length - 1 ? "now" : "";
+      row.hidden = !frame;
     });
     if (frames.length > 7) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
@@ -148,17 +148,18 @@ export class CountsPanel {
   makeBar(reel) {
     const visited = element("span", { class: "bar-visited" });
     const pruned = element("span", { class: "bar-pruned" });
-    const floor = element("span", { class: "bar-floor" });
-    floor.style.left = `${(100 * reel.pane.fewest) / reel.pane.leaves}%`;
+    const { leaves, fewest } = reel.pane;
+    const floor = fewest === null ? null : element("span", { class: "bar-floor" });
+    if (fewest !== null) floor.style.left = `${(100 * fewest) / reel.leaves}%`;
     const number = () => element("strong", { text: "0" });
     const seen = number();
     const gone = number();
     const text = element(
       "p",
       { class: "bar-text" },
-      element("span", { class: "key key-visited" }, seen, ` of ${reel.pane.leaves} visited`),
+      element("span", { class: "key key-visited" }, seen, leaves === null ? " visited" : ` of ${leaves} visited`),
       element("span", { class: "key key-pruned" }, gone, " pruned"),
-      element("span", { class: "key key-floor" }, element("strong", { text: String(reel.pane.fewest) }), " would be enough"),
+      floor && element("span", { class: "key key-floor" }, element("strong", { text: String(fewest) }), " would be enough"),
     );
     const title = this.reels.length > 1 ? element("h4", { text: reel.pane.title || reel.pane.name }) : null;
     const root = element("div", { class: "count" }, title, element("div", { class: "bar", "aria-hidden": "true" }, visited, pruned, floor), text);
@@ -170,8 +171,8 @@ export class CountsPanel {
     const counts = this.reels.map((reel, at) => {
       const there = Math.min(step, reel.length);
       const { visited, pruned, seen, gone } = this.bars[at];
-      visited.style.width = `${(100 * reel.visited[there]) / reel.pane.leaves}%`;
-      pruned.style.width = `${(100 * reel.pruned[there]) / reel.pane.leaves}%`;
+      visited.style.width = `${(100 * reel.visited[there]) / reel.leaves}%`;
+      pruned.style.width = `${(100 * reel.pruned[there]) / reel.leaves}%`;
       setText(seen, String(reel.visited[there]));
       setText(gone, String(reel.pruned[there]));
       return reel.visited[there];
@@ -200,6 +201,8 @@ export class PositionPanel {
     this.ask = ask;
     this.image = element("img", { class: "board", alt: "" });
     this.caption = element("p", { class: "caption" });
+    /** @type {number | null | undefined} */
+    this.node = undefined;
     this.root = panel("Position", "position-panel", this.image, this.caption);
   }
 
@@ -208,15 +211,15 @@ export class PositionPanel {
     if (node === this.node) return;
     this.node = node;
     const path = this.reel.path(node === null ? 0 : node);
-    const number = this.reel.pane.boards[path];
-    if (number === undefined) this.ask(path);
-    this.draw(path, number === undefined ? "" : this.reel.pane.pictures[number]);
+    const known = path in this.reel.pane.boards;
+    if (!known) this.ask(path);
+    this.draw(path, known ? this.reel.pane.pictures[this.reel.pane.boards[path]] : "");
   }
 
   /** @param {string} path @param {string} svg  empty while it is not there */
   draw(path, svg) {
     const node = this.reel.numberAt.get(path);
-    if (node === undefined || (this.node === null ? 0 : this.node) !== node) return;
+    if (node === undefined || (this.node || 0) !== node) return;
     this.image.hidden = !svg;
     // Shown as an image, a drawing by anybody's _repr_svg_ can run nothing.
     if (svg) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(svg)}`);

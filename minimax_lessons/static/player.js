@@ -24,6 +24,8 @@ import { Clock, Transport } from "./transport.js";
  * @property {import("./prune.js").Pruning} [pruning]
  * @property {string[]} svgs  a picture of each run, at any step
  * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
+ * @property {number} [start]  the step to begin at
+ * @property {number} [interval_ms]  how fast to play it
  */
 
 /**
@@ -31,6 +33,7 @@ import { Clock, Transport } from "./transport.js";
  * @property {number} [step] @property {boolean} [playing] @property {number} [interval_ms]
  * @property {(name: "step" | "playing" | "interval_ms", value: any) => void} [changed]
  * @property {(path: string) => void} [ask]  for the position at a node
+ * @property {() => boolean} [leads]  of several views of one player only one keeps the time
  * @property {import("./stage.js").StageOptions} [stage]
  */
 
@@ -39,16 +42,28 @@ const VIEWS = /** @type {[string, string][]} */ ([
   ["stack", "Stack"],
   ["counts", "Leaves"],
   ["legend", "Legend"],
-  ["large", "Large"],
+  ["large", "Large type"],
 ]);
 
 /** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */
 export const TASKS = {};
 
-class Player {
+export class Player {
   /** @param {HTMLElement} el @param {Data} data @param {Options} options */
   constructor(el, data, options) {
     this.data = data;
+    /** @type {Run[]} */
+    this.runs = [];
+    /** @type {any} from quiz.js */
+    this.quiz = null;
+    /** @type {any} from prune.js: while it is there, nothing is played */
+    this.task = null;
+    /** @type {CountsPanel | null} */
+    this.counts = null;
+    this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (name, value) => this.changed(name, value));
+    if (options.leads) this.clock.leads = options.leads;
+    this.transport = new Transport(this.clock, () => this.help());
+    this.keys = keyTable();
     this.options = options;
     this.host = el;
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
@@ -56,6 +71,7 @@ class Player {
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     this.shadow.replaceChildren(element("style", { text: STYLE }), this.root);
     this.unwatch = watchTheme(this.root);
+    /** @type {Object<string, boolean>} */
     this.view = { code: true, stack: true, counts: true, legend: true, large: false, ...data.view };
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
@@ -70,23 +86,19 @@ class Player {
 
   leaveTask() {
     if (this.task) this.task.remove();
-    this.task = undefined;
+    this.task = null;
     this.showRuns();
-    if (this.transport) this.transport.playButton.focus();
+    this.transport.playButton.focus();
   }
 
   showRuns() {
     const { data, options } = this;
-    const runs = data.runs || [];
+    const { runs } = data;
     const ask = options.ask || (() => {});
     this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { ask, titled: runs.length > 1, stage: options.stage }));
-    const reels = this.runs.map((run) => run.reel);
-    this.clock = new Clock(Math.max(...reels.map((reel) => reel.length)), (name, value) => this.changed(name, value));
-    this.counts = new CountsPanel(reels);
-    this.transport = new Transport(this.clock, () => this.help());
+    this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.kind === "ask" ? new TASKS.ask(data.questions, this.clock) : null;
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
-    this.keys = keyTable();
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
@@ -94,8 +106,8 @@ class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     (runs.length > 1 ? this.root : this.runs[0].main).append(...controls);
     this.root.append(legend());
-    this.clock.setInterval(options.interval_ms || 0);
-    this.clock.goTo(options.step || 0);
+    this.clock.setInterval(options.interval_ms || data.interval_ms || 0);
+    this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
     this.show();
     this.clock.setPlaying(Boolean(options.playing));
   }
@@ -127,14 +139,13 @@ class Player {
   /** @param {string} name */
   showView(name) {
     this.root.classList.toggle(name === "large" ? "large" : `no-${name}`, name === "large" ? this.view.large : !this.view[name]);
-    for (const run of this.runs || []) {
+    for (const run of this.runs) {
       run.stage.enlarged = this.view.large ? 1.4 : 1;
       run.stage.fit();
     }
   }
 
   help() {
-    if (!this.keys) return;
     this.keys.hidden = !this.keys.hidden;
     setAttribute(this.transport.helpButton, "aria-expanded", String(!this.keys.hidden));
   }
@@ -149,14 +160,14 @@ class Player {
   show() {
     const { step, playing, interval } = this.clock;
     for (const run of this.runs) run.show(step, !playing || interval > 300);
-    this.counts.show(step);
+    if (this.counts) this.counts.show(step);
     this.transport.show();
     if (this.quiz) this.quiz.show();
   }
 
   /** @param {"step" | "playing" | "interval_ms"} name @param {any} value  set from outside */
   set(name, value) {
-    if (!this.clock) return;
+    if (this.task) return;
     if (name === "step") this.clock.goTo(value);
     else if (name === "playing") this.clock.setPlaying(Boolean(value));
     else this.clock.setInterval(value);
@@ -164,14 +175,14 @@ class Player {
 
   /** @param {string} path @param {string} svg */
   draw(path, svg) {
-    for (const run of this.runs || []) if (run.position) run.position.draw(path, svg);
+    for (const run of this.runs) if (run.position) run.position.draw(path, svg);
   }
 
   remove() {
     this.unwatch();
-    if (this.clock) this.clock.remove();
+    this.clock.remove();
     if (this.task) this.task.remove();
-    for (const run of this.runs || []) run.remove();
+    for (const run of this.runs) run.remove();
     this.shadow.replaceChildren();
   }
 }

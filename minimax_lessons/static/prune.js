@@ -12,6 +12,8 @@ import { Stage } from "./stage.js";
  * @property {Object<string, string>} visited  node number → why the search looks there
  */
 
+const VERDICTS = /** @type {Object<string, string>} */ ({ right: "✓", over: "✗", under: "!" });
+
 export class PruneTask {
   /** @param {Reel} reel @param {string} svg @param {Pruning} pruning @param {() => void} watch */
   constructor(reel, svg, pruning, watch) {
@@ -93,6 +95,7 @@ export class PruneTask {
       const below = this.leavesBelow(node).map((leaf) => verdicts.get(leaf));
       const verdict = below.every((each) => each && each === below[0]) ? below[0] : undefined;
       const path = this.reel.path(node);
+      this.stage.badge(node, this.reel.children(node).length ? "" : VERDICTS[verdict || ""] || "");
       for (const id of path === "" ? ["n"] : [`n-${path}`, `e-${path}`]) {
         const part = this.stage.parts.get(id);
         if (!part) continue;

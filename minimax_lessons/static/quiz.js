@@ -19,6 +19,11 @@ export class Quiz {
     this.questions = questions;
     this.clock = clock;
     this.next = 0;
+    /** @type {Question | null} */
+    this.shown = null;
+    /** @type {(() => void) | null} gives the focus away when the question is gone */
+    this.after = null;
+    this.follows = false; // the learner answers: a new question takes the focus
     this.right = 0;
     this.counted = 0;
     this.answered = false; // the question at hand has its verdict, and the learner reads it
@@ -38,10 +43,9 @@ export class Quiz {
   show() {
     const question = this.questions[this.next];
     const asking = question && this.clock.step === question.step ? question : null;
-    if (asking === this.shown && this.body.childNodes.length) return;
+    if (!asking) this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
+    else if (asking !== this.shown) this.ask(asking);
     this.shown = asking;
-    if (asking) this.ask(asking);
-    else this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
   }
 
   hint() {
@@ -104,7 +108,7 @@ export class Quiz {
   goOn() {
     this.next += 1;
     this.follows = true;
-    this.shown = undefined;
+    this.shown = null;
     const another = this.next < this.questions.length && this.questions[this.next].step === this.clock.step;
     if (another || !this.clock.goTo(this.clock.step + 1)) this.show();
     const inside = this.body.contains(/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement);

@@ -18,8 +18,8 @@
  * @property {EventRow[]} events  the step's event: step 1 shows the first
  * @property {string[]} say     the sentence of each step, from step 0
  * @property {{text: string, first: number} | null} source
- * @property {number} leaves    how many the tree has
- * @property {number} fewest    how few could prove its value
+ * @property {number | null} leaves  how many the tree has; null in a game that was not wholly looked into
+ * @property {number | null} fewest  how few could prove its value
  * @property {Cut[]} cuts
  * @property {string[]} notes
  * @property {Object<string, number>} boards  path → number in pictures
@@ -46,22 +46,35 @@
 /** @typedef {{node: number, alpha: string, beta: string, best: string, below: Frame | null, depth: number}} Frame */
 
 export class Reel {
+  /** @type {(Frame | null)[]} the innermost call at each step */
+  frames = [null];
+  deepest = 1;
+  /** @type {[number, string, string][][]} for each step: slot, before, after */
+  changes = [[]];
+
   /** @param {Pane} pane */
   constructor(pane) {
     this.pane = pane;
     this.length = pane.events.length;
     /** @type {Map<string, number>} */
     this.numberAt = new Map(pane.nodes.map(([, path], number) => [path, number]));
+    this.visited = new Uint32Array(this.length + 1);
+    this.pruned = new Uint32Array(this.length + 1);
+    this.start = pane.start.map((value) => pane.values[value]);
+    this.kids = pane.nodes.map(() => /** @type {number[]} */ ([]));
+    pane.nodes.forEach((_, child) => {
+      const above = this.parent(child);
+      if (above !== null) this.kids[above].push(child);
+    });
     this.recordFrames();
     this.recordCounts();
     this.recordPictures();
+    /** how many leaves the whole bar stands for */
+    this.leaves = pane.leaves || this.visited[this.length] + this.pruned[this.length] || 1;
   }
 
   /** Each step's call stack shares all but its top with its neighbours': a step costs one frame, not one stack. */
   recordFrames() {
-    /** @type {(Frame | null)[]} */
-    this.frames = [null];
-    this.deepest = 1;
     /** @type {Frame | null} */
     let top = null;
     let leaving = false;
@@ -72,21 +85,15 @@ export class Reel {
         top = { node, alpha, beta, best, below: top, depth: top ? top.depth + 1 : 1 };
         this.deepest = Math.max(this.deepest, top.depth);
       } else if (top && kind !== "x") {
+        /** @type {Frame} */
         const was = top;
-        top = {
-          ...was,
-          alpha: alpha || was.alpha,
-          beta: beta || was.beta,
-          best: best || was.best,
-        };
+        top = { ...was, alpha: alpha || was.alpha, beta: beta || was.beta, best: best || was.best };
       }
       this.frames.push(top);
     }
   }
 
   recordCounts() {
-    this.visited = new Uint32Array(this.length + 1);
-    this.pruned = new Uint32Array(this.length + 1);
     const cuts = new Map(this.pane.cuts.map((cut) => [cut.step, cut]));
     this.pane.events.forEach(([kind], index) => {
       const cut = cuts.get(index + 1);
@@ -98,10 +105,7 @@ export class Reel {
 
   /** Every patch is stored with its inverse, so that going back costs what going forward does. */
   recordPictures() {
-    this.start = this.pane.start.map((value) => this.pane.values[value]);
     const now = [...this.start];
-    /** @type {[number, string, string][][]} */
-    this.changes = [[]];
     for (const flat of this.pane.patches) {
       /** @type {[number, string, string][]} */
       const changes = [];
@@ -168,13 +172,6 @@ export class Reel {
 
   /** @param {number} number @returns {number[]} */
   children(number) {
-    if (!this.kids) {
-      this.kids = this.pane.nodes.map(() => /** @type {number[]} */ ([]));
-      this.pane.nodes.forEach((_, child) => {
-        const above = this.parent(child);
-        if (above !== null) this.kids[above].push(child);
-      });
-    }
     return this.kids[number];
   }
 }

@@ -5,7 +5,7 @@ import { CodePanel, PositionPanel, Sentence, StackPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
-const SMALL_TREE = 560; // a tree no wider leaves more room to the code
+const SMALL_TREE = 440; // so narrow a tree has the code beside it in a narrow window too
 
 export class Run {
   /**
@@ -18,15 +18,17 @@ export class Run {
     this.position = Object.keys(pane.boards).length || pane.asks ? new PositionPanel(this.reel, options.ask) : null;
     this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
     this.sentence = new Sentence(this.reel);
+    this.sentence.root.append(this.stage.tip);
     this.stack = new StackPanel(this.reel);
     this.code = pane.source ? new CodePanel(this.reel) : null;
     this.done = element("span", { class: "done" });
     const title = options.titled ? element("h3", { class: "run-title" }, element("span", { text: pane.title || pane.name }), this.done) : null;
-    const side = [this.code, this.stack, this.position].flatMap((panel) => (panel ? [panel.root] : []));
+    const side = [this.position, this.code, this.stack].flatMap((panel) => (panel ? [panel.root] : []));
     const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
     this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
     this.root = element("div", { class: "run" }, this.main, element("div", { class: "side" }, ...side));
-    if (this.stage.width < SMALL_TREE) this.root.style.setProperty("--side", "42%");
+    this.root.style.setProperty("--tree", `${this.stage.width + 4}px`);
+    this.root.classList.toggle("small", this.stage.width < SMALL_TREE);
     this.show(0, false);
   }
 

@@ -5,7 +5,7 @@ import { Reel } from "./reel.js";
 
 const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
 const TEXT_GROWS = 1.2; // so much larger than drawn may small text get in a tree that is made smaller
-const LARGEST_FIT = 1.25;
+const LARGEST_FIT = 1.15;
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 
@@ -18,19 +18,41 @@ const TAB_STOPS = 30;
  */
 
 export class Stage {
+  step = 0;
+  zoom = 0; // 0: fitted to the width
+  scale = 1;
+  overview = 0; // the smallest scale
+  enlarged = 1;
+  focused = 0; // the node that Tab leads to, where nodes can be activated
+  room = { width: 0, height: 0 };
+  /** @type {Map<string, SVGGElement>} */
+  parts = new Map();
+  /** @type {({part: SVGGElement, lines: Element[]} | null)[]} no lines: the class is meant */
+  slots = [];
+  /** @type {Element[]} the way from a cut to its owner, while it is shown */
+  lit = [];
+  /** @type {string | null} */
+  pointed = null;
+  /** @type {Map<number, {x: number, y: number}>} */
+  centres = new Map();
+
   /** @param {Reel} reel @param {string} svg  its picture, at any step @param {StageOptions} [options] */
   constructor(reel, svg, options = {}) {
     this.reel = reel;
     this.options = options;
-    this.step = 0;
-    this.zoom = 0; // 0: fitted to the width
     this.svg = picture(svg);
+    const box = this.svg.viewBox.baseVal;
+    this.width = box.width || 100;
+    this.height = box.height || 100;
+    this.textSize = parseFloat(this.svg.getAttribute("font-size") || "") || SMALLEST_TEXT;
+    this.readable = SMALLEST_TEXT / (this.textSize * TEXT_GROWS);
     this.readPicture();
-    this.tip = element("p", { class: "tip", hidden: true });
+    this.level = element("span", { class: "zoom-level" });
+    this.tip = element("p", { class: "tip", hidden: true }); // stands over the sentence, so that it hides nothing of the tree
     this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": `Search tree: ${reel.pane.about}` });
     this.scroller.append(this.svg);
     this.zoomBar = this.makeZoomBar();
-    this.root = element("div", { class: "stage" }, this.scroller, this.zoomBar, this.tip);
+    this.root = element("div", { class: "stage" }, this.scroller, this.zoomBar);
     this.listen();
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.scroller);
@@ -38,8 +60,6 @@ export class Stage {
 
   /** Several pictures share a page, and an id may be there only once: the picture's own become data-id. */
   readPicture() {
-    /** @type {Map<string, SVGGElement>} */
-    this.parts = new Map();
     for (const part of this.svg.querySelectorAll("[id]")) {
       part.setAttribute("data-id", part.id);
       this.parts.set(part.id, /** @type {SVGGElement} */ (part));
@@ -47,28 +67,22 @@ export class Stage {
     }
     this.slots = this.reel.pane.slots.map((slot) => {
       const part = this.parts.get(slot.replace("=", ""));
-      return part ? { part, lines: slot[0] === "=" ? [...part.querySelectorAll("text")] : null } : null;
+      return part ? { part, lines: slot[0] === "=" ? [...part.querySelectorAll("text")] : [] } : null;
     });
     this.reel.start.forEach((value, slot) => this.set(slot, value));
-    const box = this.svg.viewBox.baseVal;
-    this.width = box.width || 100;
-    this.height = box.height || 100;
-    this.textSize = parseFloat(this.svg.getAttribute("font-size") || "") || SMALLEST_TEXT;
-    this.readable = SMALLEST_TEXT / (this.textSize * TEXT_GROWS);
     this.svg.setAttribute("focusable", "false");
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
   }
 
   makeZoomBar() {
-    this.level = element("span", { class: "zoom-level" });
     return element(
       "div",
       { class: "zoom-bar", role: "group", "aria-label": "Zoom" },
-      iconButton("minus", "Smaller", () => this.setZoom(this.scale / ZOOM_STEP)),
+      iconButton("minus", "Zoom out", () => this.setZoom(this.scale / ZOOM_STEP)),
       this.level,
-      iconButton("plus", "Larger", () => this.setZoom(this.scale * ZOOM_STEP)),
-      iconButton("fit", "Fit the width", () => this.setZoom(0)),
+      iconButton("plus", "Zoom in", () => this.setZoom(this.scale * ZOOM_STEP)),
+      iconButton("fit", "Fit the tree", () => this.setZoom(0)),
     );
   }
 
@@ -93,7 +107,7 @@ export class Stage {
   set(slot, value) {
     const found = this.slots[slot];
     if (!found) return;
-    if (!found.lines) found.part.setAttribute("class", value);
+    if (!found.lines.length) found.part.setAttribute("class", value);
     else value.split("\n").forEach((line, at) => found.lines[at] && setText(found.lines[at], line));
   }
 
@@ -139,7 +153,7 @@ export class Stage {
 
   /** Tell whose bound made the cut, and light the way from there up to the owner. */
   explain(/** @type {import("./reel.js").Cut | null} */ cut) {
-    for (const part of this.lit || []) part.removeAttribute("data-lit");
+    for (const part of this.lit) part.removeAttribute("data-lit");
     this.lit = cut ? this.wayToOwner(cut) : [];
     for (const part of this.lit) part.setAttribute("data-lit", "");
     this.tip.hidden = !cut;
@@ -171,7 +185,6 @@ export class Stage {
       part.addEventListener("keydown", (event) => this.nodeKey(event, node));
       if (this.options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
     });
-    this.focused = 0;
   }
 
   /** Drag a node sideways: the sister under the pointer shows where it would go. @param {PointerEvent} start @param {number} node */
@@ -183,18 +196,18 @@ export class Stage {
     const move = (/** @type {PointerEvent} */ event) => {
       if (Math.abs(event.clientX - start.clientX) < 6) return;
       const distance = (/** @type {number} */ sister) => {
-        const box = this.nodePart(sister).getBoundingClientRect();
+        const box = this.box(sister);
         return Math.abs(box.left + box.width / 2 - event.clientX);
       };
       to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
-      row.forEach((sister, at) => this.nodePart(sister).toggleAttribute("data-drop", at === to && sister !== node));
+      row.forEach((sister, at) => this.mark(sister, "data-drop", at === to && sister !== node));
     };
     const end = (/** @type {PointerEvent} */ event) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
-      for (const sister of row) this.nodePart(sister).removeAttribute("data-drop");
-      if (event.type === "pointerup" && row[to] !== node) this.options.move(node, to);
+      for (const sister of row) this.mark(sister, "data-drop", false);
+      if (event.type === "pointerup" && row[to] !== node && this.options.move) this.options.move(node, to);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
@@ -213,6 +226,32 @@ export class Stage {
   nodePart(node) {
     const path = this.reel.path(node);
     return this.parts.get(path === "" ? "n" : `n-${path}`);
+  }
+
+  /** @param {number} node @returns {DOMRect} where the node is in the window */
+  box(node) {
+    return /** @type {SVGGElement} */ (this.nodePart(node)).getBoundingClientRect();
+  }
+
+  /** @param {number} node @param {string} name @param {boolean} on */
+  mark(node, name, on) {
+    const part = this.nodePart(node);
+    if (part) part.toggleAttribute(name, on);
+  }
+
+  /** Put a sign at a node's shoulder. @param {number} node @param {string} sign  empty: take it away */
+  badge(node, sign) {
+    const part = this.nodePart(node);
+    const old = part && part.querySelector(".badge");
+    if (old) old.remove();
+    const text = part && part.querySelector("text");
+    if (!text || !sign) return;
+    const badge = /** @type {SVGTextElement} */ (text.cloneNode());
+    badge.textContent = sign;
+    badge.setAttribute("class", "badge");
+    badge.setAttribute("dx", String(this.textSize * 1.5));
+    badge.setAttribute("dy", String(-this.textSize));
+    part.append(badge);
   }
 
   /** @param {number} node @param {boolean} [activate] */
@@ -268,17 +307,16 @@ export class Stage {
   fit() {
     const room = this.scroller.clientWidth;
     if (!room) return;
-    this.room = { width: room, height: this.scroller.clientHeight };
     this.overview = Math.min(this.readable, (room - 2) / this.width);
     const whole = Math.min((room - 2) / this.width, this.heightLimit() / this.height);
-    const fitted = Math.min(LARGEST_FIT * (this.enlarged || 1), Math.max(this.readable * (this.enlarged || 1), whole));
+    const fitted = Math.min(LARGEST_FIT * this.enlarged, Math.max(this.readable * this.enlarged, whole));
     this.scale = this.zoom || fitted;
     this.svg.style.width = `${this.width * this.scale}px`;
     this.svg.style.height = `${this.height * this.scale}px`;
     this.svg.style.fontSize = `${Math.max(this.textSize, SMALLEST_TEXT / this.scale)}px`;
     this.root.classList.toggle("overview", this.scale < this.readable * 0.999);
     setText(this.level, `${Math.round(this.scale * 100)} %`);
-    this.room.height = this.scroller.clientHeight;
+    this.room = { width: room, height: this.scroller.clientHeight };
   }
 
   /** @returns {number} how high the pane may grow, in pixels */
@@ -288,20 +326,20 @@ export class Stage {
 
   /** Bring a node into view where the tree is larger than its pane. @param {number} node @param {boolean} smooth */
   follow(node, smooth) {
-    if (!this.room || !this.scale) return;
+    if (!this.room.width) return;
     const { width, height } = this.room;
     if (this.width * this.scale <= width + 1 && this.height * this.scale <= height + 1) return;
     const centre = this.centre(node);
     const left = within(this.scroller.scrollLeft, centre.x * this.scale, width);
     const top = within(this.scroller.scrollTop, centre.y * this.scale, height);
     if (left !== this.scroller.scrollLeft || top !== this.scroller.scrollTop) {
-      this.scroller.scrollTo({ left, top, behavior: smooth ? "smooth" : "instant" });
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      this.scroller.scrollTo({ left, top, behavior: smooth && !still ? "smooth" : "instant" });
     }
   }
 
   /** @param {number} node @returns {{x: number, y: number}} in the picture's units */
   centre(node) {
-    if (!this.centres) this.centres = new Map();
     let centre = this.centres.get(node);
     if (!centre) {
       const part = this.nodePart(node);

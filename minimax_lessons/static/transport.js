@@ -23,7 +23,7 @@ export class Clock {
 
   /** @param {number} step @returns {boolean} it moved */
   goTo(step) {
-    const allowed = Math.max(0, Math.min(Math.round(step) || 0, this.limit()));
+    const allowed = Math.max(0, Math.min(Math.floor(step) || 0, this.limit()));
     if (step > allowed && this.playing) this.setPlaying(false);
     if (allowed === this.step) return false;
     this.step = allowed;

@@ -1,7 +1,7 @@
 /** The notebook's widgets: their traits follow the player, and the player follows them. */
 
 import { edit } from "./editor.js";
-import { mount } from "./player.js";
+import { mount, Player } from "./player.js";
 
 const TRAITS = /** @type {("step" | "playing" | "interval_ms")[]} */ (["step", "playing", "interval_ms"]);
 
@@ -16,23 +16,20 @@ function render({ model, el }) {
   if (model.get("text") !== undefined) return edit(el, model, mount);
   const views = VIEWS_OF.get(model) || [];
   VIEWS_OF.set(model, views);
-  let saving = 0;
   const changed = (/** @type {string} */ name, /** @type {any} */ value) => {
     if (model.get(name) === value) return;
     model.set(name, value);
-    clearTimeout(saving);
-    saving = window.setTimeout(() => model.save_changes(), 60);
+    model.save_changes();
   };
   const ask = (/** @type {string} */ path) => {
     model.set("wanted", path);
     model.save_changes();
   };
   const traits = Object.fromEntries(TRAITS.map((name) => [name, model.get(name)]));
-  const player = mount(el, model.get("data"), { ...traits, changed, ask });
+  const player = mount(el, model.get("data"), { ...traits, changed, ask, leads: () => views[0] === player });
   views.push(player);
-  if (player.clock) player.clock.leads = () => views[0] === player;
   const listeners = TRAITS.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, () => player.set(name, model.get(name))]));
-  listeners.push(["change:drawn", () => player.draw(...model.get("drawn"))]);
+  listeners.push(["change:drawn", () => player.draw(model.get("drawn")[0], model.get("drawn")[1])]);
   for (const [event, listener] of listeners) model.on(event, listener);
   return () => {
     for (const [event, listener] of listeners) model.off(event, listener);

@@ -1,0 +1,112 @@
+"""What a board shows: a game in progress as data for the page, with every sentence that is read or spoken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from minimax_lessons.opponents import Limit, Thought
+from minimax_lessons.playing import Playing, Rules
+from minimax_lessons.storyboard import Data
+
+__all__ = ["USUAL", "limits", "state", "thought"]
+
+SECONDS, DEPTHS = (0.2, 1, 3, 10), (1, 2, 3, 4, 6, 8, 10)
+USUAL = (Limit(seconds=1), Limit(depth=4))
+ARROWS = 3  # plies of a variation that are drawn
+
+
+def limits(given: Limit | None = None) -> list[Limit]:
+    """Return the limits that a menu offers, with the one given if it is none of them."""
+    menu = {*(Limit(seconds=seconds) for seconds in SECONDS), *(Limit(depth=depth) for depth in DEPTHS)}
+    if given is not None and given.kind:
+        menu.add(given)
+    return sorted(menu, key=lambda limit: (limit.kind == "depth", limit.depth or limit.seconds))
+
+
+def state(playing: Playing, players: list[str], menus: list[Data]) -> Data:
+    """Return all that the page draws of a game; the menus say who sits where and how far they look."""
+    rules, position = playing.rules, playing.position
+    last = playing.moves[-1] if playing.moves else rules.last_move(position)
+    return {
+        "title": rules.title,
+        "look": rules.look,
+        "ply": len(playing.moves),
+        "squares": [[square._asdict() for square in row] for row in rules.squares(position)],
+        "moves": [_move(rules, move) for move in position.moves()] if playing.awaits_person else [],
+        "last": _move(rules, last) if last is not None else None,
+        "row": list(rules.row(position)),
+        "status": status(playing),
+        "problem": playing.problem,
+        "sides": [
+            {"name": seat.side.name, "piece": seat.side.piece, **menu}
+            for seat, menu in zip(playing.seats, menus, strict=True)
+        ],
+        "turn": None if playing.is_over else playing.seats.index(playing.seat),
+        "players": players,
+        "history": [str(move) for move in playing.moves],
+        "second": playing.positions[0].maximizing != playing.seats[0].side.maximizing,
+        "can": _possible(playing),
+        "notation": rules.notation,
+        "text": rules.write(position),
+        "begins": rules.write(rules.start()),
+        "recordName": rules.record_name,
+        "record": rules.record(playing),
+    }
+
+
+def _possible(playing: Playing) -> dict[str, bool]:
+    """Return which of the page's buttons do something now."""
+    return {
+        "undo": playing.undoes_to is not None,
+        "hint": playing.awaits_person,
+        "resign": not playing.is_over and playing.has_person,
+        "pause": not playing.is_over and not playing.has_person and not playing.paused,
+        "resume": not playing.is_over and playing.seat.opponent is not None and playing.paused,
+        "new": bool(playing.moves) or playing.resigned is not None,
+    }
+
+
+def _move(rules: Rules, move: Any) -> Data:
+    return {"text": str(move), "path": list(rules.path(move)), "taken": list(rules.taken(move))}
+
+
+def status(playing: Playing) -> str:
+    """Return in words what was played last, and whose turn it is or how the game has ended."""
+    said = ""
+    if playing.moves:
+        mover = next(seat.side for seat in playing.seats if seat.side.maximizing == playing.positions[-2].maximizing)
+        taken = playing.rules.taken(playing.moves[-1])
+        said = f"{mover.name} played {playing.moves[-1]}{', taking ' + _and(taken) if taken else ''}. "
+    if playing.is_over:
+        return f"{said}{playing.ending}."
+    name = playing.seat.side.name
+    if playing.seat.opponent is not None:
+        return f"{said}{name} to move: {'waiting' if playing.paused else 'thinking'} …"
+    others = any(seat.opponent is not None for seat in playing.seats)
+    duty = playing.rules.duty(playing.position)
+    return f"{said}{'Your move, ' + name if others else name + ' to move'}{': ' + duty if duty else ''}."
+
+
+def _and(words: Any) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else str(last)
+
+
+def thought(rules: Rules, found: Thought) -> Data:
+    """Return what an opponent has found, as far as it tells."""
+    speed = found.nodes / found.seconds if found.nodes and found.seconds else None
+    return {
+        "depth": found.depth,
+        "score": None if found.score is None else rules.score(found.score),
+        "nodes": found.nodes,
+        "speed": None if speed is None else _rounded(speed),
+        "line": " ".join(map(str, found.variation)),
+        "arrows": [list(rules.path(move)) for move in found.variation[:ARROWS]],
+        "move": str(found.move),
+    }
+
+
+def _rounded(speed: float) -> int:
+    """Return a speed without the digits that are noise."""
+    digits = max(0, len(str(int(speed))) - 2)
+    return int(round(speed, -digits))

@@ -1,0 +1,157 @@
+"""A draughts board to play on in a notebook: ``draughts.play()``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from minimax_lessons.board import GameBoard
+from minimax_lessons.draughts.bitboards import BIT
+from minimax_lessons.draughts.evaluation import WIN
+from minimax_lessons.draughts.notation import Move
+from minimax_lessons.draughts.pdn import Game
+from minimax_lessons.draughts.picture import board_svg
+from minimax_lessons.draughts.rules import Position, from_fen, start
+from minimax_lessons.opponents import Limit
+from minimax_lessons.playing import Playing, Seat, Side, Square
+
+__all__ = ["Board", "Draughts", "play"]
+
+BLACK, WHITE = Side("Black", "b", maximizing=False), Side("White", "w", maximizing=True)
+WORDS = {"b": "black man", "w": "white man", "B": "black king", "W": "white king"}
+LONGEST_WIN = 1_000  # plies: a score nearer than this to a won game says how soon
+EVEN = 5  # hundredths of a man
+
+
+class Draughts:
+    """What a board must know of draughts."""
+
+    title, look = "Draughts", "checkers"
+    notation, record_name = "FEN", "PDN"
+    sides = (BLACK, WHITE)
+
+    def start(self) -> Position:
+        """Return the position that a new game begins with."""
+        return start()
+
+    def read(self, text: str) -> Position:
+        """Return the position that a FEN describes."""
+        return from_fen(text)
+
+    def write(self, position: Position) -> str:
+        """Return the position as FEN."""
+        return position.fen
+
+    def squares(self, position: Position) -> list[list[Square]]:
+        """Return the dark squares, from Black's back row on."""
+        pieces = position.pieces
+        rows: list[list[Square]] = [[] for _ in range(8)]
+        for number in BIT:
+            row, place = divmod(number - 1, 4)
+            piece = pieces.get(number, "")
+            column = 2 * place + (row % 2 == 0)
+            rows[row].append(Square(str(number), row, column, piece, WORDS.get(piece, "empty")))
+        return rows
+
+    def path(self, move: Move) -> list[str]:
+        """Return the squares that a move touches."""
+        return list(map(str, move))
+
+    def taken(self, move: Move) -> list[str]:
+        """Return the squares of the pieces that a move takes."""
+        return list(map(str, move.captured))
+
+    def last_move(self, position: Position) -> Move | None:
+        """Return the move that led to the position."""
+        return position.last_move
+
+    def row(self, position: Position) -> list[str]:
+        """Return nothing: no row wins here."""
+        return []
+
+    def ending(self, position: Position) -> str:
+        """Return how the game has ended."""
+        return position.ending
+
+    def duty(self, position: Position) -> str:
+        """Return that a capture must be made, when there is one."""
+        moves = position.moves()
+        if not moves or not moves[0].is_capture:
+            return ""
+        return f"{moves[0]} must be played" if len(moves) == 1 else "a capture must be made"
+
+    def score(self, score: float) -> str:
+        """Return who is ahead, in men, or who wins and how soon."""
+        leader = "White" if score > 0 else "Black"
+        if abs(score) > WIN - LONGEST_WIN:
+            return f"{leader} wins in {WIN - abs(score):g} plies"
+        return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / 100:.2f}"
+
+    def record(self, playing: Playing) -> str:
+        """Return the game as PDN."""
+        return game(playing).pdn
+
+    def still(self, position: Position, *, flipped: bool) -> str:
+        """Return a picture of the position."""
+        return board_svg(position, flipped=flipped)
+
+    def engine(self) -> Any:
+        """Return the engine, with all it has."""
+        from minimax_lessons.draughts.engine import Engine
+
+        return Engine()
+
+
+def game(playing: Playing) -> Game:
+    """Return the game so far, with who has played it."""
+    result = playing.position.result
+    if playing.resigned is not None:
+        result = "1-0" if playing.resigned is BLACK else "0-1"
+    return Game(
+        tuple(playing.moves), playing.positions[0], result, {seat.side.name: _who(seat) for seat in playing.seats}
+    )
+
+
+def _who(seat: Seat) -> str:
+    if seat.opponent is None:
+        return "Person"
+    return f"{seat.opponent.name} ({seat.limit.label})" if seat.limit.kind else seat.opponent.name
+
+
+class Board(GameBoard):
+    """A draughts board to play on; ``play()`` makes one."""
+
+    @property
+    def game(self) -> Game:
+        """Return the game so far, to replay or to keep."""
+        return game(self.playing)
+
+    @property
+    def pdn(self) -> str:
+        """Return the game so far as PDN."""
+        return self.game.pdn
+
+    @property
+    def fen(self) -> str:
+        """Return the position on the board as FEN."""
+        position: Position = self.playing.position
+        return position.fen
+
+
+def play(
+    position: Position | str | None = None,
+    *,
+    black: Any = "you",
+    white: Any = "engine",
+    seconds: float | None = None,
+    depth: int | None = None,
+) -> Board:
+    """Return a board to play on: you have Black, and the engine answers.
+
+    Each side is played by "you", by "engine", or by what you give: a function that takes a position and returns a
+    move, or an engine of your own with ``search``. ``seconds`` or ``depth`` limits how far the engines look; the
+    position to begin with may be a FEN.
+    """
+    begun = from_fen(position) if isinstance(position, str) else position
+    limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
+    flipped = black == "you" != white  # whoever sits at the board sees their own pieces below
+    return Board(Draughts(), begun, {"black": black, "white": white}, limit, flipped=flipped)

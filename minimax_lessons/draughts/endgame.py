@@ -1,0 +1,164 @@
+"""Endgames: every position of up to three pieces solved backwards from its end, with the plies that a win takes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, count, product
+
+from minimax_lessons.draughts.bitboards import (
+    BACK_ROWS,
+    BIT,
+    BOARD,
+    Sides,
+    after_capture,
+    captures,
+    jumpers,
+    steps,
+)
+from minimax_lessons.draughts.rules import Position
+
+__all__ = ["Endgames", "endgames"]
+
+MOST_PIECES = 3
+TOP_ROW = sum(BIT[square] for square in range(1, 5))
+BOTTOM_ROW = BACK_ROWS ^ TOP_ROW
+# Every board of up to three pieces, turned round: bit 0 becomes bit 34. One int for each, however often it is used.
+TURNED: dict[int, int] = {}
+for _some in (chosen for size in range(MOST_PIECES + 1) for chosen in combinations(BIT.values(), size)):
+    TURNED[sum(_some)] = sum(1 << 35 - bit.bit_length() for bit in _some)
+
+
+class Endgames:
+    """Who wins each position of a few pieces, and after how many plies, when both sides play their best.
+
+    Only positions with White to move are kept: one with Black to move is the same game with the colours changed and the
+    board turned round. The plies until the loser has no move tell who wins: after an odd number it is the player to
+    move. Draws are not kept, so a position that is missing is drawn.
+    """
+
+    def __init__(self, pieces: int, ends: dict[Sides, int]) -> None:
+        self.pieces = pieces
+        self._ends = ends
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __repr__(self) -> str:
+        return f"endgames({self.pieces})"
+
+    def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
+        """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
+        if not enemy:
+            return 1
+        if black_to_move:
+            return self._ends.get((TURNED[own], TURNED[enemy], TURNED[kings]))
+        return self._ends.get((own, enemy, kings))
+
+    def look_up(self, position: Position) -> int | None:
+        """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
+        pieces = (position.black | position.white).bit_count()
+        if pieces > self.pieces:
+            raise ValueError(f"{position!r} has {pieces} pieces: the tables know positions of up to {self.pieces}")
+        if not position.moves():
+            return 0
+        sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
+        return self.plies(*sides, position.kings, position.black_to_move)
+
+    def counts(self, pieces: int) -> tuple[int, int, int]:
+        """Return how many positions of so many pieces, some of each side, the player to move wins, draws and loses."""
+        known = [ends for (own, enemy, _), ends in self._ends.items() if (own | enemy).bit_count() == pieces]
+        won = sum(ends % 2 for ends in known)
+        return won, sum(1 for _ in _positions(pieces)) - len(known), len(known) - won
+
+
+@cache
+def endgames(pieces: int = MOST_PIECES) -> Endgames:
+    """Return the tables for up to so many pieces: worked out on the first call, in a second or two for three."""
+    if not 2 <= pieces <= MOST_PIECES:
+        raise ValueError(f"pieces={pieces!r}: there are tables for 2 and for {MOST_PIECES} pieces")
+    ends: dict[Sides, int] = {}
+    for size in range(2, pieces + 1):
+        _solve(size, ends)
+    return Endgames(pieces, ends)
+
+
+def _solve(size: int, ends: dict[Sides, int]) -> None:
+    """Add the positions of that many pieces, working backwards from where the game is over.
+
+    A position is lost when all its moves lead to won ones, so each keeps count of its moves not yet seen to. As the
+    positions come by their distance from the end, the first loss a player can move to is the quickest win, and the
+    last win to fall is the longest defence.
+    """
+    due: defaultdict[int, list[Sides]] = defaultdict(list)  # by how many plies before the end
+    open_moves: dict[Sides, int] = {}
+    for key in _positions(size):
+        own, enemy, kings = key
+        empty = BOARD ^ own ^ enemy
+        starts = jumpers(own & kings, own, enemy, empty)
+        if starts:  # a capture leads to fewer pieces, where all is known
+            distance = _best_capture(key, starts, empty, ends)
+            if distance is not None:
+                due[distance].append(key)
+        elif moves := len(steps(own & kings, own, empty)):
+            open_moves[key] = moves
+        else:
+            due[0].append(key)
+    for distance in count():
+        if not due:
+            return
+        for key in due.pop(distance, ()):
+            ends[key] = distance
+            for before in _before(key):
+                moves = open_moves.get(before, 0)
+                if moves and (moves == 1 or distance % 2 == 0):
+                    due[distance + 1].append(before)
+                    del open_moves[before]
+                elif moves:
+                    open_moves[before] = moves - 1
+
+
+def _positions(size: int) -> Iterator[Sides]:
+    """Yield every position of that many pieces, some of each side, with White to move."""
+    men = {True: BOARD & ~TOP_ROW, False: BOARD & ~BOTTOM_ROW}  # where White's men can stand, and Black's
+    squares = list(BIT.values())
+    for white_count in range(1, size):
+        for white in combinations(squares, white_count):
+            own = TURNED[TURNED[sum(white)]]
+            for black in combinations([bit for bit in squares if not bit & own], size - white_count):
+                enemy = TURNED[TURNED[sum(black)]]
+                choices = [(bit,) if not bit & men[True] else (0, bit) for bit in white]
+                choices += [(bit,) if not bit & men[False] else (0, bit) for bit in black]
+                for crowned in product(*choices):
+                    yield own, enemy, TURNED[TURNED[sum(crowned)]]
+
+
+def _best_capture(key: Sides, starts: int, empty: int, ends: dict[Sides, int]) -> int | None:
+    """Return how far from the end the best capture leaves White: a win if there is one, else a draw if there is one."""
+    own, enemy, kings = key
+    wins: list[int] = []
+    losses: list[int] = []
+    draw = False
+    for capture in captures(starts, enemy, empty, kings, False):
+        mine, theirs, crowned = after_capture(own, enemy, kings, capture)
+        after = ends.get((TURNED[mine], TURNED[theirs], TURNED[crowned])) if mine else 0
+        if after is None:
+            draw = True
+        else:
+            (losses if after % 2 else wins).append(after + 1)
+    return min(wins) if wins else None if draw else max(losses)
+
+
+def _before(key: Sides) -> Iterator[Sides]:
+    """Yield the positions from which Black's step could have led here, as they are with White to move."""
+    own, enemy, kings = key
+    turned = TURNED[own]
+    for to, start in steps(enemy & kings, enemy, BOARD ^ own ^ enemy):  # men step back up, kings both ways
+        before = TURNED[enemy ^ (start | to)]
+        if not to & kings:
+            yield before, turned, TURNED[kings]
+            continue
+        yield before, turned, TURNED[kings ^ (start | to)]
+        if to & BOTTOM_ROW and start << 4 & to | start << 5 & to:
+            yield before, turned, TURNED[kings ^ to]  # or it was a man, crowned by this step

@@ -1,0 +1,311 @@
+"""Engine: a player of draughts, with a search that climbs a ladder of improvements and keeps to its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import cache, partial
+from math import inf
+from numbers import Real
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from minimax_lessons.draughts.bitboards import BIT, SQUARE
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
+from minimax_lessons.draughts.negamax import RUNGS, Negamax, Stopped, Tables
+from minimax_lessons.draughts.notation import Move
+from minimax_lessons.draughts.rules import STEPS, Position
+from minimax_lessons.draughts.table import DECIDED, RawMove
+from minimax_lessons.draughts.worth import Worth
+
+__all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
+
+MAX_DEPTH = 99
+MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
+CLEAN_UP = 3e-7  # seconds to give back the memory of one table entry
+
+Evaluation = Callable[[Position], float]
+
+
+class EvaluationError(ValueError):
+    """An evaluation did not return a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found: the best move, its score for White, and what it took."""
+
+    move: Move
+    score: float  # for White, as position.evaluate(): a man is worth 100, a won game 10,000 less the plies it takes
+    depth: int  # the last depth that was searched to its end
+    nodes: int
+    seconds: float
+    variation: tuple[Move, ...]  # how the game would go on, the move first
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Return how fast the search was."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+    @property
+    def ends_in(self) -> int | None:
+        """Return after how many plies the game is won by force, for either side; None when it is not decided."""
+        return int(WIN - abs(self.score)) if abs(self.score) > DECIDED else None
+
+    def __str__(self) -> str:
+        if self.ends_in is None:
+            said = f"{self.score / 100:+.2f}"
+        else:
+            said = f"{'White' if self.score > 0 else 'Black'} wins in {self.ends_in}"
+        line = " ".join(map(str, self.variation))
+        return f"depth {self.depth:>2}  {said}  {self.nodes:,} nodes in {self.seconds:.2f} s  {line}"
+
+
+class Engine:
+    """A player that searches. ``Engine()`` uses all it has; ``Engine(rungs=RUNGS[:2])`` only the first two rungs.
+
+    The rungs, each of which makes the search faster and all but quiescence leave its value as it is:
+    alphabeta, order (captures, promising steps first), table (positions met before), deepening (depth by depth, each
+    the guide for the next), quiescence (captures are played out), scout (later moves need only be shown to be worse).
+    """
+
+    def __init__(
+        self,
+        *,
+        rungs: Collection[str] = RUNGS,
+        evaluation: Evaluation | None = None,
+        weights: Terms = WEIGHTS,
+        endgames: Tables | None = None,
+        seed: int | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        """Return a player; depth, seconds and nodes limit each search that is not given limits of its own.
+
+        The evaluation, of a position for White, replaces the engine's own and its weights. The seed decides between
+        moves of equal value; without it the first is played. The clock tells the seconds: with time.process_time they
+        are those that the search has a processor for itself.
+        """
+        unknown = [rung for rung in rungs if rung not in RUNGS]
+        if unknown or isinstance(rungs, str):
+            raise ValueError(f"rungs={rungs!r}: choose from {', '.join(RUNGS)}")
+        self.rungs = tuple(rung for rung in RUNGS if rung in rungs)
+        if evaluation is None and (weights.mobility or weights.trapped):  # which no piece adds on its own
+            evaluation = partial(evaluate, weights=weights)
+        self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
+        self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
+        _check(self.limits)
+        self._worth = _worth(weights)
+
+    def search(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        report: Callable[[Found], object] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found:
+        """Return the best move found within the limits: so many plies deep, seconds long or nodes large.
+
+        The report is called with what each finished depth has found. The search ends early when stop() says so.
+        There is always a legal move, even with no time at all.
+        """
+        limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
+        _check(limits)
+        if not any(limit is not None for limit in limits.values()):
+            limits = self.limits
+        if not any(limit is not None for limit in limits.values()):
+            raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
+        if position.is_over:
+            raise ValueError(f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}")
+        climb = _Climb(self, position, limits, stop)
+        try:
+            return climb.known(report) or climb.run(report)
+        finally:
+            climb.forget()
+
+    def __repr__(self) -> str:
+        said = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
+        said += [f"{name}={limit}" for name, limit in self.limits.items() if limit is not None]
+        said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
+        return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
+
+
+@cache
+def _worth(weights: Terms) -> Worth:
+    return Worth(weights)
+
+
+def _check(limits: dict[str, Any]) -> None:
+    for name, limit in limits.items():
+        kinds = (int, float) if name == "seconds" else (int,)
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds) or not limit >= 0):
+            raise ValueError(f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on")
+
+
+class _Climb:
+    """One search: from depth to depth until a limit is reached."""
+
+    def __init__(self, engine: Engine, position: Position, limits: dict[str, Any], stop: Callable[[], bool]) -> None:
+        self.clock = engine.clock
+        self.began = self.clock()
+        self.engine, self.position, self.stop = engine, position, stop
+        self.depth = MAX_DEPTH if limits["depth"] is None else min(limits["depth"], MAX_DEPTH)
+        self.nodes_allowed = inf if limits["nodes"] is None else limits["nodes"]
+        self.deadline = inf if limits["seconds"] is None else self.began + limits["seconds"]
+        self.fixed = limits["seconds"] is None and limits["nodes"] is None
+        self.nodes = 0  # of searches given up
+        self.sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
+        self.negamax = self.fresh()
+
+    def fresh(self) -> Negamax:
+        """Return a search that remembers nothing."""
+        leaf = self.leaf if self.engine.evaluation else None
+        negamax = Negamax(
+            self.engine.rungs,
+            worth=self.engine._worth,
+            leaf=leaf,
+            endgames=self.engine.endgames,
+            out_of_time=self.out_of_time,
+        )
+        moves = list(self.position.moves())
+        if self.engine.seed is not None:
+            Random(self.engine.seed).shuffle(moves)
+        negamax.root = [_raw(move) for move in moves]
+        black_first = self.position.black_to_move == (len(self.position.past) % 2 == 0)
+        for number, (black, white, kings) in enumerate(self.position.past):
+            black_moved = black_first == (number % 2 == 0)
+            negamax.past.append((black, white, kings) if black_moved else (white, black, kings))
+        return negamax
+
+    def out_of_time(self, nodes: int, entries: int) -> bool:
+        """Return True when the search must end now to have cleared its table in time."""
+        return (
+            self.clock() + CLEAN_UP * entries > self.deadline or self.nodes + nodes >= self.nodes_allowed or self.stop()
+        )
+
+    def run(self, report: Callable[[Found], object] | None) -> Found:
+        """Return what the last finished depth found."""
+        deepens = "deepening" in self.engine.rungs
+        first = self.negamax.root[0]
+        found = self.found(0, self.static(), (first,))
+        for depth in range(1 if deepens or not self.fixed else max(self.depth, 1), self.depth + 1):
+            if not deepens and depth > 1:
+                self.nodes += self.negamax.nodes
+                self.negamax = self.fresh()
+            try:
+                if self.out_of_time(self.negamax.nodes, 0):
+                    break
+                score = self.search(depth)
+            except Stopped:
+                break
+            found = self.found(depth, score, self.negamax.lines[0])
+            if report:
+                report(found)
+            if found.ends_in is not None and found.ends_in <= depth:
+                break  # nothing sooner can be found further on
+        return found
+
+    def forget(self) -> None:
+        """Give back the memory now, while there is time set aside for it."""
+        self.negamax.table.clear()
+
+    def known(self, report: Callable[[Found], object] | None) -> Found | None:
+        """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
+        tables, position = self.engine.endgames, self.position
+        if tables is None or (position.black | position.white).bit_count() > tables.pieces:
+            return None
+        plies = tables.look_up(position)
+        line: list[Move] = []
+        while not position.is_over and (plies or not line):
+            moves = {move: tables.look_up(position.play(move)) for move in position.moves()}
+            line.append(min(moves, key=lambda move: _order_of(moves[move])))
+            position = position.play(line[-1])
+        score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
+        found = self.found(plies or 0, score, tuple(_raw(move) for move in line))
+        if report:
+            report(found)
+        return found
+
+    def search(self, depth: int) -> float:
+        """Return the value of the position for the player to move."""
+        black = self.position.black_to_move
+        score = self.engine._worth.of_board(*self.sides, self.position.kings, black)
+        clock = len(self.position.past)
+        return self.negamax.search(*self.sides, self.position.kings, black, depth, -inf, inf, 0, score, clock)
+
+    def static(self) -> float:
+        """Return the evaluation of the position itself for the player to move."""
+        black = self.position.black_to_move
+        if self.engine.evaluation:
+            return self.judged(*self.sides, self.position.kings, black)
+        worth = self.engine._worth
+        score = worth.of_board(*self.sides, self.position.kings, black)
+        return worth.of_leaf(*self.sides, self.position.kings, black, score)
+
+    def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
+        """Return what the given evaluation says of a leaf while there is time."""
+        if self.out_of_time(self.negamax.nodes, 0):
+            raise Stopped
+        return self.judged(own, enemy, kings, black)
+
+    def judged(self, own: int, enemy: int, kings: int, black: bool) -> float:
+        """Return what the given evaluation says, for the player to move."""
+        assert self.engine.evaluation
+        position = Position(*((own, enemy) if black else (enemy, own)), kings, black)
+        try:
+            said: Any = self.engine.evaluation(position)
+        except Exception as error:
+            raise EvaluationError(f"the evaluation raised {type(error).__name__}: {error} on {position!r}") from error
+        is_number = isinstance(said, Real) and not isinstance(said, bool)
+        if not is_number or said != said:  # as only NaN is
+            raise EvaluationError(f"the evaluation returned {said!r} for {position!r}: it must return a number")
+        if abs(said) > MOST:
+            said = MOST if said > 0 else -MOST
+        return float(-said if black else said)
+
+    def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> Found:
+        """Return the outcome of a depth as the player of the game sees it."""
+        variation = self.continued(tuple(_move(raw) for raw in line), depth)
+        seconds = self.clock() - self.began
+        score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
+        return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
+
+    def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
+        """Return the line with what the table knows of how it goes on: a position found there cut it short."""
+        position = self.position
+        for move in line:
+            position = position.play(move)
+        while len(line) < depth and not position.is_over:
+            sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
+            best = self.negamax.table.recall((*sides, position.kings), position.black_to_move, 0, 0)[2]
+            if best is None:
+                break
+            line = (*line, _move(best))
+            position = position.play(line[-1])
+        return line
+
+
+def _order_of(plies: int | None) -> tuple[int, int]:
+    """Return where a move belongs that leaves the opponent so many plies: quick wins, draws, then slow losses."""
+    if plies is None:
+        return 1, 0
+    return (2, -plies) if plies % 2 else (0, plies)
+
+
+def _raw(move: Move) -> RawMove:
+    """Return a Move as the bare search has it."""
+    path = tuple([BIT[square] for square in move])
+    return (path, sum(BIT[square] for square in move.captured)) if move.is_capture else (path[0], path[1])
+
+
+def _move(raw: RawMove) -> Move:
+    """Return a move of the bare search as a Move."""
+    if isinstance(raw[0], tuple):
+        return Move(*[SQUARE[bit] for bit in raw[0]])
+    return STEPS[raw]

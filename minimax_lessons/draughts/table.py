@@ -1,0 +1,84 @@
+"""Table: what a search knows of positions it has met before, bounds kept as bounds."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, TypeAlias
+
+from minimax_lessons.draughts.bitboards import Sides
+from minimax_lessons.draughts.evaluation import WIN
+
+__all__ = ["DECIDED", "MAX_PLY", "RawMove", "Table"]
+
+MAX_PLY = 300
+DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
+ENTRIES = 1_000_000  # for each player to move; then the table starts afresh
+
+RawMove: TypeAlias = Any  # a Step or a Capture: which of them, the position tells
+Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is at least, at most, the best move
+
+
+class Table:
+    """Values of positions by the depth they were searched to.
+
+    Only a search of exactly the same depth counts, not a deeper one, so that the table never changes a value. A won
+    game counts its plies from the position itself, whichever ply of the search it was met at. How a position came
+    about is not kept: whether it is drawn by repetition has to be known before it is looked up.
+    """
+
+    def __init__(self) -> None:
+        self._entries: tuple[dict[Sides, Entry], dict[Sides, Entry]] = ({}, {})  # for White and for Black to move
+
+    def __len__(self) -> int:
+        return len(self._entries[0]) + len(self._entries[1])
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for entries in self._entries:
+            entries.clear()
+
+    def recall(self, key: Sides, black: bool, depth: int, ply: int) -> tuple[float, float, RawMove]:
+        """Return what the value is at least and at most, and the move that was best at any depth, or None."""
+        entry = self._entries[black].get(key)
+        if entry is None:
+            return -inf, inf, None
+        known_to, low, high, move = entry
+        if known_to != depth:
+            return -inf, inf, move
+        if low > -DECIDED and high < DECIDED:
+            return low, high, move
+        return _moved_on(low, -ply), _moved_on(high, -ply), move
+
+    def bound_after(self, sides: Sides, black: bool, depth: int, ply: int) -> float:
+        """Return what a move to that position is worth at least to the player who makes it at this ply and depth."""
+        entry = self._entries[not black].get(sides)
+        if entry is None or entry[0] != depth - 1:
+            return -inf
+        return -_moved_on(entry[2], -ply - 1)
+
+    def remember(
+        self,
+        key: Sides,
+        black: bool,
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
+        value: float,
+        move: RawMove,
+    ) -> None:
+        """Store the value as what it is: exact inside the window, and a bound outside."""
+        entries = self._entries[black]
+        if len(entries) >= ENTRIES:
+            entries.clear()
+        kept = value if -DECIDED < value < DECIDED else _moved_on(value, ply)
+        entries[key] = depth, kept if value > alpha else -inf, kept if value < beta else inf, move
+
+
+def _moved_on(value: float, plies: int) -> float:
+    """Return a score with its plies to the end counted from so much further on; other scores as they are."""
+    if DECIDED < value < inf:
+        return value + plies
+    if -inf < value < -DECIDED:
+        return value - plies
+    return value

@@ -1,0 +1,88 @@
+"""Worth: what each piece is worth on each square, so that a search can keep its score move by move."""
+
+from __future__ import annotations
+
+from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Step
+from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, advance, hunt, terms
+from minimax_lessons.draughts.notation import Board
+from minimax_lessons.draughts.rules import STEPS
+
+__all__ = ["Worth"]
+
+PIECEWISE = ("men", "kings", "back_row", "centre")  # terms that every piece adds its own part to
+
+
+class Worth:
+    """The evaluation as sums over pieces and moves, each worth so much to its own side.
+
+    Adding up what moves gain costs a search far less than counting the whole board again at every leaf.
+    """
+
+    def __init__(self, weights: Terms = WEIGHTS) -> None:
+        self.man: tuple[dict[int, float], dict[int, float]]  # of White, of Black: by square
+        self.king: tuple[dict[int, float], dict[int, float]]
+        self.man, self.king = (
+            (
+                {bit: _alone(Board(0, bit, bit if is_king else 0, False), weights) for bit in SQUARE},
+                {bit: -_alone(Board(bit, 0, bit if is_king else 0, False), weights) for bit in SQUARE},
+            )
+            for is_king in (False, True)
+        )
+        self.man_step, self.king_step = (self._steps(self.man), self._steps(self.king))
+        self.hunt, self.advance = weights.hunt, weights.advance
+        self.lead = tuple(
+            tuple(weights.lead * ((own > enemy) - (own < enemy)) * (ALL_PIECES - own - enemy) for enemy in range(13))
+            for own in range(13)
+        )
+
+    def _steps(self, squares: tuple[dict[int, float], dict[int, float]]) -> tuple[dict[Step, float], dict[Step, float]]:
+        """Return what each step gains White, and Black; a man's step to a back row crowns it."""
+        white, black = (
+            {
+                (start, to): (self.king[side] if to & BACK_ROWS else squares[side])[to] - squares[side][start]
+                for start, to in STEPS
+            }
+            for side in (0, 1)
+        )
+        return white, black
+
+    def of_capture(self, own: int, enemy: int, kings: int, black: bool, capture: Capture) -> float:
+        """Return what a capture gains the player who makes it."""
+        path, taken = capture
+        start, to = path[0], path[-1]
+        man, king = self.man[black], self.king[black]
+        gain = king[to] - king[start] if start & kings else (king if to & BACK_ROWS else man)[to] - man[start]
+        lead, left = self.lead[own.bit_count()], enemy.bit_count()
+        man, king = self.man[not black], self.king[not black]
+        while taken:
+            bit = taken & -taken
+            taken ^= bit
+            gain += (king if bit & kings else man)[bit] - lead[left]
+            left -= 1
+            gain += lead[left]
+        return gain
+
+    def of_leaf(self, own: int, enemy: int, kings: int, black: bool, score: float) -> float:
+        """Return the score with what only a look at the whole board can tell, for the player to move."""
+        if black:
+            return score - self.hunt * hunt(enemy, own, kings) - self.advance * advance(enemy, own, kings)
+        return score + self.hunt * hunt(own, enemy, kings) + self.advance * advance(own, enemy, kings)
+
+    def of_board(self, own: int, enemy: int, kings: int, black: bool) -> float:
+        """Return what all pieces are worth to the player to move."""
+        total = self.lead[own.bit_count()][enemy.bit_count()]
+        for bit in SQUARE:
+            worth = self.king if bit & kings else self.man
+            if bit & own:
+                total += worth[black][bit]
+            elif bit & enemy:
+                total -= worth[not black][bit]
+        return total
+
+
+def _alone(board: Board, weights: Terms) -> float:
+    """Return what the terms that add up piece by piece say of a board with one piece."""
+    found = terms(board)
+    return sum(
+        [weight * term for name, weight, term in zip(Terms._fields, weights, found, strict=True) if name in PIECEWISE]
+    )

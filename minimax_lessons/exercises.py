@@ -1,0 +1,158 @@
+"""Exercises: check an answer, give a hint, and hold the place of what is still to do."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from difflib import get_close_matches
+from typing import Any
+
+from minimax_lessons.grading import NotYet, Todo, Wrong, is_blank, judge_search
+from minimax_lessons.tasks import TASKS
+
+__all__ = ["NotYet", "check", "hint", "todo"]
+
+SEARCHES = {
+    "minimax": "It is minimax: right on every tree.",
+    "alphabeta": "It is alpha-beta: right on every tree, and it looks at no leaf too many.",
+}
+MISSING = object()
+
+_given: dict[str, int] = {}  # how many hints of each exercise have been given
+
+
+def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> None:
+    """Print that the answer to an exercise is right, or raise NotYet, which says what is not right yet and why.
+
+    ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and ``check("alphabeta", f)``
+    judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
+    """
+    told = _verdict(str(name), answer, called)
+    if isinstance(told, NotYet):
+        raise told
+    print(told)
+
+
+def _verdict(name: str, answer: Any, called: str | None) -> str | NotYet:
+    if name not in TASKS and name not in SEARCHES:
+        return _unknown(name)
+    if called is not None and answer is None and _caller_lacks(called):
+        return _not_defined(name, called)
+    if answer is MISSING:
+        how = f'  Write check("{name}", …) with its name for the dots.'
+        return NotYet(name, "not attempted", f"○ {name}: check needs your answer too.", how)
+    if is_blank(answer):
+        return _not_attempted(name)
+    try:
+        if name in SEARCHES:
+            remark = judge_search(answer, "minimax" if name == "minimax" else "alphabeta")
+            return f"✓ {SEARCHES[name]} {remark}"
+        return f"✓ {_titled(name)} {TASKS[name].grade(answer)}"
+    except NotYet as unfinished:  # a part of it that is called still holds a todo
+        return unfinished
+    except Wrong as wrong:
+        lines = [f"✗ {_titled(name)} Not right yet.", f"  {wrong.reason}", *(f"  {line}" for line in wrong.details)]
+        if name in TASKS:
+            lines.append(f'  A hint: hint("{name}")')
+        return NotYet(name, "not right yet", *lines)
+
+
+def _titled(name: str) -> str:
+    """Return the exercise's number and title, as the beginning of a line."""
+    if name not in TASKS:
+        return f"{name}:"
+    title = TASKS[name].title
+    return f"{name} {title}" if title.endswith("?") else f"{name} {title}."
+
+
+def _unknown(name: str) -> NotYet:
+    lesson = [task for task in TASKS if task.startswith(f"{name[:1]}.")]
+    known = f"Lesson {name[:1]} has {', '.join(lesson)}." if lesson else f"They go from {min(TASKS)} to {max(TASKS)}."
+    also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
+    return NotYet(name, "not attempted", f"There is no exercise {name!r}. {known}", also)
+
+
+def _not_attempted(name: str) -> NotYet:
+    if name not in TASKS:
+        return NotYet(name, "not attempted", f"○ {name}: there is nothing to judge yet. Give it your function.")
+    return NotYet(
+        name,
+        "not attempted",
+        f"○ {_titled(name)} Not attempted yet. It asks for {TASKS[name].wants}.",
+        f'  Put your answer where todo("{name}") stands, run that cell, then this one. A hint: hint("{name}")',
+    )
+
+
+def todo(name: str) -> Todo:
+    """Return what holds the place of an answer; inside a function that is not written yet, raise NotYet."""
+    if sys._getframe(1).f_code.co_name == "<module>":
+        return Todo(name)
+    raise _not_attempted(name)
+
+
+def hint(name: str) -> None:
+    """Print the next hint for an exercise, one step at a time."""
+    name = str(name)
+    if name not in TASKS:
+        raise _unknown(name)
+    hints = TASKS[name].hints
+    step = _given.get(name, 0)
+    if step == len(hints):
+        print(f"There are no more hints for {name}. Here they are again from the first.")
+        step = 0
+    _given[name] = step + 1
+    print(f"Hint {step + 1} of {len(hints)}: {hints[step]}")
+
+
+# In a notebook: check("3.1", my_alphabeta) before my_alphabeta exists
+
+
+class _Answers(ast.NodeTransformer):
+    """Lets check itself find out that its answer does not exist, instead of ending in a NameError before it begins."""
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """Change each line of a cell that is ``check("…", name)`` and nothing else."""
+        for line in node.body:
+            call = line.value if isinstance(line, ast.Expr) else None
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "check":
+                self._change(call)
+        return node
+
+    def _change(self, call: ast.Call) -> None:
+        answer = call.args[1] if len(call.args) == 2 and not call.keywords else None
+        if isinstance(answer, ast.Name) and not hasattr(builtins, answer.id):
+            found = ast.parse(f"globals().get({answer.id!r})", mode="eval").body
+            call.args[1] = ast.copy_location(found, answer)
+            call.keywords = [ast.keyword("called", ast.Constant(answer.id))]
+            ast.fix_missing_locations(call)
+
+
+def _caller_lacks(name: str) -> bool:
+    return name not in _caller_names()
+
+
+def _caller_names() -> dict[str, Any]:
+    """Return the names where check was called: three frames up from here, past the helpers."""
+    frame = sys._getframe(1)
+    while frame.f_globals.get("__name__") == __name__ and frame.f_back is not None:
+        frame = frame.f_back
+    return frame.f_globals
+
+
+def _not_defined(name: str, called: str) -> NotYet:
+    mine = [key for key in _caller_names() if not key.startswith("_")]
+    likely = get_close_matches(called, mine, n=1)
+    what = f"There is {likely[0]}: is it that?" if likely else "Run the cell above that makes it first."
+    return NotYet(name, "not attempted", f"○ {_titled(name)} {called} does not exist here yet.", f"  {what}")
+
+
+def _attend() -> None:
+    """Have IPython, where it runs, pass each cell by _Answers first."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    transformers = getattr(shell, "ast_transformers", None)
+    if transformers is not None and not any(type(each).__name__ == _Answers.__name__ for each in transformers):
+        transformers.append(_Answers())
+
+
+_attend()

@@ -1,0 +1,127 @@
+"""A board to play k in a row on in a notebook: ``games.play()`` for noughts and crosses, Gomoku and between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from minimax_lessons.board import GameBoard
+from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
+from minimax_lessons.lookahead import Lookahead
+from minimax_lessons.opponents import Limit
+from minimax_lessons.playing import Playing, Side, Square
+
+__all__ = ["Board", "Row", "play"]
+
+CROSSES, NOUGHTS = Side("X", "X", maximizing=True), Side("O", "O", maximizing=False)
+NAMES = {(3, 3, 3): "Noughts and crosses", (15, 15, 5): "Gomoku"}
+
+
+class Row:
+    """What a board must know of k in a row."""
+
+    look = "lines"
+    notation, record_name = "Position", ""
+    sides = (CROSSES, NOUGHTS)
+
+    def __init__(self, empty: KInARow) -> None:
+        self.empty = empty
+        grid = empty.grid
+        usual = f"{grid.k} in a row on {grid.width} × {grid.height}"
+        self.title = NAMES.get((grid.width, grid.height, grid.k), usual)
+
+    def start(self) -> KInARow:
+        """Return the empty board."""
+        return self.empty
+
+    def read(self, text: str) -> KInARow:
+        """Return the position drawn in the text, on a board of this size."""
+        grid = self.empty.grid
+        position = from_text(text, grid.k)
+        if (position.grid.width, position.grid.height) != (grid.width, grid.height):
+            size = f"{position.grid.width} × {position.grid.height}"
+            raise ValueError(f"{text!r} is a board of {size}; this one has {grid.width} columns and {grid.height} rows")
+        return position
+
+    def write(self, position: KInARow) -> str:
+        """Return the rows from the top."""
+        return position.text
+
+    def squares(self, position: KInARow) -> list[list[Square]]:
+        """Return all squares."""
+        return [
+            [_square(name, row, column, mark) for column, (name, mark) in enumerate(zip(names, marks, strict=True))]
+            for row, (names, marks) in enumerate(zip(self._rows(), position.text.split("/"), strict=True))
+        ]
+
+    def _rows(self) -> list[list[str]]:
+        names, width = list(self.empty.grid.bits), self.empty.grid.width
+        return [names[at : at + width] for at in range(0, len(names), width)]
+
+    def path(self, move: str) -> list[str]:
+        """Return the one square."""
+        return [move]
+
+    def taken(self, move: str) -> list[str]:
+        """Return nothing: no piece is ever taken."""
+        return []
+
+    def last_move(self, position: KInARow) -> str | None:
+        """Return the square of the last stone."""
+        return position.last
+
+    def row(self, position: KInARow) -> tuple[str, ...]:
+        """Return the row that has won."""
+        return position.winning_squares
+
+    def ending(self, position: KInARow) -> str:
+        """Return how the game has ended."""
+        return position.status if position.is_over else ""
+
+    def duty(self, position: KInARow) -> str:
+        """Return nothing: every free square will do."""
+        return ""
+
+    def score(self, score: float) -> str:
+        """Return who wins or is ahead."""
+        leader = "X" if score > 0 else "O"
+        if abs(score) == 1:
+            return f"{leader} wins"
+        return "even" if not score else f"{leader} {abs(score):+.2f}"
+
+    def record(self, playing: Playing) -> str:
+        """Return nothing: there is no usual notation for a game."""
+        return ""
+
+    def still(self, position: KInARow, *, flipped: bool) -> str:
+        """Return a picture of the position; it has no other side."""
+        return position._repr_svg_()
+
+    def engine(self) -> Lookahead:
+        """Return the textbook's search as an opponent."""
+        return Lookahead()
+
+
+def _square(name: str, row: int, column: int, mark: str) -> Square:
+    return Square(name, row, column, mark if mark != "." else "", mark if mark != "." else "free")
+
+
+class Board(GameBoard):
+    """A board to play k in a row on; ``play()`` makes one."""
+
+
+def play(
+    position: KInARow | None = None,
+    *,
+    x: Any = "you",
+    o: Any = "engine",
+    seconds: float | None = None,
+    depth: int | None = None,
+) -> Board:
+    """Return a board to play on: noughts and crosses unless a position is given, you with X, alpha-beta with O.
+
+    Each side is played by "you", by "engine", or by what you give: a function that takes a position and returns a
+    move, or an object with ``search``. ``seconds`` or ``depth`` limits how far they look.
+    """
+    begun = noughts_and_crosses() if position is None else position
+    limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
+    return Board(Row(KInARow(begun.grid)), begun, {"x": x, "o": o}, limit)

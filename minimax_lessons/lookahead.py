@@ -1,0 +1,109 @@
+"""Lookahead: the textbook's alpha-beta as a player of any game, from depth to depth until its time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from time import perf_counter
+from typing import Any
+
+from minimax_lessons.opponents import Thought
+from minimax_lessons.position import Position
+from minimax_lessons.search import alphabeta, best_move
+
+__all__ = ["Lookahead"]
+
+MOST = 99  # plies
+
+
+class _UsedUp(Exception):
+    pass
+
+
+class _Meter:
+    """What a search has spent, and whether it may go on."""
+
+    def __init__(self, seconds: float | None, stop: Callable[[], bool]) -> None:
+        self.began = perf_counter()
+        self.deadline = inf if seconds is None else self.began + seconds
+        self.stop = stop
+        self.nodes = 0
+        self.reached_limit = False  # a position was judged before its game was over
+        self.ends: set[float] = set()  # values of games that were won
+
+    def count(self) -> None:
+        self.nodes += 1
+        if perf_counter() > self.deadline or self.stop():
+            raise _UsedUp
+
+    @property
+    def seconds(self) -> float:
+        return perf_counter() - self.began
+
+
+class _Metered:
+    """A position that counts how often a search comes to it, and ends the search when its time is up."""
+
+    def __init__(self, position: Position, meter: _Meter) -> None:
+        self.position, self.meter = position, meter
+        self.maximizing, self.is_over = position.maximizing, position.is_over
+
+    def evaluate(self) -> float:
+        self.meter.count()
+        value = self.position.evaluate()
+        if not self.is_over:
+            self.meter.reached_limit = True
+        elif value:
+            self.meter.ends.add(value)
+        return value
+
+    def moves(self) -> Sequence[Any]:
+        return self.position.moves()
+
+    def play(self, move: Any, /) -> _Metered:
+        return _Metered(self.position.play(move), self.meter)
+
+    def children(self) -> Sequence[_Metered]:
+        self.meter.count()
+        return [_Metered(child, self.meter) for child in self.position.children()]
+
+
+class Lookahead:
+    """A player that searches with best_move and alphabeta, as they stand in search.py."""
+
+    def search(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        report: Callable[[Thought], object] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Thought:
+        """Return the best move within the limits; there is always one, even with no time at all."""
+        meter = _Meter(seconds, stop)
+        found = Thought(position.moves()[0])
+        for ahead in range(1, (depth or MOST) + 1):
+            meter.reached_limit = False
+            try:
+                deeper = _look(position, ahead, meter)
+            except _UsedUp:
+                break
+            if not _is_lost(deeper, position, meter) or found.depth is None:
+                found = deeper  # where every move loses, the last depth that saw a way out chose the longest resistance
+            if report:
+                report(deeper)
+            if deeper.score in meter.ends or not meter.reached_limit:
+                break
+        return found
+
+
+def _look(position: Position, depth: int, meter: _Meter) -> Thought:
+    root = _Metered(position, meter)
+    move = best_move(root, depth)
+    score = alphabeta(root.play(move), depth - 1, -inf, inf, not root.maximizing)
+    return Thought(move, score, depth, meter.nodes, meter.seconds, (move,))
+
+
+def _is_lost(found: Thought, position: Position, meter: _Meter) -> bool:
+    return found.score in meter.ends and (found.score < 0) == position.maximizing

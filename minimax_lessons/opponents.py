@@ -1,0 +1,200 @@
+"""Opponents: anything that answers a position with a move, asked so that a wrong answer ends in a sentence."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+from minimax_lessons.position import Position
+
+__all__ = ["Limit", "Opponent", "Thought", "Unusable"]
+
+Report = Callable[["Thought"], object]
+Stop = Callable[[], bool]
+
+LISTED = 12  # legal moves that a sentence names before it only counts the rest
+LONGEST = 160  # characters of a learner's own message that are quoted
+LIMITS = ("depth", "seconds")
+
+
+class Unusable(Exception):
+    """What is wrong with an opponent or its answer, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far an opponent may look: so many plies or seconds; with neither, as far as it does by itself."""
+
+    depth: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and self.seconds is not None:
+            raise ValueError("give depth or seconds, not both")
+        if self.depth is not None and (type(self.depth) is not int or self.depth < 1):
+            raise ValueError(f"depth={self.depth!r}: an opponent looks at least one ply ahead: 1, 2, 3 …")
+        if self.seconds is not None and not (_is_number(self.seconds) and self.seconds >= 0):
+            raise ValueError(f"seconds={self.seconds!r}: give a number from 0 on, such as 0.5")
+
+    @property
+    def kind(self) -> str:
+        """Return "depth", "seconds" or nothing."""
+        return "depth" if self.depth is not None else "seconds" if self.seconds is not None else ""
+
+    @property
+    def label(self) -> str:
+        """Return the limit as a menu names it: "depth 4", "1 s"."""
+        if self.depth is not None:
+            return f"depth {self.depth}"
+        return f"{self.seconds:g} s" if self.seconds is not None else "its own limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What an opponent has found, as far as it tells: the move; its score, for MAX; and what it took."""
+
+    move: Any
+    score: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    variation: tuple[Any, ...] = ()  # how the game would go on, the move first
+
+    @classmethod
+    def read(cls, answer: Any, position: Position) -> Thought:
+        """Return the thought in an answer, whatever other fields it has; Unusable when its move is not legal."""
+        move = legal(getattr(answer, "move", answer), position)
+        numbers = {name: getattr(answer, name, None) for name in ("score", "depth", "nodes", "seconds")}
+        known = {name: value for name, value in numbers.items() if _is_number(value)}
+        return cls(move, **known, variation=_playable(getattr(answer, "variation", ()), position) or (move,))
+
+
+class Opponent:
+    """A player by its name: an object with ``search``, or a function that takes a position and returns a move.
+
+    Where it takes ``depth`` or ``seconds``, the board's limit is passed; ``report`` and ``stop`` likewise.
+    """
+
+    def __init__(self, subject: Any, name: str = "") -> None:
+        self.ask = getattr(subject, "search", subject)
+        if not callable(self.ask):
+            raise TypeError(f"{_quoted(subject)} can't play: give a function from a position to a move, or an engine")
+        if isinstance(self.ask, type) or (isinstance(subject, type) and self.ask is not subject):
+            raise TypeError(f"{subject.__name__} is a class, not a player: write {subject.__name__}()")
+        self.name = name or _name(subject)
+        self._takes = _options(self.ask, self.name)
+        self.limits = tuple(name for name in LIMITS if name in self._takes)
+        own = getattr(subject, "limits", None)
+        limited = isinstance(own, dict) and any(limit is not None for limit in own.values())
+        self.has_own_limit = limited or all(self._takes[name] is not None for name in self.limits)
+        self.listens = "stop" in self._takes  # it ends by itself when it is told to
+
+    def think(self, position: Position, limit: Limit, report: Report, stop: Stop) -> Thought:
+        """Return what the opponent answers, or raise Unusable with what is wrong."""
+        given = {limit.kind: getattr(limit, limit.kind)} if limit.kind in self._takes else {}
+        if "report" in self._takes:
+            given["report"] = lambda found: report(Thought.read(found, position))
+        if self.listens:
+            given["stop"] = stop
+        try:
+            answer = self.ask(position, **given)
+        except (Exception, SystemExit) as error:  # quit() in a learner's function must not end the game
+            raise Unusable(f"{self.name} raised {_described(error)}.") from error
+        try:
+            return Thought.read(answer, position)
+        except Unusable as problem:
+            raise Unusable(f"{self.name} answered {problem}") from None
+
+
+def legal(move: Any, position: Position) -> Any:
+    """Return the legal move that an answer means, or raise Unusable."""
+    if move is None:
+        raise Unusable("None instead of a move: is a return missing?")
+    moves = position.moves()
+    for each in moves:
+        if _same(each, move):
+            return each
+    if isinstance(move, str) and hasattr(position, "read_move"):
+        try:
+            return position.read_move(move)
+        except ValueError as problem:
+            raise Unusable(f"a move that can't be played: {problem}") from None
+    raise Unusable(f"{_quoted(move)}, which is not legal here: {listed(moves)}.")
+
+
+def listed(moves: Sequence[Any]) -> str:
+    """Return the legal moves in words, of very many the first."""
+    more = f" and {len(moves) - LISTED} more" if len(moves) > LISTED else ""
+    return f"legal {'is' if len(moves) == 1 else 'are'} {', '.join(map(str, moves[:LISTED]))}{more}"
+
+
+def _same(legal_move: Any, move: Any) -> bool:
+    try:
+        return bool(legal_move == move) or (isinstance(move, str) and str(legal_move) == move.strip())
+    except Exception:  # a move of the learner's own making may refuse to be compared
+        return False
+
+
+def _playable(variation: Any, position: Position) -> tuple[Any, ...]:
+    """Return the moves of a variation as far as they can be played."""
+    found: list[Any] = []
+    try:
+        for move in variation:
+            found.append(legal(move, position))
+            position = position.play(found[-1])
+    except Exception:  # a line that goes wrong somewhere is shown up to there
+        return tuple(found)
+    return tuple(found)
+
+
+def _options(ask: Callable[..., Any], name: str) -> dict[str, Any]:
+    """Return which of the options that a board can give a function takes, with their defaults."""
+    try:
+        parameters = inspect.signature(ask).parameters.values()
+    except (TypeError, ValueError):  # some functions written in C do not tell
+        return {}
+    known = (*LIMITS, "report", "stop")
+    asked = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    if unknown := [p.name for p in asked[1:] if p.name not in known]:
+        raise TypeError(f"{name} wants more than a position: {', '.join(unknown)}. Give a function of a position alone")
+    if all(p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) for p in parameters):
+        raise TypeError(f"{name} takes no position: give a function from a position to a move")
+    return {p.name: None if p.default is p.empty else p.default for p in parameters if p.name in known}
+
+
+def _name(subject: Any) -> str:
+    owner = getattr(subject, "__self__", None)  # of a method
+    if owner is not None and not inspect.ismodule(owner):
+        return type(owner).__name__
+    judge = getattr(getattr(subject, "evaluation", None), "__name__", "")  # a learner's own, given to an engine
+    if judge:
+        return f"{type(subject).__name__} with {judge}"
+    return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)
+
+
+def _described(error: BaseException) -> str:
+    """Return an exception with the line of the learner's code that raised it."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" (line {frames[-1].lineno} of {frames[-1].name})" if len(frames) > 1 else ""
+    return _clipped(" ".join(said.split())) + place
+
+
+def _quoted(value: Any) -> str:
+    try:
+        return _clipped(repr(value))
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is not bool and isinstance(value, Real) and isfinite(value)

@@ -1,0 +1,59 @@
+"""The command show: a page with both searches on a tree typed as nested lists."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import mkdtemp
+
+from minimax_lessons.nested import Unreadable, read_tree
+from minimax_lessons.render import NoGraphviz
+from minimax_lessons.run import trace
+from minimax_lessons.scenes import compared
+from minimax_lessons.search import alphabeta, minimax
+
+__all__ = ["main"]
+
+MOST_NODES = 5_000
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Return 0 when the page is written; say what is wrong and where, when it is not."""
+    options = _parser().parse_args(arguments)
+    try:
+        tree = read_tree(options.tree, options.root, most=MOST_NODES).tree
+        page = compared(trace(minimax, tree), trace(alphabeta, tree)).document
+        path = Path(options.output or Path(mkdtemp(prefix="minimax-lessons-")) / "searches.html").absolute()
+        path.write_text(page, encoding="utf-8")
+    except Unreadable as problem:
+        print(problem.pointing(options.tree), file=sys.stderr)
+        return 2
+    except NoGraphviz as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except OSError as problem:
+        print(f"Cannot write {problem.filename}: {problem.strerror}.", file=sys.stderr)
+        return 1
+    print(path)
+    if options.browser:
+        webbrowser.open(path.as_uri())
+    return 0
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python3 -m minimax_lessons show",
+        description="Write a page that shows minimax and alpha-beta on a tree, side by side, and open it.",
+    )
+    parser.add_argument("tree", help="nested lists of numbers, in quotes: '[[3,5,2],[9,1]]'")
+    parser.add_argument("--root", choices=("max", "min"), default="max", help="who moves first (max)")
+    parser.add_argument("-o", "--output", metavar="page.html", help="where to write it; else a temporary file")
+    parser.add_argument("--no-browser", dest="browser", action="store_false", help="write the page, and do not open it")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

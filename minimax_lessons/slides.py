@@ -1,0 +1,186 @@
+"""Slides: a lesson as one offline HTML file for a projector, in which the players play; the slides subcommand."""
+
+from __future__ import annotations
+
+import argparse
+import html
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import mistune
+import nbformat
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+__all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+STARTS = (
+    "slide",
+    "subslide",
+)  # the types of cell that begin a slide; others go on, come at a key press, or are left out
+# Nothing is loaded, from anywhere. Each player in a saved notebook brings its program along, packed, as a blob.
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+)
+
+
+class CannotShow(Exception):
+    """Why there can be no slides, in one sentence."""
+
+
+@dataclass
+class Slide:
+    """What is on the screen at once: its parts as HTML, each with whether it waits for a key press, and the notes."""
+
+    goes_on_with: str = ""  # the title of the slide before, for one without a heading of its own
+    parts: list[tuple[bool, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """Return the first heading's text, or of what the slide goes on with."""
+        heading = re.search(r"<h\d[^>]*>(.*?)</h\d>", "".join(part for _, part in self.parts), re.DOTALL)
+        return html.unescape(re.sub(r"<[^>]+>", "", heading[1])) if heading else self.goes_on_with
+
+
+def slides(notebook: Any) -> list[Slide]:
+    """Return the slides of a notebook, as its cells' slide types say."""
+    made: list[Slide] = []
+    for cell in notebook.cells:
+        kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
+        if kind == "skip":
+            continue
+        if not made or kind in STARTS:
+            made.append(Slide(made[-1].title if made else ""))
+        if kind == "notes":
+            made[-1].notes.append(_markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source)))
+        else:
+            made[-1].parts.append((kind == "fragment", _shown(cell)))
+    return made
+
+
+def deck(notebook: Any) -> str:
+    """Return the slides of a notebook as one page that loads nothing."""
+    if not any(cell.get("outputs") for cell in notebook.cells):
+        raise CannotShow("has no results to show: run it in JupyterLab, save it, and try again")
+    made = slides(notebook)
+    sections = "\n".join(_section(slide, number) for number, slide in enumerate(made, 1))
+    title = html.escape(made[0].title or "Slides")
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title} · Minimax Lessons</title>\n<style>\n{_static('slides.css')}</style>\n</head>\n"
+        f"<body>\n<main>\n{sections}\n</main>\n{_static('slides.html')}<script>\n{_static('slides.js')}</script>\n"
+        "</body>\n</html>\n"
+    )
+
+
+def _section(slide: Slide, number: int) -> str:
+    """Return a slide as HTML: its one player, if it has words too, stands beside them."""
+    plays = ["data-lm-player" in part for _, part in slide.parts]
+    beside = sum(plays) == 1 < len(plays)
+    parts = "".join(
+        f'<div class="part{" player" if player else ""}"{" data-waits hidden" if waits else ""}>{part}</div>'
+        for (waits, part), player in zip(slide.parts, plays, strict=True)
+    )
+    notes = f"<template>{''.join(slide.notes)}</template>" if slide.notes else ""
+    label = html.escape(slide.title) or f"Slide {number}"
+    about = f'class="{"beside" if beside else "plain"}" aria-roledescription="slide" aria-label="{label}"'
+    return f"<section {about} hidden>{parts}{notes}</section>"
+
+
+def _shown(cell: Any) -> str:
+    """Return a cell as HTML: text, or code with what came out of it."""
+    if cell.cell_type != "code":
+        return _markdown(cell.source)
+    code = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip()
+    return f'<pre class="code"><code>{code}</code></pre>' + "".join(map(_output, cell.outputs))
+
+
+def _output(output: Any) -> str:
+    if output.output_type == "stream":
+        return _plain(output.text, output.name)
+    if output.output_type == "error":
+        return _plain("\n".join(output.traceback), "stderr")
+    data = output.data
+    if "text/html" in data:
+        return f'<div class="output">{data["text/html"]}</div>'
+    if "image/png" in data:
+        return f'<div class="output"><img alt="" src="data:image/png;base64,{data["image/png"].strip()}"></div>'
+    if "image/svg+xml" in data:
+        return f'<div class="output">{data["image/svg+xml"]}</div>'
+    return _plain(data.get("text/plain", ""), "result")
+
+
+def _plain(text: str, kind: str) -> str:
+    text = re.sub(r"\x1b\[[\d;]*m", "", text).rstrip("\n")  # without the terminal's colours
+    return f'<pre class="output {kind}">{html.escape(text)}</pre>'
+
+
+def _markdown(source: str) -> str:
+    """Return text as HTML; another notebook can't be reached from a slide, so a link to one is only its words."""
+    made = str(mistune.create_markdown(escape=False, plugins=["table"])(source))
+    return re.sub(r'<a href="[^":]*\.ipynb">(.*?)</a>', r"\1", made)
+
+
+def _static(name: str) -> str:
+    return files("minimax_lessons").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _lesson(name: str) -> Path:
+    """Return the notebook that is meant by "03", "3", its name or its path."""
+    path = Path(name)
+    if path.suffix == ".ipynb" and path.is_file():
+        return path
+    lessons = sorted(NOTEBOOKS.glob("*.ipynb"))
+    wanted = f"{int(name):02}_" if name.isdecimal() else path.name.removesuffix(".ipynb")
+    found = [lesson for lesson in lessons if lesson.name.startswith(wanted)]
+    if not wanted or len(found) != 1:
+        raise CannotShow(f"There is no lesson {name!r}; there are {', '.join(lesson.stem for lesson in lessons)}.")
+    return found[0]
+
+
+def _written(lessons: Iterable[Path], folder: Path) -> Iterator[Path]:
+    for lesson in lessons:
+        try:
+            page = deck(nbformat.read(lesson, as_version=4))  # type: ignore[no-untyped-call]
+        except CannotShow as problem:
+            raise CannotShow(f"{lesson} {problem}.") from None
+        except (nbformat.reader.NotJSONError, AttributeError) as problem:
+            raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{lesson.stem}.html"
+        path.write_text(page, encoding="utf-8")
+        yield path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return the exit code of writing the slides that the arguments ask for."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m minimax_lessons slides",
+        description="Write a lesson as slides: one HTML file that needs no network, in which the players play.",
+    )
+    parser.add_argument("lessons", nargs="+", metavar="LESSON", help="03, a notebook of your own, or all")
+    parser.add_argument("--to", type=Path, default=ROOT / "slides", metavar="FOLDER", help="where to (default: slides)")
+    asked = parser.parse_args(arguments)
+    names = [str(path) for path in sorted(NOTEBOOKS.glob("*.ipynb"))] if asked.lessons == ["all"] else asked.lessons
+    try:
+        for path in _written(map(_lesson, names), asked.to):
+            print(f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys.")
+    except CannotShow as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,299 @@
+/** A board to play on in a notebook: it shows what Python says of a game, and tells Python what was chosen. */
+
+import { element, iconButton, setAttribute, setEnabled, setText, textButton } from "./dom.js";
+import { keyTable, onKey } from "./keys.js";
+import { mount } from "./player.js";
+import { MoveList, Seats, Thinking } from "./seats.js";
+import { Squares } from "./squares.js";
+import { STYLE } from "./style.js";
+import { watchTheme } from "./theme.js";
+
+const PATIENCE = 1500; // milliseconds without an answer before the page says that it waits
+const WAITING = "Waiting for the notebook's kernel …";
+
+const BOARD_KEYS = [
+  ["← →", "↑ ↓", "from square to square"],
+  ["Home", "End", "to the ends of the row"],
+  ["N", "Shift N", "to the next, to the last square that can be chosen"],
+  ["Enter", "Space", "choose the piece, then where it goes; a jump square by square"],
+  ["Backspace", "", "a square of the jump back"],
+  ["U", "", "undo"],
+  ["H", "", "hint"],
+  ["F", "", "turn the board round"],
+  ["Esc", "", "let the piece go; back to the notebook"],
+  ["?", "", "show or hide these keys"],
+];
+
+class Game {
+  /** @param {HTMLElement} el @param {any} model */
+  constructor(el, model) {
+    this.host = el;
+    this.model = model;
+    this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
+    const send = (/** @type {Object<string, any>} */ wish) => this.send(wish);
+    this.squares = new Squares({
+      move: (path) => this.send({ do: "move", path, ply: this.state.ply }),
+      say: (sentence) => setText(this.remark, sentence || this.hint()),
+    });
+    this.seats = new Seats(send);
+    this.thinking = new Thinking(() => this.send({ do: "why" }));
+    this.moves = new MoveList();
+    this.status = element("p", { class: "status" });
+    this.remark = element("p", { class: "remark" });
+    this.trouble = element("div", { class: "trouble", role: "alert" });
+    this.keys = keyTable(BOARD_KEYS);
+    this.setUp = this.makeSetUp();
+    this.whyPanel = element("section", { class: "why-panel", hidden: true });
+    this.whyPanel.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.whyKey(event), true);
+    const said = element("div", { class: "said", role: "status" }, this.status, this.remark);
+    const side = element("div", { class: "beside" }, this.seats.root, said, this.trouble, this.thinking.root, this.moves.root);
+    this.root = element(
+      "div",
+      { class: "player game", role: "group", tabindex: "-1" },
+      this.makeHeader(),
+      this.setUp,
+      element("div", { class: "table" }, element("div", { class: "board-side" }, this.squares.root, this.makeActions()), side),
+      this.keys,
+      this.whyPanel,
+    );
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.shadow.replaceChildren(element("style", { text: STYLE }), this.root);
+    this.unwatch = watchTheme(this.root);
+    this.show();
+    this.showWhy();
+    model.send({ do: "look" });
+  }
+
+  get state() {
+    return this.model.get("state");
+  }
+
+  /** @param {Object<string, any>} wish  what Python is to do */
+  send(wish) {
+    if (wish.do !== "move") setText(this.remark, "");
+    this.model.send(wish);
+    clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => setText(this.remark, WAITING), PATIENCE);
+  }
+
+  /** Python has been heard of. */
+  answered() {
+    clearTimeout(this.waiting);
+    if (this.remark.textContent === WAITING) setText(this.remark, this.hint());
+  }
+
+  // What is there
+
+  makeHeader() {
+    this.title = element("h2", {});
+    this.setUpButton = textButton("Position and game as text", () => this.toggleSetUp(), { class: "button toggle", "aria-expanded": "false" });
+    this.helpButton = iconButton("help", "Keys", () => this.help(), { "aria-expanded": "false" });
+    return element("div", { class: "header" }, this.title, element("div", { class: "views" }, this.setUpButton, this.helpButton));
+  }
+
+  makeActions() {
+    const act = (/** @type {string} */ wish) => () => this.send({ do: wish });
+    const able = (/** @type {string} */ label, /** @type {() => void} */ run, more = {}) => {
+      const button = textButton(label, () => button.getAttribute("aria-disabled") !== "true" && run(), more);
+      return button;
+    };
+    this.buttons = {
+      undo: able("Undo", act("undo")),
+      hint: able("Hint", act("hint")),
+      resign: able("Resign", act("resign")),
+      new: able("New game", act("new")),
+    };
+    this.flip = able("Flip", () => this.turn());
+    this.now = able("Move now", act("now"));
+    this.pause = able("Pause", act("pause"));
+    this.resume = able("Go on", act("resume"), { class: "button main" });
+    const { undo, hint, resign } = this.buttons;
+    return element("div", { class: "actions", role: "group", "aria-label": "Game" }, undo, hint, this.flip, this.now, this.pause, this.resume, element("span", { class: "gap" }), resign, this.buttons.new);
+  }
+
+  makeSetUp() {
+    this.text = element("input", { type: "text", class: "position-text", id: "position", spellcheck: "false", autocomplete: "off", "aria-describedby": "position-problem" });
+    this.text.addEventListener("input", () => (this.typed = true));
+    this.text.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && !event.shiftKey && this.sendPosition(event));
+    this.textLabel = element("label", { for: "position" });
+    this.textProblem = element("p", { class: "text-problem", id: "position-problem", role: "alert" });
+    const begins = () => {
+      this.text.value = this.state.begins;
+      this.typed = true;
+      this.text.focus();
+    };
+    this.record = element("textarea", { class: "record", id: "record", rows: 6, readonly: true });
+    this.recordLabel = element("label", { for: "record" });
+    this.copied = element("span", { class: "copied", role: "status" });
+    this.recordRow = element("div", { class: "record-row" }, this.recordLabel, this.record, element("div", { class: "row-of" }, textButton("Copy", () => this.copy()), this.copied));
+    const actions = element("div", { class: "row-of" }, textButton("Set up", () => this.sendPosition(), { class: "button main" }), textButton("Starting position", begins));
+    return element("section", { class: "set-up", hidden: true }, element("div", { class: "position-row" }, this.textLabel, this.text, this.textProblem, actions), this.recordRow);
+  }
+
+  // What it shows
+
+  show() {
+    this.answered();
+    const { state } = this;
+    this.root.className = `player game look-${state.look}`;
+    setAttribute(this.root, "aria-label", state.title);
+    setText(this.title, state.title);
+    this.squares.show(state, this.model.get("flipped"));
+    this.root.style.setProperty("--columns", String(this.squares.width));
+    this.root.style.setProperty("--rows", String(this.squares.height));
+    this.seats.show(state);
+    this.moves.show(state);
+    setText(this.status, state.status);
+    if (state.tick !== this.tick) setText(this.remark, this.hint());
+    this.tick = state.tick;
+    this.showTrouble();
+    for (const [name, button] of Object.entries(this.buttons)) setEnabled(button, state.can[name]);
+    this.flip.hidden = state.look === "lines"; // such a board looks the same from everywhere
+    this.pause.hidden = !state.can.pause;
+    this.resume.hidden = !state.can.resume;
+    setText(this.resume, state.problem ? "Try again" : "Go on");
+    this.showText();
+    this.showThinking();
+  }
+
+  showTrouble() {
+    const { problem } = this.state;
+    if (this.trouble.dataset.problem === problem) return;
+    this.trouble.dataset.problem = problem;
+    const advice = this.state.can.resume ? " Let it try again, undo, or give the side to another player." : "";
+    this.trouble.replaceChildren(...(problem ? [element("p", {}, element("strong", { text: problem }), advice)] : []));
+  }
+
+  showThinking() {
+    this.answered();
+    const thinking = this.model.get("thinking");
+    this.thinking.show(thinking, this.state);
+    this.now.hidden = !thinking.busy;
+    setText(this.now, thinking.purpose === "hint" ? "Hint now" : "Move now");
+    const pointing = thinking.arrows && (thinking.busy || thinking.purpose === "hint");
+    this.squares.point(pointing ? (thinking.purpose === "hint" ? thinking.arrows.slice(0, 1) : thinking.arrows) : [], thinking.purpose === "hint" ? "hint" : "line");
+    if (this.hint()) setText(this.remark, this.hint());
+  }
+
+  /** @returns {string} the hint, as long as it is for the position on the board */
+  hint() {
+    const { purpose, busy, move, score } = this.model.get("thinking");
+    return purpose === "hint" && !busy && move ? `Hint: ${move} (${score}).` : "";
+  }
+
+  showText() {
+    const { state } = this;
+    setText(this.textLabel, `${state.notation}: the position on the board, or another to set up`);
+    setText(this.recordLabel, `${state.recordName}: the game so far`);
+    this.recordRow.hidden = !state.recordName;
+    if (this.record.value !== state.record) this.record.value = state.record;
+    if (state.setup && state.setup !== this.setUpSeen) {
+      setText(this.textProblem, state.setup.problem);
+      this.text.toggleAttribute("aria-invalid", Boolean(state.setup.problem));
+      if (!state.setup.problem && this.text.value === state.setup.text) this.typed = false;
+    }
+    this.setUpSeen = state.setup;
+    if (!this.typed) this.text.value = state.text;
+  }
+
+  showWhy() {
+    const why = this.model.get("why");
+    if (this.player) this.player.remove();
+    this.player = null;
+    this.whyPanel.hidden = !why.data;
+    if (!why.data) return;
+    this.answered();
+    const place = element("div", {});
+    const close = textButton("Close", () => this.closeWhy());
+    const depths = [1, 2, 3, 4].map((depth) => element("option", { value: depth, text: depth === 1 ? "1 ply" : `${depth} plies`, selected: depth === why.depth }));
+    const deep = element("select", { onchange: () => this.send({ do: "why", depth: Number(deep.value) }) }, ...depths);
+    const head = element("div", { class: "why-head" }, element("p", { class: "why-note", text: why.note }), element("label", { class: "why-depth" }, "Look ahead", deep), close);
+    this.whyPanel.replaceChildren(head, place);
+    this.player = mount(place, why.data, { step: 1e9 });
+    for (const { stage } of this.player.runs) stage.setZoom(0); // which brings the root into view
+    (why.chosen ? deep : close).focus({ preventScroll: true });
+    this.whyPanel.scrollIntoView({ block: "nearest" });
+  }
+
+  // What can be done
+
+  closeWhy() {
+    this.model.send({ do: "close" });
+    this.whyPanel.hidden = true;
+    this.thinking.why.focus();
+  }
+
+  turn() {
+    this.model.set("flipped", !this.model.get("flipped"));
+    this.model.save_changes();
+  }
+
+  toggleSetUp() {
+    this.setUp.hidden = !this.setUp.hidden;
+    setAttribute(this.setUpButton, "aria-expanded", String(!this.setUp.hidden));
+    if (!this.setUp.hidden) this.text.focus();
+  }
+
+  /** @param {Event} [event] */
+  sendPosition(event) {
+    if (event) event.preventDefault();
+    this.send({ do: "setup", text: this.text.value });
+  }
+
+  async copy() {
+    this.record.select();
+    const done = navigator.clipboard ? await navigator.clipboard.writeText(this.record.value).then(() => true, () => false) : document.execCommand("copy");
+    setText(this.copied, done ? "Copied." : "It is selected: copy it with Ctrl C.");
+  }
+
+  help() {
+    this.keys.hidden = !this.keys.hidden;
+    setAttribute(this.helpButton, "aria-expanded", String(!this.keys.hidden));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !target.matches("input, textarea, select");
+    const button = plain && { u: this.buttons.undo, h: this.buttons.hint, f: this.flip }[event.key.toLowerCase()];
+    if (!button) return onKey(event, this);
+    event.preventDefault();
+    event.stopPropagation();
+    button.click();
+  }
+
+  /** The player's own Escape would give the focus to the notebook. @param {KeyboardEvent} event */
+  whyKey(event) {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.closeWhy();
+  }
+
+  remove() {
+    this.unwatch();
+    clearTimeout(this.waiting);
+    if (this.player) this.player.remove();
+    this.shadow.replaceChildren();
+  }
+}
+
+/**
+ * Draw a board in a notebook.
+ * @param {{model: any, el: HTMLElement}} widget @returns {() => void} the clean-up
+ */
+function render({ model, el }) {
+  const game = new Game(el, model);
+  const listeners = /** @type {[string, () => void][]} */ ([
+    ["change:state change:flipped", () => game.show()],
+    ["change:thinking", () => game.showThinking()],
+    ["change:why", () => game.showWhy()],
+  ]);
+  for (const [event, listener] of listeners) model.on(event, listener);
+  return () => {
+    for (const [event, listener] of listeners) model.off(event, listener);
+    game.remove();
+  };
+}
+
+export default { render };

@@ -1,0 +1,108 @@
+/** Beside the board: who sits where and how far they look, what they think, and the moves so far. */
+
+import { element, setAttribute, setText } from "./dom.js";
+import { piece } from "./pieces.js";
+
+/** @param {HTMLSelectElement} menu @param {string[]} names @param {string} chosen */
+function fill(menu, names, chosen) {
+  if (menu.dataset.names !== names.join()) {
+    menu.replaceChildren(...names.map((name) => element("option", { value: name, text: name })));
+    menu.dataset.names = names.join();
+  }
+  menu.value = chosen;
+}
+
+/** One side of the board. */
+class SeatRow {
+  /** @param {number} side @param {(wish: Object<string, any>) => void} send */
+  constructor(side, send) {
+    this.sign = element("span", { class: "seat-sign" });
+    this.name = element("span", { class: "seat-name" });
+    this.turn = element("span", { class: "seat-turn" });
+    this.player = element("select", { class: "seat-player", onchange: () => send({ do: "seat", side, player: this.player.value }) });
+    this.limit = element("select", { class: "seat-limit", onchange: () => send({ do: "limit", side, limit: this.limit.value }) });
+    this.root = element("div", { class: "seat" }, this.sign, element("span", { class: "seat-who" }, this.name, this.turn), this.player, this.limit);
+  }
+
+  /** @param {any} side @param {string[]} players @param {boolean} toMove */
+  show(side, players, toMove) {
+    if (this.sign.dataset.piece !== side.piece) this.sign.replaceChildren(piece(side.piece));
+    this.sign.dataset.piece = side.piece;
+    setText(this.name, side.name);
+    setText(this.turn, toMove ? "to move" : "");
+    this.root.classList.toggle("to-move", toMove);
+    setAttribute(this.player, "aria-label", `Who plays ${side.name}`);
+    setAttribute(this.limit, "aria-label", `How far ${side.name} looks ahead`);
+    fill(this.player, players, side.player);
+    fill(this.limit, side.limits, side.limit);
+    this.limit.hidden = !side.limits.length;
+  }
+}
+
+/** Both sides. */
+export class Seats {
+  /** @param {(wish: Object<string, any>) => void} send */
+  constructor(send) {
+    this.rows = [new SeatRow(0, send), new SeatRow(1, send)];
+    this.root = element("div", { class: "seats", role: "group", "aria-label": "Players" }, ...this.rows.map(({ root }) => root));
+  }
+
+  /** @param {any} state */
+  show(state) {
+    this.rows.forEach((row, at) => row.show(state.sides[at], state.players, state.turn === at));
+  }
+}
+
+/** What an opponent has found. */
+export class Thinking {
+  /** @param {() => void} why  asks for the tree */
+  constructor(why) {
+    this.heading = element("h3", {});
+    this.facts = element("p", { class: "facts" });
+    this.line = element("p", { class: "variation" });
+    this.why = element("button", { type: "button", class: "button why", onclick: why });
+    this.root = element("section", { class: "thinking" }, element("div", { class: "thinking-head" }, this.heading, this.why), this.facts, this.line);
+  }
+
+  /** @param {any} thinking @param {any} state */
+  show(thinking, state) {
+    const { busy, purpose, player, side } = thinking;
+    this.root.classList.toggle("busy", Boolean(busy));
+    const who = player && `${player} for ${side}`;
+    setText(this.heading, !player ? "Thinking" : purpose === "hint" ? `Hint for ${side}` : busy ? `${who} is thinking` : who);
+    const facts = [
+      purpose === "hint" && !busy && thinking.move ? ["play", thinking.move] : null,
+      thinking.score ? ["", thinking.score] : null,
+      thinking.depth ? ["depth", thinking.depth] : null,
+      thinking.speed ? ["", `${thinking.speed.toLocaleString("en")} nodes/s`] : thinking.nodes ? ["", `${thinking.nodes.toLocaleString("en")} nodes`] : null,
+    ];
+    const shown = facts.filter(Boolean).map((fact) => element("span", {}, fact[0] ? `${fact[0]} ` : "", element("strong", { text: String(fact[1]) })));
+    this.facts.replaceChildren(...(shown.length ? shown : [player ? "…" : "What an opponent finds is shown here."]));
+    setText(this.line, thinking.line && thinking.line.includes(" ") ? `Expects ${thinking.line}` : "\u00a0");
+    this.why.hidden = !state.why;
+    setText(this.why, `Why ${state.why}?`);
+  }
+}
+
+/** The moves played, two by two. */
+export class MoveList {
+  constructor() {
+    this.list = element("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    this.root = element("section", { class: "history" }, element("h3", { text: "Moves" }), this.list);
+  }
+
+  /** @param {any} state */
+  show(state) {
+    const moves = state.second ? ["…", ...state.history] : state.history;
+    const key = moves.join();
+    if (key === this.list.dataset.moves) return;
+    this.list.dataset.moves = key;
+    const pairs = [];
+    for (let at = 0; at < moves.length; at += 2) {
+      const two = moves.slice(at, at + 2).map((/** @type {string} */ text, /** @type {number} */ next) => element("span", { class: at + next === moves.length - 1 ? "move latest" : "move", text }));
+      pairs.push(element("li", {}, element("span", { class: "count-of", "aria-hidden": "true", text: `${at / 2 + 1}.` }), ...two));
+    }
+    this.list.replaceChildren(...(pairs.length ? pairs : [element("li", { class: "none", text: "No move yet." })]));
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+}

@@ -1,0 +1,216 @@
+/** Slides: one section at a time, by keyboard, clicker or mouse. The players on them keep their own keys. */
+
+const sections = [...document.getElementsByTagName("section")];
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const root = document.documentElement;
+
+const SMALLEST = 0.75; // of a player's own size
+const LARGEST = 3.5;
+
+let at = 0;
+/** @type {Window | null} */
+let notesWindow = null;
+const opened = Date.now();
+
+/** @param {HTMLElement} section @returns {HTMLElement[]} the parts that wait for a key press */
+function waiting(section) {
+  return /** @type {HTMLElement[]} */ ([...section.querySelectorAll(":scope > [data-waits]")]);
+}
+
+/** @param {number} number @param {boolean} whole  with everything that waits shown, as when one comes back to it */
+function go(number, whole = false) {
+  at = Math.max(0, Math.min(number, sections.length - 1));
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  sections.forEach((section, place) => (section.hidden = place !== at));
+  for (const part of waiting(sections[at])) part.hidden = !whole;
+  sections[at].scrollTop = 0;
+  history.replaceState(null, "", `#${at + 1}`);
+  tell();
+  fit();
+}
+
+function on() {
+  const part = waiting(sections[at]).find((each) => each.hidden);
+  if (!part) {
+    if (at < sections.length - 1) go(at + 1);
+    return;
+  }
+  part.hidden = false;
+  fit();
+  part.scrollIntoView({ block: "nearest" });
+}
+
+function back() {
+  const part = waiting(sections[at]).filter((each) => !each.hidden).pop();
+  if (part) part.hidden = true;
+  else if (at > 0) go(at - 1, true);
+}
+
+function tell() {
+  const title = sections[at].getAttribute("aria-label") || "";
+  byId("place").textContent = `${at + 1} / ${sections.length}`;
+  byId("status").textContent = `Slide ${at + 1} of ${sections.length}: ${title}`;
+  byId("progress").value = sections.length > 1 ? at / (sections.length - 1) : 1;
+  for (const [place, item] of [...byId("contents").querySelectorAll("button")].entries()) {
+    if (place === at) item.setAttribute("aria-current", "true");
+    else item.removeAttribute("aria-current");
+  }
+  showNotes();
+}
+
+/** Make the player as large as the window allows, and no larger: what is on the slide at first shall be seen whole. */
+function fit() {
+  const section = sections[at];
+  const player = /** @type {HTMLElement | null} */ (section.querySelector(":scope > .player:not([hidden])"));
+  if (!player) return;
+  const room = section.clientHeight - 2 * parseFloat(getComputedStyle(section).paddingTop);
+  const above = section.matches(".beside") ? 0 : player.offsetTop - section.offsetTop;
+  for (let scale = Math.min(LARGEST, Math.max(1, innerWidth / 1150)); ; scale -= 0.05) {
+    root.style.setProperty("--player", String(Math.max(SMALLEST, scale)));
+    if (scale <= SMALLEST || above + player.offsetHeight <= room) return;
+  }
+}
+
+let settling = 0;
+function fitSoon() {
+  cancelAnimationFrame(settling);
+  settling = requestAnimationFrame(fit);
+}
+
+/** @param {number} by */
+function type(by) {
+  const now = Number(root.style.getPropertyValue("--type")) || 1;
+  root.style.setProperty("--type", String(Math.min(1.8, Math.max(0.6, Math.round((now + by) * 10) / 10))));
+  fitSoon();
+}
+
+function notes() {
+  const panel = byId("notes");
+  if (notesWindow && !notesWindow.closed) {
+    notesWindow.close();
+    notesWindow = null;
+  } else if (panel.hidden) {
+    notesWindow = window.open("", "notes", "popup,width=720,height=560");
+    panel.hidden = notesWindow !== null; // a browser that opens no windows shows them here
+    if (notesWindow) dress(notesWindow);
+  } else {
+    panel.hidden = true;
+  }
+  showNotes();
+  fitSoon();
+}
+
+/** @param {Window} paper */
+function dress(paper) {
+  paper.document.title = "Notes";
+  paper.document.body.style.cssText = "font: 20px/1.5 system-ui, sans-serif; margin: 20px; background: #ffffff; color: #1a1a1a";
+  paper.document.onkeydown = onKey;
+}
+
+/** @param {string} name @param {string} text */
+function line(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function showNotes() {
+  const template = sections[at].querySelector("template");
+  const text = () => (template ? template.content.cloneNode(true) : line("p", "No notes for this slide."));
+  byId("notes").replaceChildren(text());
+  if (!notesWindow || notesWindow.closed) return;
+  const next = sections[at + 1] ? sections[at + 1].getAttribute("aria-label") : "the end";
+  const minutes = Math.round((Date.now() - opened) / 60_000);
+  const where = line("p", `${at + 1} / ${sections.length} · ${minutes} min since the start · next: ${next}`);
+  where.style.cssText = "color: #5c6068; font-size: 16px";
+  notesWindow.document.body.replaceChildren(line("h2", sections[at].getAttribute("aria-label") || ""), text(), where);
+}
+
+function theme() {
+  root.setAttribute("theme", root.getAttribute("theme") === "dark" ? "light" : "dark");
+}
+
+function intoPlayer() {
+  const place = [...sections[at].querySelectorAll("[data-lm-player]")].find((each) => each.getClientRects().length);
+  const inside = place && place.shadowRoot;
+  const first = inside && /** @type {HTMLElement | null} */ (inside.querySelector(".play") || inside.querySelector("[tabindex='0'], button"));
+  if (first) first.focus();
+}
+
+const KEYS = /** @type {Object<string, () => void>} */ ({
+  ArrowRight: on,
+  " ": on,
+  PageDown: on,
+  ArrowLeft: back,
+  PageUp: back,
+  Home: () => go(0),
+  End: () => go(sections.length - 1),
+  p: intoPlayer,
+  "+": () => type(0.1),
+  "=": () => type(0.1),
+  "-": () => type(-0.1),
+  n: notes,
+  o: () => byId("contents").showModal(),
+  d: theme,
+  b: () => (byId("black").hidden = !byId("black").hidden),
+  f: () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()),
+  "?": () => byId("keys").showModal(),
+});
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = event.composedPath()[0];
+  const pressed = target instanceof HTMLElement && target.matches("button, summary, a") && event.key === " ";
+  const typing = target instanceof HTMLElement && target.matches("input, textarea, select");
+  const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act || pressed || typing || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  act();
+}
+
+/** A clicker sends Page keys, and means the slides wherever the focus is. @param {KeyboardEvent} event */
+function onClicker(event) {
+  if (event.key !== "PageDown" && event.key !== "PageUp") return;
+  event.stopPropagation();
+  onKey(event);
+}
+
+function begin() {
+  const list = byId("contents").querySelector("ol");
+  for (const [place, section] of sections.entries()) {
+    const button = line("button", section.getAttribute("aria-label") || "");
+    button.addEventListener("click", () => {
+      byId("contents").close();
+      go(place);
+    });
+    const item = document.createElement("li");
+    item.append(button);
+    list.append(item);
+  }
+  root.setAttribute("theme", matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("keydown", onClicker, true);
+  window.addEventListener("resize", fitSoon);
+  window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)) - 1 || 0));
+  byId("back").addEventListener("click", back);
+  byId("on").addEventListener("click", on);
+  byId("place").addEventListener("click", KEYS.o);
+  byId("help").addEventListener("click", KEYS["?"]);
+  byId("black").addEventListener("click", KEYS.b);
+  const hint = () => {
+    const inside = document.activeElement && document.activeElement.matches("[data-lm-player]");
+    byId("hint").textContent = inside ? "The player has the keys · Esc gives them back" : "";
+  };
+  document.addEventListener("focusin", hint);
+  document.addEventListener("focusout", () => setTimeout(hint));
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+  // A player comes to life after the page, and settles into its room after that.
+  const watching = new ResizeObserver(fitSoon);
+  for (const place of document.querySelectorAll("[data-lm-player]")) watching.observe(place);
+  go(Number(location.hash.slice(1)) - 1 || 0);
+}
+
+begin();

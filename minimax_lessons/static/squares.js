@@ -1,0 +1,300 @@
+/** The squares: an ARIA grid to play on with the pointer or the keyboard. What is legal Python has said before. */
+
+import { arrows } from "./arrows.js";
+import { element, setAttribute } from "./dom.js";
+import { piece } from "./pieces.js";
+
+/**
+ * @typedef {{name: string, row: number, column: number, piece: string, words: string}} Square
+ * @typedef {{text: string, path: string[], taken: string[]}} Move
+ * @typedef {{cell: HTMLElement, holder: HTMLElement, square: Square, shown: string, row: number, column: number}} Cell
+ */
+
+const SLIDE = 170; // milliseconds a square
+
+export class Squares {
+  /** @param {{move: (path: string[]) => void, say: (sentence: string) => void}} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Map<string, Cell>} */
+    this.cells = new Map();
+    /** @type {string[][]} the squares' names as they are seen */
+    this.rows = [];
+    /** @type {string[]} the squares of the move that is being made */
+    this.path = [];
+    this.current = "";
+    this.grid = element("div", { class: "grid", role: "grid" });
+    this.overlay = element("div", { class: "overlay" });
+    this.files = element("div", { class: "files", "aria-hidden": "true" });
+    this.ranks = element("div", { class: "ranks", "aria-hidden": "true" });
+    this.root = element("div", { class: "field" }, this.files, this.ranks, element("div", { class: "frame" }, this.grid, this.overlay));
+    this.grid.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.grid.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
+    this.grid.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.focused(/** @type {HTMLElement} */ (event.target)));
+  }
+
+  /** @param {any} state  what board_state.py writes @param {boolean} flipped */
+  show(state, flipped) {
+    const before = this.state;
+    this.state = state;
+    this.moves = /** @type {Move[]} */ (state.moves);
+    const size = `${flipped} ${state.squares.map((/** @type {Square[]} */ row) => row.length)}`;
+    if (size !== this.size) this.build(state.squares, flipped, state.title);
+    this.size = size;
+    for (const square of state.squares.flat()) this.cells.get(square.name).square = square;
+    const played = before && state.ply === before.ply + 1 ? state.last : null;
+    if (this.sent || !before || state.ply !== before.ply || state.text !== before.text) this.path = [];
+    if (this.path.length && !this.routes().length) this.path = [];
+    const slides = played && !(this.sent && this.sent.join() === played.path.join());
+    this.sent = null;
+    this.draw();
+    if (slides) this.slide(played.path);
+  }
+
+  /** @param {Square[][]} squares @param {boolean} flipped @param {string} title */
+  build(squares, flipped, title) {
+    const had = this.grid.contains(/** @type {ShadowRoot} */ (this.grid.getRootNode()).activeElement);
+    const all = squares.flat();
+    this.height = 1 + Math.max(...all.map(({ row }) => row));
+    this.width = 1 + Math.max(...all.map(({ column }) => column));
+    const order = (/** @type {any[]} */ list) => (flipped ? [...list].reverse() : list);
+    this.cells.clear();
+    this.rows = order(squares).map((row) => order(row).map(({ name }) => name));
+    const rows = order(squares).map((row) => element("div", { role: "row", class: "row" }, ...order(row).map((square) => this.cell(square, flipped))));
+    this.grid.replaceChildren(...rows);
+    setAttribute(this.grid, "aria-label", `${title} board`);
+    const names = (/** @type {Square[]} */ line, /** @type {RegExp} */ part) => line.map(({ name }) => element("span", { text: (name.match(part) || [""])[0] }));
+    this.files.replaceChildren(...names(order(squares[0]), /^[a-z]+/));
+    this.ranks.replaceChildren(...names(order(squares.map((row) => row[0])), /\d+$/));
+    if (!this.cells.has(this.current)) this.current = this.rows[0][0];
+    this.cells.get(this.current).cell.tabIndex = 0;
+    if (had) this.focus(this.current);
+  }
+
+  /** @param {Square} square @param {boolean} flipped */
+  cell(square, flipped) {
+    const [row, column] = flipped ? [this.height - 1 - square.row, this.width - 1 - square.column] : [square.row, square.column];
+    const holder = element("span", { class: "holder" });
+    const cell = element("div", { role: "gridcell", class: "cell", tabindex: "-1", "data-name": square.name }, element("span", { class: "number", text: square.name, "aria-hidden": "true" }), holder);
+    cell.style.gridArea = `${row + 1} / ${column + 1}`;
+    this.cells.set(square.name, { cell, holder, square, shown: "", row, column });
+    return cell;
+  }
+
+  /** @returns {Move[]} the moves that begin as the one that is being made */
+  routes() {
+    return this.moves.filter(({ path }) => this.path.every((name, at) => path[at] === name));
+  }
+
+  draw() {
+    const { state, path } = this;
+    const at = path[path.length - 1];
+    const routes = path.length ? this.routes() : [];
+    const doomed = routes.length ? routes[0].taken.slice(0, path.length - 1) : [];
+    const goals = new Set(routes.map((route) => route.path[path.length]));
+    const movable = new Map(this.moves.filter((move) => move.path.length > 1).map((move) => [move.path[0], move.taken.length > 0]));
+    const free = new Set(this.moves.filter((move) => move.path.length === 1).map((move) => move.path[0]));
+    const last = state.last || { path: [], taken: [] };
+    for (const [name, entry] of this.cells) {
+      const { square } = entry;
+      const moved = path.length > 1 ? (name === at ? this.cells.get(path[0]).square : name === path[0] ? null : square) : square;
+      const code = moved ? moved.piece : "";
+      if (entry.shown !== code) entry.holder.replaceChildren(...(code ? [piece(code)] : []));
+      entry.shown = code;
+      const marks = {
+        can: !path.length && movable.has(name) && !movable.get(name),
+        must: !path.length && movable.get(name) === true,
+        free: free.has(name),
+        chosen: name === at,
+        goal: goals.has(name),
+        doomed: doomed.includes(name),
+        from: last.path.length > 1 && name === last.path[0],
+        to: name === last.path[last.path.length - 1],
+        taken: last.taken.includes(name) && !square.piece,
+        won: state.row.includes(name),
+      };
+      for (const [mark, on] of Object.entries(marks)) entry.cell.classList.toggle(mark, Boolean(on));
+      setAttribute(entry.cell, "aria-label", this.label(square, moved ? moved.words : "empty", marks));
+      if (marks.chosen) entry.cell.setAttribute("aria-selected", "true");
+      else entry.cell.removeAttribute("aria-selected");
+    }
+  }
+
+  /** @param {Square} square @param {string} words @param {Object<string, any>} marks @returns {string} */
+  label(square, words, marks) {
+    const more = [
+      marks.must ? "must capture" : "",
+      marks.can ? "can move" : "",
+      marks.chosen ? "selected" : "",
+      marks.goal ? "can go here" : "",
+      marks.doomed ? "will be taken" : "",
+      marks.won ? "in the winning row" : "",
+    ];
+    return [square.name, words, ...more.filter(Boolean)].join(", ");
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    if (!this.moves.length) return;
+    const step = this.path.length;
+    const routes = this.routes();
+    if (!step) this.begin(name);
+    else if (routes.some(({ path }) => path[step] === name)) this.extend(name);
+    else if (step === 1 && (name === this.path[0] || this.moves.some(({ path }) => path[0] === name))) {
+      const again = name === this.path[0];
+      this.path = [];
+      if (again) this.reset();
+      else this.begin(name);
+    } else {
+      const ending = routes.filter(({ path }) => path[path.length - 1] === name);
+      if (ending.length === 1) this.commit(ending[0].path);
+      else this.board.say(ending.length ? `${ending.length} ways lead to ${name}: choose the squares one by one. ${this.ways()}` : `Not to ${name}. ${this.ways()}`);
+    }
+  }
+
+  /** @param {string} name  where the move begins */
+  begin(name) {
+    const here = this.moves.filter(({ path }) => path[0] === name);
+    if (here.length && here[0].path.length === 1) this.commit(here[0].path);
+    else if (here.length) this.go([name]);
+    else this.board.say(this.refusal(name));
+  }
+
+  /** @param {string} name */
+  extend(name) {
+    this.path = [...this.path, name];
+    const whole = this.routes().find(({ path }) => path.length === this.path.length);
+    const step = this.path.slice(-2);
+    if (whole) this.commit(whole.path);
+    else this.go(this.path);
+    this.slide(step);
+  }
+
+  /** @param {string[]} path */
+  go(path) {
+    this.path = path;
+    this.draw();
+    this.board.say(this.ways());
+  }
+
+  /** @param {string[]} path  a whole move */
+  commit(path) {
+    const rest = path.slice(Math.max(0, this.path.length - 1));
+    this.path = path.length > 1 ? path : [];
+    this.sent = path;
+    this.moves = [];
+    this.draw();
+    if (this.path.length > 1 && rest.length > 1) this.slide(rest);
+    this.board.move(path);
+  }
+
+  reset() {
+    this.path = [];
+    this.draw();
+    this.board.say("");
+  }
+
+  /** @returns {string} where the chosen piece can go */
+  ways() {
+    const goals = [...new Set(this.routes().map(({ path }) => path[this.path.length]))];
+    const verb = this.path.length > 1 ? `On ${this.path[this.path.length - 1]}, the jump goes on to` : `${this.path[0]} can go to`;
+    return goals.length ? `${verb} ${goals.join(" or ")}.` : "";
+  }
+
+  /** @param {string} name @returns {string} why no move begins there */
+  refusal(name) {
+    const begins = [...new Set(this.moves.map(({ path }) => path[0]))];
+    const { square } = this.cells.get(name);
+    const capture = this.moves.some(({ taken }) => taken.length);
+    const some = begins.length > 8 ? "" : ` ${capture ? "A capture must be made" : "You can move"}: ${begins.join(" or ")}.`;
+    return `${name} ${square.piece ? `(${square.words}) can't move` : "is empty"}.${some}`;
+  }
+
+  // The pointer and the keyboard
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const cell = /** @type {HTMLElement} */ (event.target).closest(".cell");
+    if (cell instanceof HTMLElement) this.choose(cell.dataset.name || "");
+  }
+
+  /** @param {HTMLElement} cell */
+  focused(cell) {
+    if (!cell.dataset.name) return;
+    const before = this.cells.get(this.current);
+    if (before) before.cell.tabIndex = -1;
+    this.current = cell.dataset.name;
+    cell.tabIndex = 0;
+  }
+
+  /** @param {string} name */
+  focus(name) {
+    const entry = this.cells.get(name);
+    if (entry) entry.cell.focus({ preventScroll: true });
+    if (entry) entry.cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.act(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {string} key @returns {boolean} whether it means something here */
+  act(key) {
+    const row = this.rows.findIndex((names) => names.includes(this.current));
+    const place = this.rows[row].indexOf(this.current);
+    const to = (/** @type {number} */ down, /** @type {number} */ right) => {
+      const names = this.rows[Math.min(Math.max(down, 0), this.rows.length - 1)];
+      this.focus(names[Math.min(Math.max(right, 0), names.length - 1)]);
+    };
+    if (key === "ArrowLeft") to(row, place - 1);
+    else if (key === "ArrowRight") to(row, place + 1);
+    else if (key === "ArrowUp") to(row - 1, place);
+    else if (key === "ArrowDown") to(row + 1, place);
+    else if (key === "Home") to(row, 0);
+    else if (key === "End") to(row, Infinity);
+    else if (key === "Enter" || key === " ") this.choose(this.current);
+    else if (key === "n" || key === "N") this.toNext(key === "n" ? 1 : -1);
+    else if (key === "Backspace" && this.path.length) this.path.length > 1 ? this.go(this.path.slice(0, -1)) : this.reset();
+    else if (key === "Escape" && this.path.length) this.reset();
+    else return false;
+    return true;
+  }
+
+  /** Put the focus on the next square that can be chosen. @param {number} step  1 or -1 */
+  toNext(step) {
+    const wanted = new Set(this.routes().map(({ path }) => path[this.path.length]));
+    const order = this.rows.flat();
+    const found = [...order, ...order].slice(order.indexOf(this.current) + 1).find((name) => wanted.has(name));
+    const back = [...order, ...order].slice(0, order.length + order.indexOf(this.current)).reverse().find((name) => wanted.has(name));
+    const name = step > 0 ? found : back;
+    if (name) this.focus(name);
+  }
+
+  // Motion and arrows
+
+  /** Let the piece come along its path. @param {string[]} path */
+  slide(path) {
+    const end = this.cells.get(path[path.length - 1]);
+    if (!end || path.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const frames = path.map((name) => this.cells.get(name)).map((cell) => ({ transform: `translate(${100 * (cell.column - end.column)}%, ${100 * (cell.row - end.row)}%)` }));
+    end.cell.classList.add("moving");
+    const motion = end.holder.animate(frames, { duration: SLIDE * (path.length - 1), easing: "ease-in-out" });
+    motion.onfinish = motion.oncancel = () => end.cell.classList.remove("moving");
+  }
+
+  /** @param {string[][]} paths  the squares of each move @param {string} kind */
+  point(paths, kind) {
+    const centre = (/** @type {string} */ name) => {
+      const { row, column } = this.cells.get(name);
+      return /** @type {[number, number]} */ ([column + 0.5, row + 0.5]);
+    };
+    const key = JSON.stringify([paths, kind, this.size]);
+    if (key === this.pointed) return;
+    this.pointed = key;
+    const known = paths.filter((path) => path.every((name) => this.cells.has(name)));
+    this.overlay.replaceChildren(...(known.length ? [arrows(known.map((path) => path.map(centre)), this.width, this.height, kind)] : []));
+  }
+}

@@ -1,0 +1,11 @@
+"""The numbered exercises, each with what judges an answer by its properties and with its hints."""
+
+from __future__ import annotations
+
+from minimax_lessons.grading import Task
+from minimax_lessons.tasks import lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_6, lesson_7, lesson_8
+
+__all__ = ["TASKS"]
+
+LESSONS = (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_6, lesson_7, lesson_8)
+TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}

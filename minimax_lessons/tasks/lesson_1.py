@@ -1,0 +1,136 @@
+"""The exercises of lesson 1: values, lines of play and trees by hand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from minimax_lessons.extract import number
+from minimax_lessons.grading import Task, Wrong, read_names, read_numbers, read_tree
+from minimax_lessons.search import minimax
+from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
+
+__all__ = ["TASKS"]
+
+THREE_BOXES = tree([[4, 7], [2, 9], [6, 5]])
+THREE_MOVES = tree([[[2, 5], [7, 1]], [[4, 8], [6, 3]]])
+
+
+def worth(node: Node) -> float:
+    """Return a node's minimax value."""
+    return minimax(node, node.height, node.is_max)
+
+
+def mover(node: Node) -> str:
+    """Return who moves at a node."""
+    return "MAX" if node.is_max else "MIN"
+
+
+def _values(answer: Any) -> str:
+    nodes = [*THREE_BOXES.children, THREE_BOXES]
+    for node, said in zip(nodes, read_numbers(answer, 4, "[1, 2, 3, 3]"), strict=True):
+        if said != worth(node):
+            wants = "largest" if node.is_max else "smallest"
+            below = ", ".join(number(worth(child)) for child in node.children)
+            raise Wrong(
+                f"You said {number(said)} for {node.name}. {mover(node)} moves at {node.name} and wants the {wants} of"
+                f" what is below: {below}."
+            )
+    return "Each MIN box is worth its smallest number, and MAX takes the best of the boxes."
+
+
+def _line_of_play(answer: Any) -> str:
+    nodes = read_names(answer, THREE_MOVES)
+    if not nodes or nodes[0] != THREE_MOVES:
+        raise Wrong("The line begins at A, where MAX moves.")
+    for above, below in pairwise(nodes):
+        if below not in above.children:
+            names = " or ".join(child.name for child in above.children)
+            raise Wrong(f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."))
+        if worth(below) != worth(above):
+            raise Wrong(
+                f"{mover(above)} moves at {above.name} and would not go to {below.name}, which is worth"
+                f" {number(worth(below))}: there is a move worth {number(worth(above))}."
+            )
+    if nodes[-1].children:
+        raise Wrong(f"{nodes[-1].name} is not the end of the game: who moves there, and where to?")
+    return f"Both play their best, and the game ends with {number(worth(THREE_MOVES))}: the root's value."
+
+
+def _one_number(answer: Any) -> str:
+    after = read_tree(answer)
+    if [len(box.children) for box in after.children] != [3, 2] or after.height != 2:
+        raise Wrong("Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.")
+    changed = [
+        (old.value, new.value)
+        for old, new in zip(leaves_below(TOY_TREE), leaves_below(after), strict=True)
+        if old.value != new.value
+    ]
+    if len(changed) != 1:
+        raise Wrong(f"Change exactly one of the five numbers: you changed {len(changed)}.")
+    first, second = (worth(box) for box in after.children)
+    if second <= first:
+        raise Wrong(
+            f"Now the first box is worth {number(first)} and the second {number(second)}: MAX still has no reason to"
+            " prefer the second."
+        )
+    return "Only the smallest number of a box counts for MAX, as MIN picks it."
+
+
+def _tempting(answer: Any) -> str:
+    root = read_tree(answer)
+    if len(root.children) < 2 or any(len(child.children) < 2 for child in root.children):
+        raise Wrong("Give MAX at least two moves, and MIN at least two answers to each.")
+    largest = max(leaf.value for leaf in leaves_below(root) if leaf.value is not None)
+    best = [child for child in root.children if worth(child) == worth(root)]
+    for child in best:
+        if any(leaf.value == largest for leaf in leaves_below(child)):
+            raise Wrong(
+                f"The largest leaf, {number(largest)}, is below {child.name}, and {child.name} is MAX's best move."
+                " Put it where MIN will not let MAX have it."
+            )
+    return f"{number(largest)} is tempting, and MIN would never give it. Look at what the other player wants."
+
+
+TASKS = (
+    Task(
+        "1.1",
+        "What is each box worth?",
+        "a list of four numbers",
+        _values,
+        (
+            "Begin at the bottom. In each box MIN chooses: which number does MIN like best?",
+            "Write the values of B, C and D. Then MAX chooses one of them at A.",
+        ),
+    ),
+    Task(
+        "1.2",
+        "Which line is played?",
+        'names, such as "A B D"',
+        _line_of_play,
+        (
+            "Work out the values first: from the leaves up, MAX at D, E, F and G, MIN at B and C, MAX at A.",
+            "Then walk down from A: at each node the mover goes to a child worth as much as the node itself.",
+        ),
+    ),
+    Task(
+        "1.3",
+        "Change one number",
+        "a tree",
+        _one_number,
+        (
+            "The boxes are worth 2 and 1. Either the first must become worth less or the second worth more.",
+            "A box is worth its smallest number: changing any other number of it changes nothing.",
+        ),
+    ),
+    Task(
+        "1.4",
+        "Build a trap",
+        "a tree",
+        _tempting,
+        (
+            "Put a very large number into one box, together with a very small one.",
+            "The other box needs no large number: only a smallest number that beats the first box's smallest.",
+        ),
+    ),
+)

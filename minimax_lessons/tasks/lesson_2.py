@@ -1,0 +1,127 @@
+"""The exercises of lesson 2: minimax in code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from minimax_lessons.events import Leaf, Return
+from minimax_lessons.extract import number
+from minimax_lessons.grading import Task, Wrong, call, judge_search, read_function, read_names
+from minimax_lessons.run import trace
+from minimax_lessons.search import minimax
+from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, random_tree, tree
+
+__all__ = ["TASKS"]
+
+RAGGED = tree([[8, 3], [5, [2, 6]]])
+POSITIONS = (
+    tree([3, 7, 5]),
+    tree([3, 7, 5], root="min"),
+    TOY_TREE,
+    VIDEO_TREE,
+    *(random_tree((1, 4), 3, seed=seed, root="max" if seed % 2 else "min") for seed in range(12)),
+)
+
+
+def _minimax(answer: Any) -> str:
+    return f"{judge_search(answer, 'minimax')} Every value is right, whoever moves first."
+
+
+def _order_of_returns(answer: Any) -> str:
+    run = trace(minimax, RAGGED)
+    right = [event.node for event in run.events if isinstance(event, Leaf | Return)]
+    said = read_names(answer, RAGGED)
+    for place, node in enumerate(right):
+        if place >= len(said):
+            raise Wrong(f"Right so far, but {len(right) - place} nodes are still missing: all {len(right)} return.")
+        if said[place] != node:
+            before = f"after {right[place - 1].name}" if place else "first"
+            raise Wrong(_why_not(said[place].name, before, list(said[place].children), right[:place]))
+    if len(said) > len(right):
+        raise Wrong(f"{right[-1].name} is the last to return, and yours goes on.")
+    return "A node returns once all its children have: the root comes last."
+
+
+def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -> str:
+    waiting = [child.name for child in children if child not in returned]
+    if waiting:
+        return f"{name} cannot return {before}: it is still waiting for {' and '.join(waiting)}."
+    return f"{name} does not return {before}: children are searched from left to right, each to its end."
+
+
+def _best_move(answer: Any) -> str:
+    function = read_function(answer, "position", "depth")
+    for position in POSITIONS:
+        depth = position.height
+        move = call(function, position, depth)
+        if move is None or move not in position.moves():
+            raise Wrong(
+                f"For {position!r} it returned {move!r}, which is no move: the moves are {list(position.moves())}."
+            )
+        best = minimax(position, depth, position.maximizing)
+        reached = minimax(position.play(move), depth - 1, not position.maximizing)
+        if reached != best:
+            player = "MAX" if position.maximizing else "MIN"
+            raise Wrong(
+                f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to"
+                f" {number(best)}.",
+                f"The position: {position!r}",
+            )
+    return "A value for every move, and the best of them: a player needs no more."
+
+
+TASKS = (
+    Task(
+        "2.1",
+        "The other half",
+        "a function",
+        _minimax,
+        (
+            "MIN does what MAX does, the other way round: where does MIN begin, and which value does MIN keep?",
+            "MIN begins with ∞, so that any value is less, and keeps the smaller of two with min().",
+            "After MIN it is MAX's turn: pass True for the last argument, and depth - 1 for the depth.",
+        ),
+    ),
+    Task(
+        "2.2",
+        "Who returns first?",
+        'names, such as "D E B"',
+        _order_of_returns,
+        (
+            "A node returns when it knows its value. Which nodes know theirs without asking anybody?",
+            "Follow the calls: A asks B, B asks D. D is a leaf and returns at once. Whom does B ask next?",
+        ),
+    ),
+    Task(
+        "2.3",
+        "Repair: one move too few",
+        "a function",
+        _minimax,
+        (
+            "Try it on tree([3, 7]) with depth 1: what comes back, and which line returned it?",
+            "With depth 1 there is still one move to look at. When is there none?",
+        ),
+    ),
+    Task(
+        "2.4",
+        "From nothing",
+        "a function",
+        _minimax,
+        (
+            "What is a leaf here? A number: `if not isinstance(node, list)` tells, and its value is itself.",
+            "Otherwise ask for the value of every part of the list, with the turn changed: `not maximizing`.",
+            "MAX returns max() of these values, MIN returns min().",
+        ),
+    ),
+    Task(
+        "2.5",
+        "From values to moves",
+        "a function",
+        _best_move,
+        (
+            "Go through position.moves(), and ask minimax for the value of position.play(move).",
+            "After the move it is the other player's turn, and one move less is left to look at.",
+            "max() and min() take a key: max(moves, key=value_of) returns the move whose value is largest.",
+        ),
+    ),
+)

@@ -1,0 +1,171 @@
+"""The exercises of lesson 4: move order."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from minimax_lessons.extract import number
+from minimax_lessons.grading import Task, Wrong, call, read_function, read_tree
+from minimax_lessons.run import trace
+from minimax_lessons.search import alphabeta
+from minimax_lessons.tasks.lesson_1 import mover, worth
+from minimax_lessons.trees import AIMA_TREE, Node, fewest_leaves, leaves_below, tree
+
+__all__ = ["TASKS"]
+
+SHAPES = ((1, 1), (1, 5), (2, 0), (2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (2, 5), (3, 3), (4, 2), (3, 4), (5, 3))
+
+
+def _reordered(answer: Any) -> str:
+    root = read_tree(answer)
+    if _sorted(root) != _sorted(AIMA_TREE):
+        raise Wrong(
+            "That is another tree: keep the three boxes with their numbers, and change only the order of the boxes and"
+            " of the numbers in a box."
+        )
+    seen, fewest = len(trace(alphabeta, root).leaves), fewest_leaves(root)
+    if seen > fewest:
+        raise Wrong(f"In this order alpha-beta looks at {seen} leaves: there is an order in which {fewest} are enough.")
+    return f"{fewest} leaves, and no search can do with less: the best move first, and in each box the refutation."
+
+
+def _sorted(node: Node) -> Any:
+    """Return the tree with all children in one order, so that trees that differ in nothing else are equal."""
+    return sorted((_sorted(child) for child in node.children), key=repr) if node.children else node.value
+
+
+def _one_deep_cut(answer: Any) -> str:
+    root = read_tree(answer)
+    cuts = trace(alphabeta, root).cutoffs
+    deep = [cut for cut in cuts if cut.deep]
+    if len(deep) == 1:
+        owner = deep[0].owner
+        assert owner is not None
+        up = len(deep[0].node.path) - len(owner.path)
+        return f"The cut at {deep[0].node.name} is owed to {owner.name}, {up} moves up: the parent alone would not do."
+    if root.height < 4:
+        raise Wrong(f"Your tree is {root.height} moves high, and a deep cut needs 4: who owns it is three moves up.")
+    if not cuts:
+        raise Wrong("There is no cut in your tree at all yet.")
+    if not deep:
+        raise Wrong(f"There are cuts, but shallow ones: at {cuts[0].node.name} the parent's own bound is enough.")
+    raise Wrong(
+        f"There are {len(deep)} deep cuts, at {' and '.join(cut.node.name for cut in deep)}: exactly one, please."
+    )
+
+
+def _nothing_pruned(answer: Any) -> str:
+    root = read_tree(answer)
+    inner = [node for node in root if node.children]
+    if root.height < 3 or any(len(node.path) < 3 for node in leaves_below(root)):
+        raise Wrong("Every line should be at least three moves long.")
+    narrow = next((node for node in inner if len(node.children) < 2), None)
+    if narrow is not None:
+        raise Wrong(f"Give each player a choice everywhere: {narrow.name} has a single move.")
+    cuts = trace(alphabeta, root).cutoffs
+    if cuts:
+        left = " and ".join(node.name for node in cuts[0].skipped)
+        raise Wrong(f"At {cuts[0].node.name} alpha-beta cuts and leaves out {left}: what comes before is too good.")
+    return "Worst moves first, and every leaf is looked at. Alpha-beta is never worse than minimax, but no better here."
+
+
+@cache
+def _least(branching: int, depth: int) -> int:
+    """Return the fewest leaves of a uniform tree, counted on a tree, not by the formula."""
+
+    def grow(left: int) -> Any:
+        return [grow(left - 1) for _ in range(branching)] if left else 0
+
+    return fewest_leaves(tree(grow(depth)))
+
+
+def _formula(answer: Any) -> str:
+    function = read_function(answer, "branching", "depth")
+    for branching, depth in SHAPES:
+        said, right = call(function, branching, depth), _least(branching, depth)
+        if said != right:
+            name = function.__name__
+            raise Wrong(
+                f"{name}({branching}, {depth}) returned {said!r}. On a tree with {branching} moves everywhere and"
+                f" {depth} moves high, {right} leaves are needed at least."
+            )
+    return "About the square root of all leaves: with perfect order alpha-beta looks twice as deep in the same time."
+
+
+def _worst_first(answer: Any) -> str:
+    root = read_tree(answer)
+    if not root.children:
+        raise Wrong("A single leaf has no order.")
+    for node in root:
+        values = [worth(child) for child in node.children]
+        if len(set(values)) < len(values):
+            raise Wrong(f"Two moves at {node.name} are worth the same: let them differ, so that one of them is worse.")
+        if values != sorted(values, reverse=not node.is_max):
+            shown = ", ".join(number(value) for value in values)
+            raise Wrong(
+                f"At {node.name}, where {mover(node)} moves, the children are worth {shown}: the worst for"
+                f" {mover(node)} should come first and the best last."
+            )
+    cuts = trace(alphabeta, root).cutoffs
+    if not cuts:
+        raise Wrong("The worst moves do come first everywhere, but nothing is cut: a shallow cut can't happen so.")
+    return f"Worst first, and still a cut at {cuts[0].node.name}: it is not true that alpha-beta needs sorted trees."
+
+
+TASKS = (
+    Task(
+        "4.1",
+        "Put it in order",
+        "a tree",
+        _reordered,
+        (
+            "Which of the three boxes is MAX's best move? It belongs first.",
+            "In each of the other boxes one number is enough to refute it: the one MIN likes. It belongs first.",
+        ),
+    ),
+    Task(
+        "4.2",
+        "A deep cut",
+        "a tree",
+        _one_deep_cut,
+        (
+            "Let the root's first move be a single leaf, such as 5: MAX is sure of 5 before the rest begins.",
+            "Below the second move go down three moves, one child each will do. The owner is three moves up.",
+            "Four moves down MIN chooses: let MIN find something below 5 first, and leave another leaf unseen.",
+        ),
+    ),
+    Task(
+        "4.3",
+        "Nothing to prune",
+        "a tree",
+        _nothing_pruned,
+        (
+            "A cut comes when a player finds a refutation early. So let each player's best answer come last.",
+            "Let MAX's moves get better for MAX from left to right, and MIN's answers better for MIN.",
+            "Start with [[[1, 2], [3, 4]], [[5, 6], [7, 8]]], see where it cuts, and swap there.",
+        ),
+    ),
+    Task(
+        "4.4",
+        "How few can it be?",
+        "a function",
+        _formula,
+        (
+            "One half of the proof shows that the value is no less, the other that it is no more; one leaf is in both.",
+            "In each half one player plays one best move everywhere, and the other tries everything: how many leaves?",
+            "It is b to the power of half the depth, once rounded up and once rounded down, minus 1.",
+        ),
+    ),
+    Task(
+        "4.5",
+        "Worst first",
+        "a tree",
+        _worst_first,
+        (
+            "If each move is better than the one before, no brother's bound can cut. But somebody further up might.",
+            "So it takes a deep cut: begin with your tree of 4.2, four moves high.",
+            "MIN at the bottom may find two numbers below 5, the larger first, if MAX above has a better second move.",
+        ),
+    ),
+)

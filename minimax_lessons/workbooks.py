@@ -1,0 +1,185 @@
+"""Workbooks: the notebooks that learners fill in, written from their solutions, and marked when they are handed in."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from minimax_lessons.authoring import normalise
+from minimax_lessons.setup_env import ROOT
+
+__all__ = ["EXERCISES", "SOLUTIONS", "Unclear", "author", "workbook"]
+
+LESSONS = ROOT / "notebooks"
+SOLUTIONS = ROOT / "notebooks" / "solutions"
+EXERCISES = ROOT / "notebooks" / "exercises"
+
+BEGIN, GIVEN, END = "### BEGIN SOLUTION", "### GIVEN", "### END SOLUTION"
+AUTHOR_ONLY = "author-only"  # a cell with this tag feeds a check what it must refuse; learners don't get it
+CHECK = re.compile(r'^check\("([\d.]+)"', re.MULTILINE)
+
+
+class Unclear(ValueError):
+    """A solution that no workbook can be made of: which cell, and why."""
+
+
+def author(arguments: Sequence[str]) -> int:
+    """Write the workbooks from the solutions; with --check only say which would change.
+
+    With --run run the lessons and the solutions first, and keep what they show.
+    """
+    try:
+        return _author("--run" in arguments, "--check" in arguments)
+    except Unclear as trouble:
+        print(trouble)
+        return 1
+
+
+def _author(run: bool, only_check: bool) -> int:
+    if run:
+        for path in sorted(LESSONS.glob("*.ipynb")):
+            _run_and_keep(path)
+    changed = [path.name for path, text in _workbooks(run) if _differs(path, text)]
+    if only_check:
+        for name in changed:
+            print(f"{name} is not what its solution makes of it: python3 -m minimax_lessons author")
+        return 1 if changed else 0
+    EXERCISES.mkdir(exist_ok=True)
+    for path, text in _workbooks(run=False):
+        path.write_text(text, encoding="utf-8")
+    print(f"{len(changed)} of the workbooks changed{': ' + ', '.join(changed) if changed else ''}.")
+    return 0
+
+
+def _workbooks(run: bool) -> Iterator[tuple[Path, str]]:
+    for path in sorted(SOLUTIONS.glob("*.ipynb")):
+        notebook = _run_and_keep(path) if run else _read(path)
+        try:
+            made = workbook(notebook)
+        except Unclear as trouble:
+            raise Unclear(f"{path.name}: {trouble}") from None
+        yield EXERCISES / path.name, made
+
+
+def _read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def _run_and_keep(path: Path) -> Any:
+    """Return the notebook of a file, which then holds what its cells have shown just now."""
+    notebook = _read(path)
+    try:
+        _run(notebook)
+    except Unclear as trouble:
+        raise Unclear(f"{path.name}: {trouble}") from None
+    path.write_text(normalise(notebook), encoding="utf-8")
+    return notebook
+
+
+def _differs(path: Path, text: str) -> bool:
+    return not path.exists() or path.read_text(encoding="utf-8") != text
+
+
+def _run(notebook: Any) -> None:
+    """Run the notebook's cells, each once and in order, and keep what they show."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    here = {"metadata": {"path": ROOT}}
+    client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources=here, coalesce_streams=True)
+    try:
+        client.execute()
+    except CellExecutionError as broke:
+        raise Unclear(f"a cell fails: {broke}") from None
+
+
+# From a solution to a workbook
+
+
+def workbook(solutions: Any) -> str:
+    """Return the text of the workbook's file: the same cells, with holes where the solutions are, and no outputs."""
+    cells = [cell for cell in solutions.cells if AUTHOR_ONLY not in cell.metadata.get("tags", ())]
+    made = nbformat.from_dict(solutions)  # type: ignore[no-untyped-call]
+    made.cells = []
+    for number, cell in enumerate(cells):
+        blank = nbformat.from_dict(cell)  # type: ignore[no-untyped-call]
+        if cell.cell_type == "code":
+            blank.source = _without_solution(cell.source, cell.id, _next_check(cells[number:]))
+            blank.outputs, blank.execution_count = [], None
+        made.cells.append(blank)
+    return normalise(made)
+
+
+def _next_check(cells: Sequence[Any]) -> str | None:
+    """Return the name of the exercise that is checked next."""
+    found = (CHECK.search(cell.source) for cell in cells if cell.cell_type == "code")
+    return next((match.group(1) for match in found if match), None)
+
+
+@dataclass(frozen=True)
+class _Solution:
+    """The lines of a cell between the marks: the solution, and what is given instead, if anything is."""
+
+    lines: list[str]
+    given: list[str]
+    indent: str
+
+
+def _without_solution(source: str, where: str, exercise: str | None) -> str:
+    """Return the cell's source with every solution replaced by what the learner begins with."""
+    kept: list[str] = []
+    inside: list[str] | None = None
+    for line in source.splitlines():
+        mark = line.strip()
+        if mark == BEGIN and inside is None:
+            inside = [line]
+        elif mark == END and inside is not None:
+            kept.extend(_beginning(_solution(inside), where, exercise))
+            inside = None
+        elif mark in (BEGIN, END) or (mark == GIVEN and inside is None):
+            raise Unclear(f"{where}: {mark} stands where it can't: begin, then end, one solution after the other")
+        elif inside is None:
+            kept.append(line)
+        else:
+            inside.append(line)
+    if inside is not None:
+        raise Unclear(f"{where}: the solution begins and never ends: write {END} below it")
+    return "\n".join(kept)
+
+
+def _solution(lines: list[str]) -> _Solution:
+    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    marks = [number for number, line in enumerate(lines) if line.strip() == GIVEN]
+    end = marks[0] if marks else len(lines)
+    given = [re.sub(r"# ?", "", line, count=1) for line in lines[end + 1 :]]
+    return _Solution(lines[1:end], given, indent)
+
+
+def _beginning(solution: _Solution, where: str, exercise: str | None) -> list[str]:
+    """Return the lines a learner begins with: those given, or todo(…) for each name or in the function."""
+    if solution.given:
+        return solution.given
+    if exercise is None:
+        raise Unclear(f'{where}: no check("…") comes after this solution, so it is not clear which exercise it solves')
+    if solution.indent:
+        return [f'{solution.indent}todo("{exercise}")  # your code here']
+    names = _assigned("\n".join(solution.lines))
+    if not names:
+        raise Unclear(f"{where}: the solution assigns no name that the check could be given")
+    return [f'{name} = todo("{exercise}")  # your answer here' for name in names]
+
+
+def _assigned(source: str) -> list[str]:
+    targets = [target for line in ast.parse(source).body if isinstance(line, ast.Assign) for target in line.targets]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+if __name__ == "__main__":
+    sys.exit(author(sys.argv[1:]))

@@ -1,0 +1,475 @@
+from __future__ import annotations
+
+from base64 import b64decode
+from threading import Event
+from xml.etree import ElementTree
+
+import pytest
+
+from minimax_lessons import best_move, draughts, games
+from minimax_lessons.draughts.board import Draughts, game
+from minimax_lessons.opponents import Thought
+
+PATIENCE = 20  # seconds, on a machine that has other things to do
+DOUBLE_JUMP = "B:W15,22,32:B11"
+
+
+def first(position):
+    return position.moves()[0]
+
+
+def ask(board, do, **more):
+    """Do what the page does when something is clicked."""
+    board._handle_custom_msg({"do": do, **more}, [])
+
+
+def look(board):
+    ask(board, "look")
+    return board
+
+
+def move(board, *path):
+    ask(board, "move", path=[str(square) for square in path], ply=len(board.moves))
+    assert board.wait(PATIENCE)
+
+
+def texts(board):
+    return [str(move) for move in board.moves]
+
+
+class Slow:
+    """An engine that thinks until the test lets it go on."""
+
+    def __init__(self, listens=True):
+        self.begun, self.go_on, self.stopped = Event(), Event(), False
+        if not listens:
+            self.search = self.deaf
+
+    def search(self, position, *, report, stop):
+        report(Thought(position.moves()[1], 12, 3, 400, 0.5, (position.moves()[1],)))
+        self.begun.set()
+        while not stop() and not self.go_on.wait(0.01):
+            pass
+        self.stopped = stop()
+        return position.moves()[1]
+
+    def deaf(self, position):
+        self.begun.set()
+        while not self.go_on.wait(0.01):
+            pass
+        return first(position)
+
+
+# Playing
+
+
+def test_the_engine_answers_a_person():
+    board = look(draughts.play(depth=2))
+    assert board.state["status"] == "Your move, Black."
+    move(board, 11, 15)
+    assert len(board.moves) == 2
+    assert texts(board)[0] == "11-15"
+    assert board.state["status"].startswith(f"White played {board.moves[1]}. Your move, Black")
+    assert board.thinking["depth"] == 2
+    assert board.thinking["move"] == str(board.moves[1])
+
+
+def test_nothing_is_thought_before_somebody_looks():
+    board = draughts.play(black=first, white=first)
+    assert board.wait(0)
+    assert board.moves == ()
+
+
+def test_two_functions_play_a_game_to_its_end():
+    board = look(draughts.play("B:W32:B1", black=first, white=first))
+    while not board.playing.is_over:
+        assert board.wait(PATIENCE)
+    assert board.state["turn"] is None
+    assert board.state["status"].endswith(f"{board.playing.ending}.")
+    assert board.game.result != "*"
+
+
+def test_the_page_is_told_every_legal_move_square_by_square():
+    board = draughts.play("B:W15,22,23,32:B11")
+    assert board.state["moves"] == [
+        {"text": str(legal), "path": list(map(str, legal)), "taken": list(map(str, legal.captured))}
+        for legal in board.position.moves()
+    ]
+    assert board.state["status"] == "Your move, Black: a capture must be made."
+
+
+def test_a_move_that_takes_pieces_is_told_in_words():
+    board = look(draughts.play(DOUBLE_JUMP, white="you"))
+    assert board.state["status"] == "Black to move: 11x18x25 must be played."
+    move(board, 11, 18, 25)
+    assert board.state["status"] == "Black played 11x18x25, taking 15 and 22. White to move."
+    assert board.state["last"] == {"text": "11x18x25", "path": ["11", "18", "25"], "taken": ["15", "22"]}
+
+
+def test_a_second_click_on_what_has_been_played_changes_nothing():
+    board = look(draughts.play(white="you"))
+    move(board, 11, 15)
+    ask(board, "move", path=["22", "18"], ply=0)
+    assert texts(board) == ["11-15"]
+
+
+def test_moves_can_be_played_from_python_too():
+    board = draughts.play(white="you")
+    board.play("11-15")
+    board.play(draughts.Move(22, 18))
+    assert board.position == draughts.start().play("11-15").play("22-18")
+    with pytest.raises(ValueError, match=r"was given a move that can't be played: '1-5' is not legal: a capture"):
+        board.play("1-5")
+    with pytest.raises(ValueError, match=r"was given \(1, 5\), which is not legal here: legal is 15x22\."):
+        board.play((1, 5))
+    ask(board, "resign")
+    with pytest.raises(ValueError, match="'15x22' comes too late: White wins"):
+        board.play("15x22")
+
+
+@pytest.mark.parametrize(("players", "flipped"), [({}, True), ({"black": "engine", "white": "you"}, False)])
+def test_people_sit_at_the_bottom(players, flipped):
+    assert draughts.play(**players).flipped is flipped
+
+
+def test_the_pieces_are_told_in_words():
+    board = draughts.play("W:W5,K6:B1,KB12".replace("KB", "K"))
+    words = {square["name"]: square["words"] for row in board.state["squares"] for square in row}
+    assert (words["1"], words["5"], words["6"], words["12"]) == ("black man", "white man", "white king", "black king")
+    assert words["32"] == "empty"
+    assert [len(row) for row in board.state["squares"]] == [4] * 8
+
+
+# Taking back
+
+
+def test_undo_goes_back_to_where_a_person_chose():
+    board = look(draughts.play(white=first))
+    move(board, 11, 15)
+    move(board, 9, 13)
+    ask(board, "undo")
+    assert len(board.moves) == 2
+    ask(board, "undo")
+    assert board.moves == ()
+    assert not board.state["can"]["undo"]
+    ask(board, "undo")
+    assert board.moves == ()
+
+
+def test_two_people_take_back_a_move_at_a_time():
+    board = look(draughts.play(white="you"))
+    move(board, 11, 15)
+    move(board, 22, 18)
+    ask(board, "undo")
+    assert texts(board) == ["11-15"]
+
+
+def test_undo_while_the_opponent_thinks_discards_what_it_finds():
+    slow = Slow()
+    board = look(draughts.play(white=slow))
+    ask(board, "move", path=["11", "15"], ply=0)
+    errand = board._errand
+    assert slow.begun.wait(PATIENCE)
+    ask(board, "undo")
+    assert errand.join(PATIENCE)
+    assert slow.stopped
+    assert board.moves == ()
+    assert board.thinking == {}
+
+
+def test_two_engines_pause_when_a_move_is_taken_back():
+    board = look(draughts.play("B:W32:B1", black=first, white=first))
+    while not board.playing.is_over:
+        assert board.wait(PATIENCE)
+    played = len(board.moves)
+    ask(board, "undo")
+    assert board.wait(0)
+    assert len(board.moves) == played - 1
+    assert board.state["can"]["resume"]
+    ask(board, "resume")
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == played
+
+
+def test_resigning_can_be_taken_back():
+    board = look(draughts.play(white=first))
+    move(board, 11, 15)
+    ask(board, "resign")
+    assert board.state["status"].endswith("White wins: Black has resigned.")
+    assert board.game.result == "1-0"
+    assert board.state["moves"] == []
+    ask(board, "undo")
+    assert len(board.moves) == 2
+    assert board.state["moves"]
+
+
+def test_a_person_resigns_for_their_own_side_while_the_opponent_thinks():
+    slow = Slow()
+    board = look(draughts.play(white=slow))
+    ask(board, "move", path=["11", "15"], ply=0)
+    ask(board, "resign")
+    assert board.playing.ending == "White wins: Black has resigned"
+    assert board.wait(PATIENCE)
+
+
+# Thinking
+
+
+def test_what_is_found_is_shown_while_the_opponent_thinks():
+    slow = Slow()
+    board = look(draughts.play(white=slow))
+    ask(board, "move", path=["11", "15"], ply=0)
+    assert slow.begun.wait(PATIENCE)
+    second = board.position.moves()[1]
+    shown = board.thinking
+    assert (shown["busy"], shown["score"], shown["depth"], shown["speed"]) == (True, "White +0.12", 3, 800)
+    assert shown["arrows"] == [list(map(str, second))]
+    assert board.state["status"] == "Black played 11-15. White to move: thinking …"
+    slow.go_on.set()
+    assert board.wait(PATIENCE)
+    assert board.moves[1] == second
+
+
+def test_an_opponent_told_to_move_now_plays_the_best_so_far():
+    slow = Slow()
+    board = look(draughts.play(white=slow))
+    ask(board, "move", path=["11", "15"], ply=0)
+    assert slow.begun.wait(PATIENCE)
+    ask(board, "now")
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == 2
+
+
+def test_an_opponent_that_never_answers_is_stopped_and_the_game_goes_on():
+    deaf = Slow(listens=False)
+    board = look(draughts.play(white=deaf))
+    ask(board, "move", path=["11", "15"], ply=0)
+    assert deaf.begun.wait(PATIENCE)
+    ask(board, "now")
+    assert board.wait(PATIENCE)
+    assert board.state["problem"] == "Slow was stopped before it had a move."
+    ask(board, "seat", side=1, player="You")
+    move(board, 22, 18)
+    assert texts(board) == ["11-15", "22-18"]
+
+
+def test_an_opponent_that_is_told_to_stop_and_does_not_is_ended_with_its_best_so_far():
+    class Stubborn(Slow):
+        def search(self, position, *, report, stop):
+            return super().search(position, report=report, stop=lambda: False)
+
+    stubborn = Stubborn()
+    board = look(draughts.play(white=stubborn))
+    ask(board, "move", path=["11", "15"], ply=0)
+    assert stubborn.begun.wait(PATIENCE)
+    second = board.position.moves()[1]
+    ask(board, "now")
+    assert board.wait(PATIENCE)
+    assert board.moves[1] == second
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (lambda position: position.nope, "AttributeError"),
+        (lambda position: None, "None instead of a move"),
+        (lambda position: "11-15", "can't be played"),
+    ],
+)
+def test_an_opponent_that_fails_leaves_the_game_usable(mine, said):
+    board = look(draughts.play(white=mine))
+    move(board, 11, 15)
+    assert said in board.state["problem"]
+    assert board.state["can"]["resume"]
+    ask(board, "seat", side=1, player="Engine")
+    ask(board, "limit", side=1, limit="depth 1")
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == 2
+    assert board.state["problem"] == ""
+
+
+def test_a_hint_is_shown_and_not_played():
+    board = look(draughts.play("W:W6,22:B9,21", black="you", white="you"))
+    ask(board, "hint")
+    assert board.wait(PATIENCE)
+    assert board.moves == ()
+    assert board.thinking["purpose"] == "hint"
+    assert board.position.play(board.thinking["move"])
+    assert board.state["why"] == board.thinking["move"]
+
+
+def test_why_shows_the_tree_before_the_move():
+    board = look(draughts.play(depth=4))
+    move(board, 11, 15)
+    played = str(board.moves[1])
+    assert board.state["why"] == played
+    ask(board, "why")
+    assert board.why["data"]["kind"] == "play"
+    assert played in board.why["data"]["title"]
+    assert played in board.why["note"]
+    deep = board.why["depth"]
+    ask(board, "why", depth=1)
+    assert board.why["depth"] == 1 < deep
+    replies = draughts.start().play("11-15").moves()
+    assert len(board.why["data"]["runs"][0]["nodes"]) == 1 + len(replies)
+    ask(board, "close")
+    assert board.why == {}
+
+
+def test_a_tree_too_large_to_draw_is_cut_down_and_that_is_said():
+    board = look(games.play(games.gomoku(), depth=1))
+    move(board, "h8")
+    ask(board, "why", depth=3)
+    assert board.why["depth"] == 1
+    assert "3 plies is too large" in board.why["note"]
+
+
+# Who plays
+
+
+def test_players_of_your_own_are_in_the_menus_by_their_names():
+    board = draughts.play(black=first, white=Slow())
+    assert board.state["players"] == ["You", "Engine", "first", "Slow"]
+    assert [side["player"] for side in board.state["sides"]] == ["first", "Slow"]
+    assert [side["limits"] for side in board.state["sides"]] == [[], []]
+
+
+def test_two_players_of_one_name_can_be_told_apart():
+    board = draughts.play(black=first, white=first)
+    assert board.state["players"] == ["You", "Engine", "first", "first 2"]
+
+
+def test_an_evaluation_of_your_own_gives_the_engine_its_name():
+    def material(position):
+        return position.white.bit_count() - position.black.bit_count()
+
+    board = look(draughts.play(white=draughts.Engine(evaluation=material), depth=2))
+    assert board.state["sides"][1]["player"] == "Engine with material"
+    move(board, 11, 15)
+    assert len(board.moves) == 2
+
+
+def test_a_search_that_needs_a_depth_gets_one():
+    board = look(draughts.play(white=best_move, depth=2))
+    assert board.state["sides"][1]["limit"] == "depth 2"
+    assert "1 s" not in board.state["sides"][1]["limits"]
+    move(board, 11, 15)
+    assert len(board.moves) == 2
+
+
+def test_an_engine_keeps_its_own_limit_unless_it_is_given_another():
+    assert draughts.play(white=draughts.Engine(depth=3)).state["sides"][1]["limit"] == "its own limit"
+    assert draughts.play(white=draughts.Engine(depth=3), seconds=2).state["sides"][1]["limit"] == "2 s"
+    assert draughts.play().state["sides"][1]["limit"] == "1 s"
+
+
+def test_who_plays_is_said_in_words_that_are_known():
+    with pytest.raises(ValueError, match='\'me\': who plays is "you", "engine", or a function'):
+        draughts.play(black="me")
+
+
+# Positions and games as text
+
+
+def test_a_position_with_a_mistake_is_explained_and_nothing_is_lost():
+    board = look(draughts.play(white="you"))
+    move(board, 11, 15)
+    ask(board, "setup", text="B:W21,22:B1,33")
+    assert board.state["setup"]["text"] == "B:W21,22:B1,33"
+    assert "'33' at character 13" in board.state["setup"]["problem"]
+    assert texts(board) == ["11-15"]
+
+
+def test_a_position_is_set_up_and_a_new_game_begins_there():
+    board = look(draughts.play(white="you"))
+    move(board, 11, 15)
+    ask(board, "setup", text=DOUBLE_JUMP)
+    assert board.fen == DOUBLE_JUMP
+    move(board, 11, 18, 25)
+    ask(board, "new")
+    assert board.fen == DOUBLE_JUMP
+    assert board.moves == ()
+
+
+def test_a_position_without_a_move_is_a_finished_game():
+    board = look(draughts.play("W:W:B1", white="engine"))
+    assert board.wait(0)
+    assert board.state["status"] == "Black wins: White has no piece left."
+    assert not any(board.state["can"].values())
+
+
+def test_the_game_as_pdn_can_be_read_back():
+    board = look(draughts.play(DOUBLE_JUMP, white=first))
+    move(board, 11, 18, 25)
+    (read,) = draughts.read_pdn(board.pdn)
+    assert read.moves == board.moves
+    assert read.positions[-1] == board.position
+    assert read.headers["White"] == "first"
+    assert board.state["record"] == board.pdn
+
+
+def test_the_result_of_a_resigned_game_is_kept():
+    board = look(draughts.play(white="you"))
+    move(board, 11, 15)
+    ask(board, "resign")
+    assert game(board.playing).result == "0-1"
+
+
+# Scores
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [(0, "even"), (3, "even"), (12.3, "White +0.12"), (-250, "Black +2.50"), (9_987, "White wins in 13 plies")],
+)
+def test_scores_say_who_is_ahead(score, said):
+    assert Draughts().score(score) == said
+
+
+# Noughts and crosses, Gomoku
+
+
+def test_noughts_and_crosses_is_played_on_the_same_board():
+    board = look(games.play())
+    assert board.state["title"] == "Noughts and crosses"
+    move(board, "a1")
+    assert len(board.moves) == 2
+    assert board.moves[1] == "b2"  # everything else loses
+    assert board.thinking["score"] == "even"
+
+
+def test_the_row_that_wins_is_marked():
+    board = look(games.play(games.k_in_a_row.from_text("XX./OO./...", 3), o="you"))
+    move(board, "c1")
+    assert board.state["row"] == ["a1", "b1", "c1"]
+    assert board.state["status"] == "X played c1. X has won."
+
+
+def test_a_position_of_another_size_is_refused():
+    board = look(games.play())
+    ask(board, "setup", text="..../..../....")
+    assert "4 × 3" in board.state["setup"]["problem"]
+    ask(board, "setup", text="X../.O./...")
+    assert board.position == games.k_in_a_row.from_text("X../.O./...", 3)
+
+
+def test_gomoku_is_answered_within_its_time():
+    board = look(games.play(games.gomoku(), seconds=0.2))
+    move(board, "h8")
+    assert len(board.moves) == 2
+
+
+# Without a kernel
+
+
+@pytest.mark.parametrize("make", [lambda: draughts.play(DOUBLE_JUMP), games.play], ids=["draughts", "noughts"])
+def test_a_saved_notebook_shows_a_still_picture_and_words(make):
+    board = make()
+    shown, _ = board._repr_mimebundle_()
+    picture = shown["text/html"].partition("base64,")[2].partition('"')[0]
+    assert ElementTree.fromstring(b64decode(picture)).tag.endswith("svg")
+    assert board.state["text"] in shown["text/html"]
+    assert board.state["text"] in shown["text/plain"]
+    assert "0x" not in shown["text/plain"]
+    assert b64decode(shown["image/png"]).startswith(b"\x89PNG")
+    assert "<script" not in shown["text/html"]

@@ -1,0 +1,292 @@
+"""The board in a real JupyterLab: played by mouse, by keyboard, and against functions that fail."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from browser_fixtures import Lab
+from test_browser import press, violations
+from test_lab import THEMES, opened
+
+from minimax_lessons import draughts
+
+pytestmark = pytest.mark.browser
+
+IMPORTS = "from minimax_lessons import draughts\nfrom minimax_lessons.games import gomoku, play"
+LAST = "last = lambda position: position.moves()[-1]"
+TWO_WAYS = "B:W6,7,14,15,32:B2"
+ANSWERED = """([root, count]) =>
+    root.querySelectorAll(".move").length > count && !root.querySelector(".status").textContent.includes("thinking")"""
+FOCUSED = """() => {
+    let at = document.activeElement;
+    while (at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement;
+    return at.getAttribute("aria-label") || at.textContent;
+}"""
+
+
+def show(lab: Lab, name: str, code: str, *cells: str, **options: Any) -> tuple[Any, Any]:
+    """Return the page and the first board on it."""
+    page = opened(lab, name, f"{IMPORTS}\n{code}", *cells, **options)
+    board = page.locator(".game").first
+    board.wait_for()
+    return page, board
+
+
+def square(board: Any, name: object) -> Any:
+    return board.locator(f"[data-name='{name}']")
+
+
+def button(board: Any, name: str) -> Any:
+    return board.locator(".actions").get_by_role("button", name=name, exact=True)
+
+
+def status(board: Any, text: str) -> None:
+    """Wait until the board says so."""
+    board.locator(".status", has_text=text).wait_for()
+
+
+def answered(board: Any, count: int) -> str:
+    """Return what the board says once more than so many moves are played and nobody thinks."""
+    board.page.wait_for_function(ANSWERED, arg=[board.element_handle(), count])
+    return str(board.locator(".status").inner_text())
+
+
+def game_of(board: Any) -> draughts.Game:
+    """Return the game that the page shows as text; every move of it has been found legal then."""
+    (game,) = draughts.read_pdn(board.locator("#record").input_value())
+    return game
+
+
+def test_a_whole_game_is_played_with_the_mouse(lab: Lab) -> None:
+    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play(white=last)")
+    said, count = "", 0
+    while not re.search("wins|Drawn", said):
+        board.locator(".can, .must").first.click()
+        while board.locator(".goal").count() and board.locator(".move").count() == count:
+            board.locator(".goal").first.click()
+        said = answered(board, count)
+        count = board.locator(".move").count()
+    game = game_of(board)
+    assert game.positions[-1].is_over
+    assert game.result == game.positions[-1].result
+    assert game.positions[-1].ending.lower() in said.lower()
+    assert len(game.moves) == count
+
+
+def test_a_whole_game_is_played_with_the_keyboard_alone(lab: Lab) -> None:
+    page, board = show(lab, "keys.ipynb", f"{LAST}\ndraughts.play('B:W18,26,K28:BK9,K10,11', white=last)", "1")
+    square(board, 9).focus()
+    press(page, "a", "b", "d", "d", "x", "m", "1")  # which mean something to the notebook
+    said, count = "", 0
+    while not re.search("wins|Drawn", said):
+        press(page, "n")
+        assert re.search(", (black man|black king), (can move|must capture)$", page.evaluate(FOCUSED))
+        press(page, "Enter")
+        while board.locator(".goal").count():
+            press(page, "n")
+            assert page.evaluate(FOCUSED).endswith("can go here")
+            press(page, "Space")
+        said = answered(board, count)
+        count = board.locator(".move").count()
+    assert game_of(board).positions[-1].is_over
+    press(page, "Escape")
+    assert page.evaluate("() => jupyterapp.shell.currentWidget.content.widgets.length") == 2
+
+
+def test_the_arrows_go_from_square_to_square(lab: Lab) -> None:
+    page, board = show(lab, "arrows.ipynb", "draughts.play(white='you')")
+    square(board, 11).focus()
+    walk = {"ArrowRight": "12", "ArrowDown": "16", "ArrowLeft": "15", "Home": "13", "End": "16", "ArrowUp": "12"}
+    for key, name in walk.items():
+        press(page, key)
+        assert page.evaluate(FOCUSED).split(",")[0] == name
+    assert page.evaluate(FOCUSED) == "12, black man, can move"
+    press(page, "Enter")
+    assert page.evaluate(FOCUSED) == "12, black man, selected"
+    assert board.locator("[aria-selected]").count() == 1
+    assert board.locator(".grid [tabindex='0']").count() == 1
+    press(page, "Escape")
+    assert page.evaluate(FOCUSED) == "12, black man, can move"
+    press(page, "f")
+    page.wait_for_function(f"({FOCUSED})() === '12, black man, can move'")
+    press(page, "ArrowLeft")
+    assert page.evaluate(FOCUSED).split(",")[0] == "12"  # which stands at the left end now
+
+
+def test_a_jump_is_made_square_by_square_and_its_way_is_asked_for(lab: Lab) -> None:
+    page, board = show(lab, "jump.ipynb", f"draughts.play({TWO_WAYS!r}, white='you')")
+    (one, other) = draughts.from_fen(TWO_WAYS).moves()
+    assert (one.start, one.end) == (other.start, other.end)
+    status(board, "a capture must be made")
+    square(board, one.start).click()
+    square(board, one.end).click()
+    assert f"2 ways lead to {one.end}" in board.locator(".remark").inner_text()
+    square(board, other[1]).click()
+    assert square(board, other[1]).locator(".piece").count() == 1
+    assert square(board, one.start).locator(".piece").count() == 0
+    assert square(board, other.captured[0]).get_attribute("aria-label").endswith("will be taken")
+    square(board, other[1]).focus()
+    press(page, "Backspace")
+    square(board, other[1]).click()
+    square(board, other.end).click()
+    status(board, f"Black played {other}, taking {other.captured[0]} and {other.captured[1]}.")
+    assert board.locator(".taken").count() == 2
+
+
+def test_what_may_not_be_done_is_said(lab: Lab) -> None:
+    _, board = show(lab, "refused.ipynb", "draughts.play('B:W15,22,32:B11,1', white='you')")
+    remark = board.locator(".remark")
+    square(board, 1).click()
+    assert remark.inner_text() == "1 (black man) can't move. A capture must be made: 11."
+    square(board, 32).click()
+    assert remark.inner_text().startswith("32 (white man) can't move.")
+    square(board, 11).click()
+    square(board, 20).click()
+    assert remark.inner_text() == "Not to 20. 11 can go to 18."
+
+
+def test_page_and_kernel_stay_free_while_the_engine_thinks_and_shows_what_it_finds(lab: Lab) -> None:
+    lab.write("thinks.ipynb", f"{IMPORTS}\nboard = draughts.play(seconds=600)\nboard", "assert len(board.moves) == 1")
+    page = lab.open("thinks.ipynb")
+    lab.run(page, 0)
+    board = page.locator(".game")
+    square(board, 11).click()
+    square(board, 15).click()
+    board.locator(".facts", has_text=re.compile("depth [5-9]|depth 1")).wait_for()
+    assert "nodes/s" in board.locator(".facts").inner_text()
+    assert board.locator(".arrows.line .arrow").count() == 3
+    lab.run(page, 1)
+    button(board, "Flip").click()
+    board.locator(".row:first-child [data-name='1']").wait_for()
+    assert "thinking" in board.locator(".status").inner_text()
+    button(board, "Move now").click()
+    answered(board, 1)
+    assert len(game_of(board).moves) == 2
+    assert button(board, "Move now").is_hidden()
+
+
+def test_why_opens_the_search_tree_and_escape_closes_it(lab: Lab) -> None:
+    page, board = show(lab, "why.ipynb", "draughts.play(depth=3)")
+    square(board, 11).click()
+    square(board, 15).click()
+    answered(board, 1)
+    why = board.get_by_role("button", name=re.compile("^Why "))
+    reply = board.locator(".move").nth(1).inner_text()
+    assert why.inner_text() == f"Why {reply}?"
+    why.click()
+    board.locator(".why-panel .player .scroller svg").wait_for()
+    assert board.locator(".why-panel .lm-tree").count()
+    press(page, "ArrowLeft", "Escape")
+    assert board.locator(".why-panel").is_hidden()
+    assert page.evaluate(FOCUSED) == f"Why {reply}?"
+
+
+def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:
+    code = f"{LAST}\nboard = draughts.play(white=last)\nboard"
+    page, board = show(lab, "undo.ipynb", code, "board")
+    other = page.locator(".game").nth(1)
+    square(board, 11).click()
+    square(board, 15).click()
+    answered(board, 1)
+    answered(other, 1)
+    button(board, "Undo").click()
+    board.locator(".moves .none").wait_for()
+    assert board.locator(".status").inner_text() == "Your move, Black."
+    assert square(board, 11).get_attribute("aria-label") == "11, black man, can move"
+    assert button(board, "Undo").get_attribute("aria-disabled") == "true"
+    button(board, "Hint").click()
+    board.locator(".remark", has_text="Hint: ").wait_for()
+    assert board.locator(".arrows.hint .arrow").count() == 1
+    button(other, "Resign").click()
+    status(board, "White wins: Black has resigned.")
+    assert board.locator(".can").count() == 0
+
+
+def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lost(lab: Lab) -> None:
+    page, board = show(lab, "fen.ipynb", "draughts.play(white='you')")
+    square(board, 11).click()
+    square(board, 15).click()
+    answered(board, 0)
+    board.get_by_role("button", name="Position and game as text").click()
+    field = board.get_by_label("FEN")
+    field.fill("B:W21,22:B1,33")
+    press(page, "Enter")
+    board.locator("#position-problem", has_text="'33' at character 13").wait_for()
+    assert field.input_value() == "B:W21,22:B1,33"
+    assert field.get_attribute("aria-invalid") is not None
+    assert board.locator(".move").count() == 1
+    field.fill("B:W15,22,32:B11")
+    board.get_by_role("button", name="Set up").click()
+    status(board, "11x18x25 must be played")
+    assert field.get_attribute("aria-invalid") is None
+    assert board.locator("#position-problem").inner_text() == ""
+    assert board.locator(".piece:visible").count() == 4 + 2  # and those beside the names
+
+
+@pytest.mark.parametrize("answer", ["1 / 0", "None", "'11-15'"])
+def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab, answer: str) -> None:
+    code = f"def mine(position):\n    return {answer}\ndraughts.play(white=mine)"
+    _, board = show(lab, "fails.ipynb", code)
+    square(board, 11).click()
+    square(board, 15).click()
+    board.locator(".trouble", has_text="mine ").wait_for()
+    assert board.locator(".trouble").get_attribute("role") == "alert"
+    button(board, "Try again").wait_for()
+    board.get_by_label("Who plays White").select_option("You")
+    status(board, "White to move")
+    square(board, 22).click()
+    square(board, 18).click()
+    status(board, "White played 22-18")
+    assert board.locator(".trouble").inner_text() == ""
+
+
+def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
+    page, board = show(lab, "rows.ipynb", "play(o=lambda position: position.moves()[0])", "play(gomoku(), depth=1)")
+    for count, name in enumerate(["c1", "b2", "a3"]):
+        square(board, name).click()
+        answered(board, 2 * count)
+    status(board, "X played a3. X has won.")
+    row = board.locator(".cell.won").all()
+    assert [cell.get_attribute("data-name") for cell in row] == ["c1", "b2", "a3"]
+    large = page.locator(".game").nth(1)
+    square(large, "h8").focus()
+    press(page, "Enter")
+    answered(large, 1)
+    assert large.locator(".nought:visible").count() == 2
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
+    pytest.importorskip("axe_playwright_python")
+    code = "draughts.play('B:W15,16,18,23,24,25,26,32:B10,11,1,3,K30', depth=2)"
+    page, board = show(lab, "axe.ipynb", code, "play(depth=1)", theme=theme)
+    expected = "light" if theme == "JupyterLab Light" else "dark"
+    assert board.get_attribute("data-theme") == expected
+    for name in ("Position and game as text", "Keys"):
+        board.get_by_role("button", name=name).click()
+    board.get_by_label("FEN").fill("B:")
+    board.get_by_role("button", name="Set up").click()
+    board.locator("#position-problem", has_text="FEN").wait_for()
+    square(board, 11).click()
+    square(board, 20).click()
+    assert violations(page, ".jp-OutputArea-output") == []
+    square(board, 27).click()
+    answered(board, 1)
+    board.get_by_role("button", name=re.compile("^Why ")).click()
+    board.locator(".why-panel .player").wait_for()
+    assert violations(page, ".jp-OutputArea-output") == []
+
+
+def test_a_saved_notebook_that_nobody_trusts_shows_the_board_as_a_picture(lab: Lab) -> None:
+    shown, _ = draughts.play("B:W15,22,32:B11")._repr_mimebundle_()
+    data = {kind: content for kind, content in shown.items() if "widget" not in kind}
+    output = {"output_type": "display_data", "data": data, "metadata": {}}
+    lab.write("saved.ipynb", "board", outputs=[[output]])
+    page = lab.open("saved.ipynb")
+    picture = page.locator(".jp-OutputArea-output img")
+    picture.wait_for()
+    assert picture.get_attribute("alt").startswith("Draughts: B:W15,22,32:B11.")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") >= 280
+    assert "run this cell" in page.locator(".jp-OutputArea-output p").inner_text()

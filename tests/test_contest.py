@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from minimax_lessons import draughts
+from minimax_lessons.draughts import Engine, MatchResult, random_player
+
+contests = pytest.importorskip("minimax_lessons.draughts.contest")
+
+
+def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+    monkeypatch.setattr(contests, "display", lambda bar, **options: shown.append(bar))
+    players = Engine(depth=1), random_player(1)
+    result = contests.contest(*players, games=4, names=("one", "two"))
+    assert result.played == shown[0].bar.value == shown[0].bar.max == 4
+    assert "4 of 4 games. one against two: " in shown[0].words.value
+    again = draughts.match(Engine(depth=1), random_player(1), games=4, names=("one", "two"))
+    assert str(again) == str(result)
+
+
+def test_a_contest_that_is_stopped_returns_the_games_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contests, "display", lambda bar, **options: None)
+    moves = iter(range(30))
+
+    def tires(position: draughts.Position) -> draughts.Move:
+        if next(moves, None) is None:
+            raise KeyboardInterrupt
+        return position.moves()[0]
+
+    def resigns(position: draughts.Position) -> None:
+        return None
+
+    result = contests.contest(tires, resigns, games=100)
+    assert isinstance(result, MatchResult)
+    assert 0 < result.wins == result.played < 100
+
+
+def test_a_replay_shows_each_position_of_the_game_that_is_chosen() -> None:
+    games = draughts.match(random_player(1), random_player(2), games=2).games
+    viewer = contests.replay(games)
+    for number, game in enumerate(games):
+        viewer.choice.value = number
+        assert (viewer.slider.value, viewer.slider.max) == (0, len(game.moves))
+        for ply, position in enumerate(game.positions):
+            viewer.slider.value = ply
+            assert viewer.board.value == position._repr_svg_()
+        assert str(game.moves[-1]) in viewer.words.value
+        assert game.headers["Termination"][1:] in viewer.words.value
+
+
+def test_where_no_python_answers_a_replay_is_a_picture_of_the_first_game() -> None:
+    games = draughts.match(random_player(1), random_player(2), games=2).games
+    kept, _ = contests.replay(games)._repr_mimebundle_()
+    assert kept["text/plain"] == "<Replay of 2 games>"
+    assert "random_mover (Black)" in kept["text/html"]
+    assert "<svg" in kept["text/html"]
+
+
+def test_nothing_to_replay_is_said_so() -> None:
+    with pytest.raises(ValueError, match="no game to replay"):
+        contests.replay(())

@@ -1,0 +1,132 @@
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from draughts_positions import swapped
+
+from minimax_lessons import draughts
+from minimax_lessons.draughts import Engine, endgames
+from minimax_lessons.draughts.endgame import _positions
+
+TABLES = endgames()
+
+
+def random_endgame(random, pieces):
+    """Return a position with so many pieces, some of each side."""
+    squares = random.sample(range(1, 33), pieces)
+    cut = random.randint(1, pieces - 1)
+    last_row = {"B": range(29, 33), "W": range(1, 5)}
+
+    def entries(side, on):
+        return ",".join(f"K{s}" if s in last_row[side] or random.random() < 0.5 else str(s) for s in on)
+
+    return draughts.from_fen(f"{random.choice('BW')}:W{entries('W', squares[:cut])}:B{entries('B', squares[cut:])}")
+
+
+def test_counts_are_those_that_are_known():
+    assert TABLES.counts(2) == (716, 2_370, 402)
+    assert TABLES.counts(3) == (100_250, 8_477, 87_305)
+
+
+@pytest.mark.parametrize("pieces", [2, 3])
+def test_each_position_is_looked_at_once(pieces):
+    found = list(_positions(pieces))
+    assert len(found) == len(set(found)) == sum(TABLES.counts(pieces))
+
+
+@pytest.mark.parametrize(
+    ("fen", "plies"),
+    [
+        ("B:WK1:B3,4", 61),
+        ("W:WK6,K9:BK15", 27),
+        ("B:WK6,K9:BK15", 28),
+        ("W:WK1:BK32", None),
+        ("B:W17,22:B13", 0),
+        ("W:WK15:BK10", 1),
+    ],
+)
+def test_a_position_ends_after_so_many_plies(fen, plies):
+    assert TABLES.look_up(draughts.from_fen(fen)) == plies
+
+
+def test_no_win_of_three_pieces_takes_longer():
+    assert max(plies for plies in TABLES._ends.values() if plies % 2) == 61
+
+
+def test_every_outcome_follows_from_the_moves():
+    random = Random(7)
+    for _ in range(3_000):
+        position = random_endgame(random, random.choice([2, 3, 3]))
+        after = [0 if child.is_over else TABLES.look_up(child) for child in position.children()]
+        wins = [plies + 1 for plies in after if plies is not None and plies % 2 == 0]
+        if wins:
+            expected = min(wins)
+        elif None in after:
+            expected = None
+        else:
+            expected = max((plies + 1 for plies in after), default=0)
+        assert TABLES.look_up(position) == expected, position
+
+
+def test_colours_can_be_swapped():
+    random = Random(8)
+    for _ in range(500):
+        position = random_endgame(random, 3)
+        assert TABLES.look_up(position) == TABLES.look_up(swapped(position))
+
+
+def test_search_finds_the_same_distance():
+    random, checked = Random(9), 0
+    while checked < 25:
+        position = random_endgame(random, 3)
+        plies = TABLES.look_up(position)
+        if plies and plies <= 9:
+            found = Engine().search(position, depth=plies)
+            assert found.ends_in == plies
+            assert (found.score > 0) == (position.maximizing == (plies % 2 == 1))
+            checked += 1
+
+
+def test_the_engine_with_tables_wins_in_exactly_the_stated_distance():
+    random, engine, won = Random(10), Engine(endgames=TABLES), 0
+    while won < 40:
+        position = random_endgame(random, 3)
+        plies = TABLES.look_up(position)
+        if not plies or plies % 2 == 0:
+            continue
+        winner, length = position.maximizing, 0
+        while not position.is_over:
+            position = position.play(engine.search(position, depth=1).move)
+            length += 1
+        assert length == plies
+        assert position.result == ("1-0" if winner else "0-1")
+        won += 1
+
+
+def test_the_search_consults_the_tables_before_it_gets_there():
+    position = draughts.from_fen("W:WK12,22,30:BK6")
+    found = Engine(endgames=TABLES).search(position, depth=11)
+    assert found.ends_in is not None
+    assert found.score > 0
+
+
+def test_more_pieces_than_the_tables_know_are_refused():
+    with pytest.raises(ValueError, match="has 24 pieces: the tables know positions of up to 3"):
+        TABLES.look_up(draughts.start())
+    with pytest.raises(ValueError, match="pieces=4: there are tables for 2 and for 3 pieces"):
+        endgames(4)
+
+
+def test_they_take_little_memory():
+    pytest.importorskip("resource")
+    code = """
+from resource import RUSAGE_SELF, getrusage
+from minimax_lessons.draughts import endgames, rules
+before = getrusage(RUSAGE_SELF).ru_maxrss
+endgames()
+print(getrusage(RUSAGE_SELF).ru_maxrss - before)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert int(done.stdout) * unit < 50_000_000

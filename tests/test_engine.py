@@ -1,0 +1,352 @@
+import re
+import tracemalloc
+from itertools import accumulate
+from math import inf, nan
+from random import Random
+from threading import Event, Timer
+from time import perf_counter
+
+import pytest
+from draughts_positions import played, random_fen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minimax_lessons import draughts
+from minimax_lessons.draughts import RUNGS, Engine, EvaluationError, Move, endgames
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, evaluate, evaluate_document
+from minimax_lessons.search import minimax
+
+VALUE_KEEPING = [RUNGS[:1], RUNGS[:2], RUNGS[:3], RUNGS[:4], [*RUNGS[:4], "scout"], ["alphabeta", "table"]]
+WITH_CAPTURES = [["quiescence", *RUNGS[:n]] for n in range(5)] + [RUNGS]
+
+
+def plain_minimax(position, depth, plies=0):
+    """Return White's value when both look so far ahead: as a textbook has it, but sooner wins are better."""
+    if position.is_over and position.result != "1/2-1/2":
+        return (WIN - plies) * (1 if position.result == "1-0" else -1)
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    best = max if position.maximizing else min
+    return best(plain_minimax(child, depth - 1, plies + 1) for child in position.children())
+
+
+def quiet_minimax(position, depth, plies=0):
+    """Return the same with the captures at the end played out."""
+    if depth == 0 and not position.is_over and position.moves()[0].is_capture:
+        best = max if position.maximizing else min
+        return best(quiet_minimax(child, 0, plies + 1) for child in position.children())
+    if position.is_over or depth == 0:
+        return plain_minimax(position, 0, plies)
+    best = max if position.maximizing else min
+    return best(quiet_minimax(child, depth - 1, plies + 1) for child in position.children())
+
+
+def going(seed, plies):
+    """Return a position after random moves, without its past; fewer of them where the game was over by then."""
+    while played(seed, plies).is_over:
+        plies -= 1
+    return draughts.from_fen(played(seed, plies).fen)
+
+
+def placed(seed):
+    """Return a position with pieces anywhere, in which the game is not over."""
+    random = Random(seed)
+    while (position := draughts.from_fen(random_fen(random))).is_over:
+        pass
+    return position
+
+
+seeds = st.integers(0, 10**9)
+open_games = st.builds(going, seeds, st.integers(0, 70)) | st.builds(placed, seeds)
+
+
+@settings(max_examples=60)
+@given(open_games, st.integers(1, 4))
+def test_no_rung_changes_the_value_of_plain_minimax(position, depth):
+    expected = plain_minimax(position, depth)
+    for rungs in [[], *VALUE_KEEPING]:
+        assert Engine(rungs=rungs).search(position, depth=depth).score == expected, rungs
+
+
+@settings(max_examples=40)
+@given(open_games, st.integers(1, 3))
+def test_no_rung_changes_the_value_when_captures_are_played_out(position, depth):
+    expected = quiet_minimax(position, depth)
+    for rungs in WITH_CAPTURES:
+        assert Engine(rungs=rungs).search(position, depth=depth).score == expected, rungs
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_rungs_agree_deeper_down(seed):
+    position = going(seed, 8 * seed)
+    scores = {Engine(rungs=rungs).search(position, depth=7).score for rungs in VALUE_KEEPING}
+    assert len(scores) == 1
+    assert len({Engine(rungs=rungs).search(position, depth=6).score for rungs in WITH_CAPTURES[1:]}) == 1
+
+
+@settings(max_examples=30)
+@given(open_games, st.integers(1, 3))
+def test_a_given_evaluation_is_searched_as_the_textbook_does(position, depth):
+    asked = Asked(evaluate_document)
+    found = Engine(rungs=RUNGS[:4], evaluation=asked).search(position, depth=depth)
+    if abs(found.score) < 1000:
+        assert found.score == pytest.approx(minimax_of_document(position, depth))
+    assert all(isinstance(each, draughts.Position) for each in asked.positions)
+
+
+class Asked:
+    def __init__(self, evaluation):
+        self.evaluation, self.positions = evaluation, []
+
+    def __call__(self, position):
+        self.positions.append(position)
+        return self.evaluation(position)
+
+
+def minimax_of_document(position, depth):
+    if position.is_over:
+        return -1000 if position.maximizing else 1000
+    if depth == 0:
+        return evaluate_document(position)
+    best = max if position.maximizing else min
+    return best(minimax_of_document(child, depth - 1) for child in position.children())
+
+
+def test_the_engines_own_evaluation_is_that_of_positions():
+    for seed in range(200):
+        position = placed(seed) if seed % 2 else going(seed, 60)
+        assert Engine().search(position, depth=0).score == position.evaluate() == evaluate(position)
+
+
+@pytest.mark.parametrize("change", [{"mobility": 5}, {"trapped": -7}, {"men": 80}, {"hunt": 0}])
+def test_weights_count_however_they_come_about(change):
+    weights = WEIGHTS._replace(**change)
+    for seed in range(10):
+        position = going(seed, 50)
+        expected = Engine(rungs=[], evaluation=lambda each: evaluate(each, weights)).search(position, depth=3).score
+        assert Engine(rungs=RUNGS[:4], weights=weights).search(position, depth=3).score == expected
+
+
+def test_plain_minimax_visits_every_node():
+    sums = list(accumulate([1, 7, 49, 302, 1469, 7361, 36768]))
+    assert [Engine(rungs=[]).search(draughts.start(), depth=depth).nodes for depth in range(7)] == [0, *sums[1:]]
+
+
+def test_order_halves_the_nodes_of_alphabeta_and_the_table_saves_a_fifth_more():
+    pruned, ordered, remembered = (
+        Engine(rungs=RUNGS[:rungs]).search(draughts.start(), depth=8).nodes for rungs in (1, 2, 3)
+    )
+    assert ordered <= pruned / 2
+    assert remembered <= ordered * 4 / 5
+
+
+def test_each_rung_saves_nodes():
+    for seed in range(4):
+        position = going(seed, 12)
+        nodes = [Engine(rungs=RUNGS[:rungs]).search(position, depth=6).nodes for rungs in range(3)]
+        assert nodes == sorted(nodes, reverse=True)
+
+
+def test_the_textbook_search_finds_the_same_value():
+    position = draughts.from_fen("B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14")
+    assert minimax(position, 4, position.maximizing) == Engine(rungs=RUNGS[:4]).search(position, depth=4).score
+
+
+def test_the_variation_is_a_line_of_legal_moves_to_the_score():
+    for seed in range(8):
+        position = going(seed, 20)
+        found = Engine(rungs=RUNGS[:4]).search(position, depth=5)
+        assert found.variation[0] == found.move
+        for move in found.variation:
+            position = position.play(move)
+        assert len(found.variation) == 5 or position.is_over
+        assert position.evaluate() == pytest.approx(found.score) or position.is_over
+
+
+def test_a_win_comes_as_soon_as_it_can():
+    found = Engine().search(draughts.from_fen("W:WK14,K22:BK6"), depth=30)
+    assert found.ends_in == found.depth == endgames().look_up(draughts.from_fen("W:WK14,K22:BK6"))
+    assert f"White wins in {found.ends_in}" in str(found)
+
+
+def test_a_loss_comes_as_late_as_it_can():
+    found = Engine(endgames=endgames()).search(draughts.from_fen("B:WK6,K9:BK15"), depth=1)
+    assert found.score == WIN - 28
+    assert len(found.variation) == 28
+
+
+def test_a_win_is_not_given_away_by_repetition():
+    position = draughts.from_fen("W:WK1,K4:BK32")
+    for text in ["1-6", "32-27", "6-1", "27-32", "1-6", "32-27"]:
+        position = position.play(text)
+    while not position.is_over:
+        position = position.play(Engine(endgames=endgames()).search(position, depth=1).move)
+    assert position.result == "1-0"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "W:WK6,K9:BK15",
+        "W:WK12,22,30:BK6",
+        pytest.param("B:WK1:B3,4", marks=pytest.mark.slow),
+        pytest.param("B:WK2:BK16,K20", marks=pytest.mark.slow),
+    ],
+)
+def test_search_alone_wins_won_endgames_within_the_draw_rules(fen):
+    position = draughts.from_fen(fen)
+    winner = "1-0" if position.maximizing else "0-1"
+    while not position.is_over:
+        position = position.play(Engine().search(position, nodes=20_000).move)
+    assert position.result == winner
+
+
+def test_the_third_time_counts_as_a_draw_in_the_search():
+    position = draughts.from_fen("B:WK6,K9:BK15")
+    for text in ["15-19", "9-14", "19-15", "14-9", "15-19", "9-14", "19-15"]:
+        position = position.play(text)
+    drawing = position.play("14-9")
+    assert drawing.is_draw
+    assert Engine().search(position, depth=1).move != Move(14, 9)
+    only_king = Engine(rungs=[]).search(position, depth=1)
+    assert only_king.score == plain_minimax(position, 1)
+
+
+@pytest.mark.parametrize("rungs", [[], RUNGS[:3], RUNGS])
+def test_depth_0_and_no_time_still_give_a_legal_move(rungs):
+    for limit in ({"depth": 0}, {"seconds": 0}, {"nodes": 0}):
+        found = Engine(rungs=rungs).search(draughts.start(), **limit)
+        assert found.move in draughts.start().moves()
+        assert (found.depth, found.nodes, found.score) == (0, 0, 0)
+
+
+def overstepped(engine, seconds):
+    """Return how much longer than it may an engine searches: the least of six, for the machine has other work too."""
+    over = []
+    for _ in range(6):
+        began = perf_counter()
+        assert engine.search(draughts.start(), seconds=seconds).move in draughts.start().moves()
+        over.append(perf_counter() - began - seconds)
+        if over[-1] < 0.05:
+            break
+    return min(over)
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.2, 0.7])
+@pytest.mark.parametrize("options", [{}, {"rungs": []}, {"rungs": RUNGS[:2]}, {"evaluation": evaluate_document}])
+def test_time_is_kept(seconds, options):
+    assert overstepped(Engine(**options), seconds) < 0.05
+
+
+def test_twelve_plies_take_no_more_nodes_than_a_second_has():
+    assert Engine().search(draughts.start(), depth=12).nodes < 400_000
+
+
+def test_every_finished_depth_is_reported():
+    reports = []
+    found = Engine().search(draughts.start(), depth=7, report=reports.append)
+    assert [each.depth for each in reports] == list(range(1, 8))
+    assert reports[-1] == found
+    assert [each.nodes for each in reports] == sorted(each.nodes for each in reports)
+    assert re.fullmatch(r"depth  7  [+-]\d\.\d\d  [\d,]+ nodes in \d+\.\d\d s  \S+( \S+)*", str(found))
+
+
+def test_a_search_can_be_interrupted():
+    event = Event()
+    timer = Timer(0.1, event.set)
+    timer.start()
+    began = perf_counter()
+    found = Engine().search(draughts.start(), seconds=20, stop=event.is_set)
+    assert perf_counter() - began < 2
+    assert found.move in draughts.start().moves()
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_may_not():
+    def answer(seed, depth):
+        found = Engine(seed=seed).search(draughts.start(), depth=depth)
+        return found.move, found.score, found.nodes, found.variation
+
+    assert answer(5, 6) == answer(5, 6)
+    assert answer(None, 6) == answer(None, 6)
+    assert len({answer(seed, 4)[1] for seed in range(5)}) == 1
+    indifferent = {
+        Engine(seed=seed, evaluation=lambda each: 0).search(draughts.start(), depth=2).move for seed in range(9)
+    }
+    assert len(indifferent) > 1
+
+
+def test_limits_can_be_the_engines_own():
+    assert Engine(depth=3).search(draughts.start()).depth == 3
+    assert Engine(depth=3).search(draughts.start(), depth=2).depth == 2
+    assert Engine(nodes=5000).search(draughts.start()).nodes < 6000
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: Engine().search(draughts.start()), "how far to search? Give depth=8, seconds=1 or nodes=100_000"),
+        (lambda: Engine().search(draughts.start(), depth=-1), "depth=-1: a limit is a whole number from 0 on"),
+        (lambda: Engine().search(draughts.start(), depth=2.5), "depth=2.5: a limit is a whole number"),
+        (lambda: Engine().search(draughts.start(), seconds="1"), "seconds='1': a limit is a number from 0 on"),
+        (lambda: Engine().search(draughts.start(), seconds=nan), "seconds=nan: a limit is a number from 0 on"),
+        (lambda: Engine(nodes=True), "nodes=True: a limit is a whole number"),
+        (lambda: Engine(rungs=["alpha"]), "rungs=['alpha']: choose from alphabeta, order, table"),
+        (lambda: Engine(rungs="order"), "rungs='order': choose from"),
+        (
+            lambda: Engine().search(draughts.from_fen("B:W17,22:B13"), depth=1),
+            "there is nothing to search in draughts.from_fen('B:W17,22:B13'): White wins: Black has no move",
+        ),
+    ],
+)
+def test_bad_input_is_refused_with_what_to_do(call, why):
+    with pytest.raises(ValueError, match=re.escape(why)):
+        call()
+
+
+def raises(position):
+    raise KeyError("oops")
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "why"),
+    [
+        (lambda position: None, "the evaluation returned None for draughts.from_fen("),
+        (lambda position: nan, "the evaluation returned nan for draughts.from_fen("),
+        (lambda position: "9", "the evaluation returned '9' for draughts.from_fen("),
+        (lambda position: True, "the evaluation returned True for"),
+        (raises, "the evaluation raised KeyError: 'oops' on draughts.from_fen("),
+    ],
+)
+def test_an_evaluation_that_returns_no_number_is_named(evaluation, why):
+    with pytest.raises(EvaluationError, match=re.escape(why)):
+        Engine(evaluation=evaluation).search(draughts.start(), depth=2)
+
+
+@pytest.mark.parametrize("value", [inf, -inf, 10**400, 1e300])
+def test_an_evaluation_cannot_say_more_than_a_won_game(value):
+    found = Engine(evaluation=lambda position: value).search(draughts.start(), depth=2)
+    assert abs(found.score) < WIN - 99
+    assert found.ends_in is None
+
+
+def test_a_slow_evaluation_keeps_to_the_time_too():
+    def slow(position):
+        until = perf_counter() + 0.004
+        while perf_counter() < until:
+            pass
+        return 0
+
+    assert overstepped(Engine(evaluation=slow), 0.1) < 0.05
+
+
+def test_an_engine_shows_how_it_was_made():
+    assert repr(Engine()) == "Engine()"
+    assert repr(Engine(rungs=RUNGS[:2], depth=3, seed=1)) == "Engine(rungs=('alphabeta', 'order'), depth=3, seed=1)"
+
+
+def test_a_search_leaves_no_table_behind():
+    tracemalloc.start()
+    Engine().search(draughts.start(), depth=10)
+    kept, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < peak / 5

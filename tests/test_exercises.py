@@ -1,0 +1,347 @@
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import trees, value
+from right_searches import RIGHT
+from wrong_searches import WRONG
+
+from minimax_lessons import AIMA_TREE, TOY_TREE, VIDEO_TREE, alphabeta, check, hint, minimax, random_tree, trace, tree
+from minimax_lessons.exercises import NotYet, todo
+from minimax_lessons.tasks import TASKS
+from minimax_lessons.tasks.lesson_5 import RIGHT_SEARCHES, WRONG_SEARCHES, gives_up
+
+NUMBERED = [name for name in TASKS if name[0].isdigit()]
+
+
+def my_minimax(position: Any, depth: int, maximizing: bool) -> float:
+    if depth == 0 or position.is_over:
+        return float(position.evaluate())
+    return (max if maximizing else min)(my_minimax(each, depth - 1, not maximizing) for each in position.children())
+
+
+def on_lists(node: Any, maximizing: bool) -> Any:
+    if not isinstance(node, list):
+        return node
+    best = None
+    for part in node:
+        found = on_lists(part, not maximizing)
+        if best is None or (found > best if maximizing else found < best):
+            best = found
+    return best
+
+
+def best_by_hand(position: Any, depth: int) -> Any:
+    best_move, best = None, None
+    for move in position.moves():
+        found = minimax(position.play(move), depth - 1, not position.maximizing)
+        if best is None or (found > best if position.maximizing else found < best):
+            best_move, best = move, found
+    return best_move
+
+
+def right_searches_pass(search: Any) -> bool:
+    for seed in range(25):
+        t = random_tree((1, 3), 4, seed=seed, values=((-9, -1), (-9, 9))[seed % 2], root=("max", "min")[seed % 3 % 2])
+        if search(t, t.height, -inf, inf, t.is_max) != minimax(t, t.height, t.is_max):
+            return False
+        if seed < 3 and len(trace(search, t).leaves) > len(trace(alphabeta, t).leaves):
+            return False
+    return len(trace(search, VIDEO_TREE).leaves) == 5
+
+
+def knuth_moore(branching: int, depth: int) -> int:
+    """Return the fewest leaves, by Knuth and Moore's recursion: one child exactly, the others as bounds."""
+    exactly, one_child, all_children = 1, 1, 1  # the leaves below a node of which so much must be known
+    for _ in range(depth):
+        exactly, one_child, all_children = exactly + (branching - 1) * one_child, all_children, branching * one_child
+    return exactly
+
+
+RIGHT_ANSWERS: dict[str, list[Any]] = {
+    "1.1": [[4, 2, 5, 5], (4.0, 2, 5, 5)],
+    "1.2": ["A C G N", "A, C, G, N", "acgn", ["A", "C", "G", "N"]],
+    "1.3": [tree([[3, 5, 2], [9, 4]]), [[3, 5, 0], [9, 1]], tree([[3, 5, 2], [9, 2.5]])],
+    "1.4": [[[100, 1], [3, 2]], tree([[-5, -4], [-9, 0]])],
+    "2.1": [my_minimax, minimax, RIGHT["negamax_plain"].search],
+    "2.2": ["D E B F H I G C A", list("DEBFHIGCA")],
+    "2.3": [my_minimax, RIGHT["one_expression"].search],
+    "2.4": [on_lists, RIGHT["on_nested_lists_by_type"].search],
+    "2.5": [best_by_hand],
+    "3.1": [alphabeta, RIGHT["fail_hard"].search, RIGHT["closure"].search, RIGHT["value_and_move"].search],
+    "3.2": [[5, 6, 7, 4, 3], (5, 6, 7, 4, 3)],
+    "3.3": [[(-inf, inf), (-inf, inf), (-inf, 3), (3, inf), (3, inf)]],
+    "3.4": [[3, [2, 9, 9, 9]], tree([[5], [4, 1, 1]])],
+    "3.5": [RIGHT["negamax_soft"].search, RIGHT["negamax_hard"].search, RIGHT["principal_variation_search"].search],
+    "4.1": [tree([[3, 12, 8], [2, 4, 6], [2, 5, 14]]), [[12, 3, 8], [2, 6, 4], [2, 14, 5]]],
+    "4.2": [[5, [[[4, 9]]]], tree([[5, 6], [[[4, 9, 7]]]])],
+    "4.3": [[[[3, 4], [1, 2]], [[7, 8], [5, 6]]]],
+    "4.4": [knuth_moore, lambda b, d: b ** -(-d // 2) + b ** (d // 2) - 1],
+    "4.5": [[5, [[[4, 3], 8]]]],
+    "5.1": [alphabeta, RIGHT["on_nested_lists"].search],
+    "5.2": [[3, 1, 5], tree([[9, 9], [1, 2], [10, 11]])],
+    "5.3": [right_searches_pass],
+    "5.4": [["=", ">=", "=", "=", "<=", "="], ("=", "≥", "=", "=", "≤", "==")],
+}
+
+# Each with words that the reason must contain.
+WRONG_ANSWERS: list[tuple[str, Any, str]] = [
+    ("1.1", [7, 9, 6, 9], "You said 7 for B. MIN moves at B and wants the smallest"),
+    ("1.1", [4, 2, 5, 4], "MAX moves at A and wants the largest"),
+    ("1.1", [4, 2, 5], "list of 4 numbers, and yours has 3"),
+    ("1.1", "4 2 5 5", "list of 4 numbers"),
+    ("1.1", [4, 2, True, 5], "True (bool) is no number"),
+    ("1.1", {"A": 5}, "list of 4 numbers"),
+    ("1.2", "A B E J", "there is a move worth 6"),
+    ("1.2", "A C G O", "there is a move worth 6"),
+    ("1.2", "A G N", "No move leads from A to G: it is B or C"),
+    ("1.2", "C G N", "begins at A"),
+    ("1.2", "A C", "not the end of the game"),
+    ("1.2", "A C Z", "There is no node"),
+    ("1.2", 6, "text of names"),
+    ("1.3", TOY_TREE, "Change exactly one"),
+    ("1.3", [[3, 5, 2], [8, 1]], "no reason to prefer the second"),
+    ("1.3", [[3, 5, 2], [9, 2]], "no reason to prefer the second"),
+    ("1.3", [[3, 5], [9, 4]], "Keep the shape"),
+    ("1.3", [[3, 5, 2], []], "That is no tree yet: an empty list"),
+    ("1.4", [[100, 50], [3, 2]], "100, is below B"),
+    ("1.4", [100, 3], "Give MAX at least two moves"),
+    ("1.4", tree([[1, 2], [3, 4]], root="min"), "MAX moves first"),
+    ("2.1", WRONG["min_starts_at_minus_infinity"].search, "check the starting value"),
+    ("2.1", 3, "give its name, without calling it"),
+    ("2.2", "A B D E C F G H I", "A cannot return first: it is still waiting for B and C"),
+    ("2.2", "D E B C F H I G A", "C cannot return after B: it is still waiting for F and G"),
+    ("2.2", "D E B", "still missing"),
+    ("2.3", WRONG["one_move_too_few"].search, "stops too early"),
+    ("2.4", WRONG["max_at_min"].search, "MIN wants the smallest"),
+    ("2.5", lambda position, depth: position.moves()[0], "MAX is to move, and move 0 leads to 3"),
+    ("2.5", lambda position, depth: 17, "which is no move"),
+    ("2.5", lambda position: 0, "should take (position, depth)"),
+    ("2.5", lambda position, depth: 1 / 0, "raised ZeroDivisionError"),
+    ("2.5", max, "is not written as a Python function"),
+    ("3.1", minimax, "nothing was ever pruned"),
+    ("3.2", [5, 6, 7, 4, 3, 8], "8 is never looked at. MAX already has 5 at A"),
+    ("3.2", [5, 6, 7, 3], "comes 4"),
+    ("3.2", [5, 6, 7, 4], "nothing yet makes 3 pointless"),
+    ("3.2", 5, "list of"),
+    ("3.3", [(-inf, inf)] * 5, "E: when the search comes there, MIN is already sure"),
+    ("3.3", [(-inf, inf)] * 4, "list of 5 pairs"),
+    ("3.3", [3] * 5, "a window is a pair"),
+    ("3.4", [[3, 5], [4, 6]], "leaves out none"),
+    ("3.4", [3, [2, *range(20)]], "At most nine leaves"),
+    ("3.5", alphabeta, "no negamax"),
+    ("3.5", WRONG["negamax_window_not_swapped"].search, "swapped and both negated"),
+    ("4.1", AIMA_TREE, "looks at 7 leaves"),
+    ("4.1", [[3, 12, 8], [2, 4, 6], [2, 5]], "another tree"),
+    ("4.2", [3, [2, 9]], "a deep cut needs 4"),
+    ("4.2", [5, [[[9, 4]]]], "no cut in your tree"),
+    ("4.2", [5, [[[4, 9], [4, 9]]]], "exactly one"),
+    ("4.3", [[[1, 2], [3, 4]], [[5, 6], [7, 8]]], "At E alpha-beta cuts and leaves out K"),
+    ("4.3", [[1, 2], [3, 4]], "three moves long"),
+    ("4.3", [[[1], [2]], [[3], [4]]], "a single move"),
+    ("4.4", lambda branching, depth: branching**depth, "3 leaves are needed at least"),
+    ("4.4", lambda branching, depth: print("x"), "returned None"),
+    ("4.5", [[5, 4], [3, 2]], "worst for MAX should come first"),
+    ("4.5", [[3, 2], [5, 4]], "nothing is cut"),
+    ("4.5", [[3, 3], [5, 4]], "worth the same"),
+    ("5.1", WRONG["alpha_lowered_instead_of_beta"].search, "a MIN node lowers beta, yours changes alpha"),
+    ("5.2", [[3, 1], [2, 5]], "With two moves everywhere it gets away"),
+    ("5.2", [5, 3, 1], "after a worse one"),
+    ("5.3", lambda search: True, "looks at two moves only"),
+    ("5.3", lambda search: False, "alphabeta is right"),
+    ("5.3", lambda search: "fine", "True or False"),
+    ("5.4", ["="] * 6, "E returned 5 without a look at K"),
+    ("5.4", ["=", ">=", ">=", "=", "<=", "="], "is it not known exactly?"),
+    ("5.4", ["?"] * 6, "none of the signs"),
+    ("alphabeta", minimax, "nothing was ever pruned"),
+    ("minimax", WRONG["misspelt_name"].search, "NameError"),
+]
+
+
+def refused(name: str, answer: Any) -> NotYet:
+    with pytest.raises(NotYet) as caught:
+        check(name, answer)
+    return caught.value
+
+
+def test_there_are_at_least_four_exercises_in_each_of_five_lessons() -> None:
+    for lesson in "12345":
+        names = [name for name in NUMBERED if name.startswith(lesson)]
+        assert names == [f"{lesson}.{number}" for number in range(1, len(names) + 1)]
+        assert len(names) >= 4
+    first = {name for name in NUMBERED if name[0] in "12345"}  # test_exercises_of_games.py has the others
+    assert set(RIGHT_ANSWERS) == first
+    assert {name for name, _, _ in WRONG_ANSWERS} >= first
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [(name, answer) for name, answers in RIGHT_ANSWERS.items() for answer in answers]
+)
+def test_a_right_answer_is_accepted_however_it_is_given(
+    name: str, answer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check(name, answer)
+    assert capsys.readouterr().out.startswith(f"✓ {name} {TASKS[name].title}")
+
+
+@pytest.mark.parametrize(("name", "answer", "words"), WRONG_ANSWERS)
+def test_a_wrong_answer_is_refused_with_the_reason(
+    name: str, answer: Any, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refusal = refused(name, answer)
+    assert refusal.outcome == "not right yet"
+    assert str(refusal).startswith(f"✗ {name}")
+    assert words in str(refusal)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_what_has_not_been_attempted_is_said_to_be_so(name: str) -> None:
+    def untouched(position: Any, depth: int) -> Any:
+        todo(name)
+
+    def empty(position: Any, depth: int) -> Any:
+        """Do nothing yet."""
+
+    for answer in (None, ..., [...], todo_at_the_top(name), untouched, empty):
+        refusal = refused(name, answer)
+        assert refusal.outcome == "not attempted"
+        assert str(refusal).startswith(f"○ {name}")
+        assert f'hint("{name}")' in str(refusal)
+
+
+def todo_at_the_top(name: str) -> Any:
+    scope: dict[str, Any] = {"todo": todo}
+    exec(f"answer = todo({name!r})", scope)
+    return scope["answer"]
+
+
+def test_todo_holds_a_place_at_the_top_and_stops_a_function() -> None:
+    assert repr(todo_at_the_top("1.1")) == 'todo("1.1")'
+    with pytest.raises(NotYet, match=r"3\.1 Alpha-beta"):
+        todo("3.1")
+
+
+def test_a_part_that_is_not_written_yet_is_found_behind_what_calls_it() -> None:
+    def whole(position: Any, depth: int, maximizing_player: bool) -> Any:
+        return half(position, depth) if not maximizing_player else other(position, depth)
+
+    def other(position: Any, depth: int) -> Any:
+        if depth == 0 or position.is_over:
+            return position.evaluate()
+        return max(half(child, depth - 1) for child in position.children())
+
+    def half(position: Any, depth: int) -> Any:
+        todo("2.1")
+
+    assert refused("2.1", whole).outcome == "not attempted"
+
+
+@pytest.mark.parametrize("name", ["9.9", "3.9", "three", "", 3.1])
+def test_an_unknown_exercise_is_told_from_those_there_are(name: Any) -> None:
+    if name == 3.1:
+        assert refused(name, None).name == "3.1"  # a number will do
+        return
+    assert re.search(r"There is no exercise .*(They go from 1\.1 to 8\.5|Lesson 3 has 3\.1)", str(refused(name, 1)))
+    with pytest.raises(NotYet, match="There is no exercise"):
+        hint(name)
+
+
+def test_check_without_an_answer_asks_for_it() -> None:
+    with pytest.raises(NotYet, match=r'check\("3.1", …\)'):
+        check("3.1")
+
+
+def test_hints_come_one_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    for task in TASKS.values():
+        assert len(task.hints) >= 2
+        for step in range(1, len(task.hints) + 1):
+            hint(task.name)
+            told = capsys.readouterr().out
+            assert told.startswith(f"Hint {step} of {len(task.hints)}: ")
+        hint(task.name)
+        assert "no more hints" in capsys.readouterr().out
+
+
+def endless(*arguments: Any) -> Any:
+    while True:
+        pass
+
+
+def deeper(*arguments: Any) -> Any:
+    return deeper(*arguments)
+
+
+def leaving(*arguments: Any) -> Any:
+    sys.exit("gone")
+
+
+@pytest.mark.parametrize("name", ["2.1", "2.4", "2.5", "3.1", "4.4", "5.1", "5.3"])
+@pytest.mark.parametrize(
+    "answer", [endless, deeper, leaving, lambda: 3, lambda *a, **k: object(), print, "f", 3, TASKS]
+)
+def test_no_function_is_so_bad_that_check_does_not_answer_in_a_sentence(name: str, answer: Any) -> None:
+    watched = sys.gettrace()
+    begun = time.process_time()
+    refusal = refused(name, answer)
+    assert time.process_time() - begun < 5  # the promise is 2 s; machines differ
+    assert refusal.outcome == "not right yet"
+    assert "Traceback" not in str(refusal)
+    assert sys.gettrace() is watched
+
+
+@pytest.mark.parametrize("answer", [{1}, b"x", 1j, [[1], "a"], tree([1, 2])[0], [[[]]], "[[1, 2]]", float("nan")])
+@pytest.mark.parametrize("name", ["1.1", "1.2", "1.3", "3.2", "3.3", "4.2", "5.4"])
+def test_answers_of_the_wrong_kind_get_a_sentence(name: str, answer: Any) -> None:
+    assert refused(name, answer).outcome == "not right yet"
+
+
+def test_the_refusal_shows_as_its_lines_alone() -> None:
+    refusal = refused("3.1", minimax)
+    assert refusal._render_traceback_() == str(refusal).splitlines()
+    assert "animate(minimax, tree([2, [1, 3]]))" in str(refusal)
+    assert "looked at 3 leaves where 2 are enough" in str(refusal)
+    assert re.search(r"line \d+:  evaluation = minimax\(child, depth - 1, False\)", str(refusal))
+
+
+@pytest.mark.parametrize("judge", ["minimax", "alphabeta"])
+def test_any_search_can_be_judged(judge: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check(judge, alphabeta)
+    assert capsys.readouterr().out.startswith("✓")
+    assert "not defined" in str(refused(judge, WRONG["misspelt_name"].search))
+    assert refused(judge, None).outcome == "not attempted"
+
+
+# What the exercises themselves say
+
+
+@given(trees, st.booleans())
+def test_the_suspect_of_5_2_is_right_wherever_there_are_two_moves_at_most(nested: Any, is_max: bool) -> None:
+    def narrow(part: Any) -> Any:
+        return [narrow(each) for each in part[:2]] if isinstance(part, list) else part
+
+    root = tree(narrow(nested), "max" if is_max else "min")
+    assert gives_up(root, root.height, -inf, inf, is_max) == value(root.nested, is_max)
+
+
+def test_the_searches_of_5_3_are_right_and_wrong_as_they_should_be() -> None:
+    seeds = range(60)
+    searched = [random_tree((1, 3), 4, seed=seed, values=(-9, -1), root="min" if seed % 2 else "max") for seed in seeds]
+
+    def right(search: Callable[..., float]) -> bool:
+        return all(search(t, t.height, -inf, inf, t.is_max) == value(t.nested, t.is_max) for t in searched)
+
+    assert all(right(search) for search in RIGHT_SEARCHES)
+    assert [search.__name__ for search, _ in WRONG_SEARCHES if right(search)] == ["never_prunes"]
+
+
+def test_the_formula_of_4_4_agrees_with_small_trees_in_best_order() -> None:
+    assert [knuth_moore(2, 3), knuth_moore(3, 4), knuth_moore(5, 0)] == [5, 17, 1]

@@ -1,0 +1,221 @@
+"""What makes a lesson a lesson, and each lesson in a real JupyterLab."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from browser_fixtures import Lab
+
+from minimax_lessons.authoring import normalise
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))
+FIRST_SIX = LESSONS[:6]
+TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+SHOWS = {"animate", "compare", "predict", "edit", "leaves", "move_order"}  # calls whose result is looked at
+TO_SEE = (
+    "predict",
+    "trace",
+    "explain",
+    "say",
+    "find",
+    "write",
+    "put",
+    "choose",
+    "tell",
+    "judge",
+    "use",
+    "check",
+    "play",
+)
+
+each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=nbformat.NO_CONVERT)
+
+
+def markdown(path: Path) -> list[Any]:
+    return [cell for cell in read(path).cells if cell.cell_type == "markdown"]
+
+
+def code(path: Path) -> list[Any]:
+    return [cell for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def slide_type(cell: Any) -> str:
+    return str(cell.metadata.get("slideshow", {}).get("slide_type"))
+
+
+def is_shown(cell: Any) -> bool:
+    """Return True for a cell whose output is to be looked at: a picture, a player or a plot."""
+    return any({"text/html", "image/png"} & set(output.get("data", {})) for output in cell.outputs)
+
+
+def test_the_lessons_of_the_first_part_are_there() -> None:
+    names = "start_here minimax_on_a_small_tree minimax_in_code alpha_beta move_order bugs_that_hide"
+    assert [path.stem for path in FIRST_SIX] == [f"{number:02}_{name}" for number, name in enumerate(names.split())]
+
+
+@each_lesson
+def test_objectives_can_be_observed(path: Path) -> None:
+    objectives = re.findall(r"^- (\w+)", read(path).cells[0].source, flags=re.MULTILINE)
+    assert 3 <= len(objectives) <= 5
+    assert set(objectives) <= set(TO_SEE)
+    assert "predict" in objectives
+
+
+@each_lesson
+def test_text_and_code_are_in_balance_and_no_text_is_a_wall(path: Path) -> None:
+    words, cells = markdown(path), code(path)
+    assert len(cells) / 2 <= len(words) <= 2 * len(cells)
+    for cell in words:
+        paragraphs = re.split(r"\n\s*\n|^- ", cell.source, flags=re.MULTILINE)
+        assert max(len(paragraph.split()) for paragraph in paragraphs) <= 75, cell.id
+
+
+@each_lesson
+def test_there_is_something_to_do_on_the_first_screen_or_two(path: Path) -> None:
+    cells = read(path).cells
+    first = next(
+        number for number, cell in enumerate(cells) if cell.cell_type == "code" and (number > 1 or is_shown(cell))
+    )
+    assert first <= 3
+    assert sum(len(cell.source.split()) for cell in cells[:first] if cell.cell_type == "markdown") <= 200
+
+
+@each_lesson
+def test_the_reader_predicts_often(path: Path) -> None:
+    asked = sum(cell.source.count("**Predict") for cell in markdown(path))
+    assert asked + sum("predict(" in cell.source for cell in code(path)) >= (1 if path == LESSONS[0] else 5)
+
+
+@each_lesson
+def test_slides_and_notes_are_marked(path: Path) -> None:
+    cells = read(path).cells
+    assert {slide_type(cell) for cell in cells} <= TYPES
+    assert slide_type(cells[0]) == "slide"
+    assert sum(slide_type(cell) == "slide" for cell in cells) >= 6
+    assert any(slide_type(cell) == "fragment" for cell in cells), "nothing waits for an answer"
+    notes = [cell for cell in cells if slide_type(cell) == "notes"]
+    assert len(notes) >= 2
+    assert all(cell.source.startswith("<details><summary>For the lecturer</summary>") for cell in notes)
+
+
+@each_lesson
+def test_nothing_that_is_looked_at_is_compared_byte_by_byte(path: Path) -> None:
+    for cell in code(path):
+        drawn = is_shown(cell) or any("image/svg+xml" in output.get("data", {}) for output in cell.outputs)
+        assert ("nbval-ignore-output" in cell.metadata.get("tags", ())) == drawn, cell.id
+
+
+@each_lesson
+def test_beside_what_is_looked_at_a_value_is_printed(path: Path) -> None:
+    cells = code(path)
+    for number, cell in enumerate(cells):
+        assert not all(map(is_shown, cells[number : number + 3])), cell.id
+
+
+@each_lesson
+def test_each_player_plays_without_a_kernel_and_has_a_still_where_no_script_runs(path: Path) -> None:
+    for cell in code(path):
+        last = ast.parse(cell.source).body[-1]
+        call = last.value if isinstance(last, ast.Expr) else None
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id in SHOWS - {"leaves", "move_order"}
+        ):
+            data = cell.outputs[-1].data
+            assert "data-lm-code" in data["text/html"]
+            assert '<img alt="' in data["text/html"]
+            assert "image/png" in data
+            assert data["text/plain"].startswith(("<Player: ", "<Editor: "))
+
+
+@each_lesson
+def test_a_lesson_is_kept_as_it_is_normalised_and_of_modest_size(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert normalise(read(path)) == text
+    assert len(text) < 600_000
+
+
+@each_lesson
+def test_it_ends_with_what_was_learned_and_where_to_go(path: Path) -> None:
+    end = read(path).cells[-1]
+    assert end.cell_type == "markdown"
+    assert "## What you learned" in end.source
+    assert "**Next:**" in end.source or path == LESSONS[-1]
+    exercises = f"python3 -m minimax_lessons check notebooks/exercises/{path.name}"
+    assert exercises in end.source or path == LESSONS[0]
+
+
+@each_lesson
+def test_every_link_to_a_notebook_is_to_one_that_is_meant(path: Path) -> None:
+    meant = {each.name for each in LESSONS} | {f"exercises/{each.name}" for each in LESSONS}
+    links = re.findall(r"\]\(([^)]+\.ipynb)\)", " ".join(cell.source for cell in markdown(path)))
+    assert set(links) <= meant
+
+
+@each_lesson
+def test_spelling_is_british(path: Path) -> None:
+    prose = " ".join(cell.source for cell in markdown(path)).lower()
+    american = (
+        r"\b(?:color|center|favorite|neighbor|behavior|maximiz|minimiz|normaliz|recogniz|analyz|optimiz|checkers)"
+    )
+    assert not re.findall(american, re.sub(r"`[^`]*`", "", prose))
+
+
+IN_THE_LIGHT = [(path, "JupyterLab Light") for path in LESSONS]
+IN_THE_DARK = [(path, "JupyterLab Dark") for path in LESSONS[3:5]]  # these two hold every kind of picture
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("path", "theme"), IN_THE_LIGHT + IN_THE_DARK, ids=lambda each: each.stem if isinstance(each, Path) else each[-5:]
+)
+def test_it_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path, theme: str) -> None:
+    (lab.folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    page = lab.open(path.name, theme=theme, height=9_000)  # so high that JupyterLab lays out every cell
+    lab.run(page)
+    results = page.evaluate(RESULTS)
+    for cell, outputs in zip(code(path), results, strict=True):
+        assert [plain(output) for output in outputs] == [plain(output) for output in cell.outputs], cell.id
+    for cell in filter(is_shown, code(path)):
+        widget = page.locator(f"[data-cell='{cell.id}'] .jp-OutputArea-output").last
+        page.evaluate(MARK, cell.id)
+        seen = widget.locator(".player, .editor, img, svg").first
+        seen.wait_for()
+        box = seen.bounding_box()
+        assert box["width"] > 200, cell.id
+        assert box["height"] > 150, cell.id
+
+
+RESULTS = """() => jupyterapp.shell.currentWidget.content.widgets
+    .filter(({ model }) => model.type === "code").map(({ model }) => model.outputs.toJSON())"""
+MARK = """id => { for (const { model, node } of jupyterapp.shell.currentWidget.content.widgets)
+    if (model.id === id) node.dataset.cell = id; }"""
+
+
+def plain(output: Any) -> str:
+    said = output.get("data", {}).get("text/plain", output.get("text", ""))
+    return "".join(said).strip()
+
+
+@pytest.mark.browser
+def test_before_it_is_run_a_lesson_shows_stills(lab: Lab) -> None:
+    path = LESSONS[3]
+    (lab.folder / "still.ipynb").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    page = lab.open("still.ipynb", height=9_000)
+    pictures = sum(is_shown(cell) for cell in code(path))
+    counted = "count => document.querySelectorAll('.jp-OutputArea-output img').length >= count"
+    page.wait_for_function(counted, arg=pictures)
+    stills = page.locator(".jp-OutputArea-output img")
+    for number in range(stills.count()):
+        assert stills.nth(number).evaluate("image => image.complete && image.naturalWidth > 100")

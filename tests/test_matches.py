@@ -1,0 +1,165 @@
+import re
+from math import inf
+from time import perf_counter
+
+import pytest
+
+from minimax_lessons import draughts
+from minimax_lessons.draughts import Engine, MatchResult, match, random_player, read_pdn
+from minimax_lessons.draughts.evaluation import evaluate_document
+from minimax_lessons.draughts.matches import openings
+
+
+def first_move(position):
+    return position.moves()[0]
+
+
+def last_move_as_text(position):
+    return str(position.moves()[-1])
+
+
+def test_a_match_is_played_from_balanced_openings_with_colours_changed():
+    result = match(first_move, last_move_as_text, games=6)
+    assert result.names == ("first_move", "last_move_as_text")
+    assert result.played == len(result.games) == 6
+    for one, other in zip(result.games[::2], result.games[1::2], strict=True):
+        assert one.moves[:3] == other.moves[:3]
+        assert one.headers["Black"] == other.headers["White"] == "first_move"
+    assert len({game.moves[:3] for game in result.games}) == 3
+
+
+def test_every_game_can_be_replayed_and_says_how_it_ended():
+    result = match(Engine(nodes=300), random_player(1), games=4)
+    games = list(read_pdn(result.pdn))
+    assert [game.moves for game in games] == [game.moves for game in result.games]
+    for game in games:
+        end = game.positions[-1]
+        assert (game.result, game.headers["Termination"]) == (end.result, end.ending)
+
+
+def test_the_same_seeds_give_the_same_match():
+    one, other = (match(random_player(1), random_player(2), games=4, seed=3) for _ in range(2))
+    assert one == other
+    assert match(random_player(1), random_player(2), games=4, seed=4) != one
+
+
+def test_the_engine_beats_a_random_mover():
+    result = match(Engine(nodes=1_000), random_player(7), games=10)
+    assert (result.wins, result.losses) == (10, 0)
+
+
+@pytest.mark.slow
+def test_the_engine_beats_a_random_mover_a_hundred_times():
+    assert match(Engine(nodes=2_000), random_player(7), games=100).wins == 100
+
+
+@pytest.mark.slow
+def test_the_engine_clearly_beats_the_documents_search_at_depth_4():
+    document = Engine(rungs=["alphabeta"], evaluation=evaluate_document, depth=4)
+    result = match(Engine(nodes=4_000), document, games=20)
+    assert result.interval[0] > 100
+
+
+def raises(position):
+    raise ZeroDivisionError("a slip")
+
+
+def returns_nothing(position):
+    return None
+
+
+def cheats(position):
+    return "1-32"
+
+
+def hangs(position):
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        (raises, r"raised ZeroDivisionError: a slip"),
+        (returns_nothing, r"returned None where the legal moves are \d.*"),
+        (cheats, r"returned '1-32' where the legal moves are \d.*"),
+        (hangs, r"took more than 0\.23 s for a move"),
+        (
+            Engine(evaluation=lambda position: None, depth=2),
+            r"raised EvaluationError: the evaluation returned None for .*",
+        ),
+        (Engine(evaluation=hangs), r"took more than 0\.23 s for a move"),
+    ],
+)
+def test_a_player_that_fails_loses_and_the_match_goes_on(player, why):
+    result = match(player, first_move, games=2, seconds=0.02)
+    assert (result.wins, result.losses) == (0, 2)
+    black, white = (game.headers["Termination"] for game in result.games)
+    assert re.fullmatch(f"Black {why}", black)
+    assert re.fullmatch(f"White {why}", white)
+    assert [game.result for game in result.games] == ["1-0", "0-1"]
+    assert len(list(read_pdn(result.pdn))) == 2
+
+
+def test_a_player_that_fails_does_not_leave_an_alarm_behind():
+    match(hangs, first_move, games=1, seconds=0.02)
+    until = perf_counter() + 0.4
+    while perf_counter() < until:
+        pass
+
+
+def test_standings_are_told_after_each_game():
+    told = []
+    result = match(first_move, random_player(2), games=3, on_game=told.append)
+    assert [each.played for each in told] == [1, 2, 3]
+    assert told[-1] == result
+
+
+def standing(wins, draws, losses):
+    return MatchResult(("a", "b"), wins, draws, losses, ())
+
+
+@pytest.mark.parametrize(
+    ("result", "elo"),
+    [(standing(3, 0, 1), 191), (standing(1, 2, 1), 0), (standing(0, 0, 5), -inf), (standing(2, 0, 0), inf)],
+)
+def test_elo_follows_from_the_score(result, elo):
+    assert result.elo == pytest.approx(elo, abs=1)
+
+
+def test_the_interval_holds_the_difference_and_narrows_with_games():
+    few, many = standing(6, 3, 1), standing(600, 300, 100)
+    assert few.interval[0] < few.elo < few.interval[1]
+    assert many.interval[1] - many.interval[0] < (few.interval[1] - few.interval[0]) / 5
+    assert standing(5, 0, 0).interval[0] < standing(100, 0, 0).interval[0]
+    low, high = standing(10, 30, 10).interval
+    assert low == pytest.approx(-high)
+
+
+def test_the_result_reads_as_a_sentence():
+    assert str(standing(30, 10, 10)) == (
+        "a against b: 30 won, 10 drawn, 10 lost. Elo +147, with 95 % confidence between +53 and +235."
+    )
+
+
+@pytest.mark.parametrize("games", [0, -2, 1.5, True])
+def test_a_match_has_games(games):
+    with pytest.raises(ValueError, match="a match has at least one game"):
+        match(first_move, first_move, games=games)
+
+
+def test_openings_are_three_legal_moves_and_all_different():
+    found = openings(0)
+    assert len(found) > 100
+    assert set(found) == set(openings(1)) != found
+    positions = set()
+    for line in found:
+        position = draughts.start()
+        for move in line:
+            position = position.play(move)
+        positions.add(position)
+    assert len(positions) == len(found)
+    assert {len(line) for line in found} == {3}

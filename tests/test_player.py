@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from traitlets import TraitError
+
+from minimax_lessons import (
+    TOY_TREE,
+    TOY_TREE_SWAPPED,
+    VIDEO_TREE,
+    VIDEO_TREE_DEEP,
+    alphabeta,
+    animate,
+    compare,
+    draughts,
+    minimax,
+    predict,
+    random_tree,
+    trace,
+    tree,
+)
+from minimax_lessons.drawing import looks
+from minimax_lessons.games import k_in_a_row
+from minimax_lessons.run import Trace
+from minimax_lessons.storyboard import dumps, storyboard
+
+SHAPES = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12)
+
+
+def replayed(run: Trace) -> list[dict[str, tuple[str, str]]]:
+    """Return what each step shows, by the player's data alone."""
+    data = storyboard(run)
+    picture = {name: list(look) for name, look in looks(run.tree, run).items()}  # the still is the end of the search
+    now = [data["values"][value] for value in data["start"]]
+    steps = []
+    for patch in [[], *data["patches"]]:
+        for slot, value in zip(patch[::2], patch[1::2], strict=True):
+            now[slot] = data["values"][value]
+        for slot, value in zip(data["slots"], now, strict=True):
+            picture[slot.removeprefix("=")][slot.startswith("=")] = value
+        steps.append({name: (look[0], look[1]) for name, look in picture.items()})
+    return steps
+
+
+@given(SHAPES, st.sampled_from(["max", "min"]), st.sampled_from([minimax, alphabeta]))
+def test_the_data_show_at_every_step_what_drawing_says(nested: Any, root: Any, search: Any) -> None:
+    run = trace(search, tree(nested, root))
+    for step, picture in enumerate(replayed(run)):
+        assert picture == looks(run.tree, run, step)
+
+
+@given(SHAPES)
+def test_the_stack_of_each_step_is_the_path_to_its_node(nested: Any) -> None:
+    run = trace(alphabeta, tree(nested))
+    data = storyboard(run)
+    paths = [path for _, path in data["nodes"]]
+    assert paths == ["-".join(map(str, node.path)) for node in run.tree]
+    for row, event in zip(data["events"], run.events, strict=True):
+        assert paths[row[1]] == "-".join(map(str, event.node.path))
+        assert row[2] == event.line
+
+
+def test_a_depth_four_page_and_the_data_of_121_nodes_are_small(tmp_path: Path) -> None:
+    for player in (
+        animate(alphabeta, VIDEO_TREE_DEEP),
+        predict(alphabeta, VIDEO_TREE_DEEP),
+        compare(minimax, alphabeta, VIDEO_TREE),
+    ):
+        assert player.to_html(tmp_path / "page.html").stat().st_size < 100_000
+    for search in (minimax, alphabeta):
+        assert len(dumps(animate(search, random_tree(3, 4, seed=1)).data).encode()) <= 100_000
+
+
+def test_the_same_cell_gives_the_same_bytes() -> None:
+    one, two = (animate(alphabeta, VIDEO_TREE) for _ in range(2))
+    assert one.data == two.data
+    assert one._repr_mimebundle_()[0]["text/html"] == two._repr_mimebundle_()[0]["text/html"]
+    assert one.data["id"] != animate(minimax, VIDEO_TREE).data["id"]
+
+
+def test_a_notebook_keeps_a_picture_a_page_and_a_clean_text() -> None:
+    player = animate(alphabeta, VIDEO_TREE)
+    shown, _ = player._repr_mimebundle_()
+    assert set(shown) == {"application/vnd.jupyter.widget-view+json", "text/html", "image/png", "text/plain"}
+    assert shown["text/plain"] == "<Player: alphabeta on a tree of 8 leaves: returned 3, 5 visited>"
+    assert shown["image/png"].startswith("iVBOR")
+    assert "<img alt=" in shown["text/html"]
+    assert json.dumps(shown)
+
+
+def test_traits_can_be_set_and_are_checked() -> None:
+    player = animate(alphabeta, TOY_TREE, step=5, interval_ms=100)
+    assert (player.step, player.playing, player.interval_ms) == (5, False, 100)
+    with pytest.raises(TraitError):
+        player.interval_ms = 1
+
+
+def test_a_run_can_be_shown_as_it_is() -> None:
+    run = trace(alphabeta, VIDEO_TREE)
+    assert animate(run).runs == (run,)
+    assert compare(run, trace(minimax, TOY_TREE), None).runs[0] is run
+    assert predict(run).runs == (run,)
+
+
+def test_arguments_and_options_go_to_the_search() -> None:
+    run = animate(alphabeta, VIDEO_TREE, depth=1).runs[0]
+    assert [leaf.path for leaf in run.leaves] == [(0,), (1,)]
+    narrow = animate(alphabeta, TOY_TREE, 2, 9, 10, True).runs[0]
+    assert narrow.events[0].alpha == 9  # type: ignore[union-attr]
+
+
+def test_two_runs_are_told_apart_by_name_or_tree() -> None:
+    def titles(*things: Any) -> list[str]:
+        return [pane["title"] for pane in compare(*things).data["runs"]]
+
+    assert titles(minimax, alphabeta, TOY_TREE) == ["minimax", "alphabeta"]
+    assert titles(alphabeta, TOY_TREE, TOY_TREE_SWAPPED)[1] == "alphabeta on [[3, 5, 2], [1, 9]]"
+    assert titles(alphabeta, TOY_TREE, TOY_TREE) == ["alphabeta (1)", "alphabeta (2)"]
+    assert titles(alphabeta, [[1, 2], [3]], [[3], [1, 2]])[0] == "alphabeta on [[1, 2], [3]]"
+
+
+def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minimax_lessons.storyboard.MOST_STEPS", 22)
+    with pytest.raises(ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"):
+        animate(alphabeta, TOY_TREE)
+
+
+def test_two_games_are_told_apart_by_their_kind() -> None:
+    row, men = k_in_a_row.from_text("X.O/.O./XXO", k=3), draughts.from_fen("B:W26,27:B22")
+    panes = compare(alphabeta, row, men, depth=1).data["runs"]
+    assert [pane["title"] for pane in panes] == ["alphabeta on KInARow", "alphabeta on Position"]
+
+
+def test_panels_are_named_or_refused() -> None:
+    assert animate(minimax, TOY_TREE, show=("code",)).data["view"] == {
+        "code": True,
+        "stack": False,
+        "counts": False,
+        "legend": False,
+        "large": False,
+    }
+    for wrong in ("code", ("codes",)):
+        with pytest.raises(ValueError, match="show="):
+            animate(minimax, TOY_TREE, show=wrong)
+
+
+def test_a_search_without_a_tree_says_what_is_missing() -> None:
+    with pytest.raises(TypeError, match="minimax needs something to search"):
+        animate(minimax)
+
+
+def test_a_search_that_breaks_is_shown_as_far_as_it_came() -> None:
+    def broken(node: Any, maximizing: bool) -> float:
+        if node.value == 5:
+            raise RuntimeError("five!")
+        if node.is_over:
+            return float(node.value)
+        values = [broken(child, not maximizing) for child in node.children()]
+        return max(values) if maximizing else min(values)
+
+    player = animate(broken, TOY_TREE)
+    pane = player.data["runs"][0]
+    assert "five!" in pane["say"][-1]
+    assert pane["events"][-1][0] == "x"
+    assert pane["outcome"] == "broke off"
+
+
+def test_infinite_and_broken_values_are_written_as_in_the_picture() -> None:
+    pane = animate(minimax, tree([[float("inf"), 0.5], [-float("inf")]])).data["runs"][0]
+    assert {row[5] for row in pane["events"] if row[0] == "l"} == {"∞", "0.5", "−∞"}
+
+
+def test_a_game_carries_its_positions_and_draws_others_when_asked() -> None:
+    player = animate(alphabeta, k_in_a_row.start(3, 3, 3), depth=2)
+    pane = player.data["runs"][0]
+    drawn = dict.fromkeys(pane["boards"])
+    assert "" in drawn
+    assert all(picture.startswith("<svg") for picture in pane["pictures"])
+    assert sum(map(len, pane["pictures"])) <= 60_000
+    player.wanted = "3-2"
+    path, picture = player.drawn
+    assert path == "3-2"
+    assert picture == player.runs[0].tree[3][2].position._repr_svg_()
+    player.wanted = "no such place"
+    assert player.drawn == [path, picture]
+
+
+def test_leaves_of_a_game_that_was_not_looked_into_are_not_guessed() -> None:
+    whole = animate(minimax, k_in_a_row.start(3, 3, 3), depth=2).data["runs"][0]
+    assert (whole["leaves"], whole["fewest"]) == (72, 9 + 8 - 1)
+    part = animate(alphabeta, k_in_a_row.start(3, 3, 3), depth=2).data["runs"][0]
+    assert (part["leaves"], part["fewest"]) == (None, None)
+
+
+def test_cuts_name_their_owner_and_the_way_down() -> None:
+    cuts = storyboard(trace(alphabeta, VIDEO_TREE_DEEP))["cuts"]
+    assert cuts[0]["tell"] == "Cut at L. Owner: A (a deep cut), its bound: 3. Path: A → C → F → L."
+    assert cuts[1]["tell"] == "Cut at C. Owner: A (the parent), its bound: 3. Path: A → C."
+    assert [sum(cut["leaves"]) for cut in cuts] == [1, 4]
+
+
+def test_a_cut_by_the_window_that_the_search_began_with_has_no_owner() -> None:
+    run = trace(alphabeta, TOY_TREE, 2, 4, 5, True)
+    tells = [cut["tell"] for cut in storyboard(run)["cuts"]]
+    assert tells
+    assert all(re.search("by the window the search began with", tell) for tell in tells)

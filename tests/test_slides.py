@@ -1,0 +1,300 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+pytest.importorskip("mistune")
+from minimax_lessons import TOY_TREE, alphabeta, animate, predict
+from minimax_lessons.slides import CannotShow, deck, main, slides
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))
+Open = Callable[..., Any]
+
+
+def text(source: str, kind: str = "slide") -> Any:
+    return new_markdown_cell(source, metadata={"slideshow": {"slide_type": kind}})
+
+
+def code(source: str, kind: str = "-", *outputs: Any) -> Any:
+    return new_code_cell(source, metadata={"slideshow": {"slide_type": kind}}, outputs=list(outputs))
+
+
+def printed(words: str) -> Any:
+    return new_output("stream", name="stdout", text=words)
+
+
+def shown(player: Any) -> Any:
+    return new_output("execute_result", data={"text/plain": repr(player), "text/html": player.scene.fragment})
+
+
+def talk() -> Any:
+    """Return a notebook with words, a player, a question, something that waits, and notes."""
+    return new_notebook(
+        cells=[
+            text("# A talk\n\nWith [another](02_other.ipynb) and [the net](https://example.org)."),
+            code("import minimax_lessons", "skip"),
+            text("## Watch"),
+            code("animate(alphabeta, toy)", "-", shown(animate(alphabeta, TOY_TREE))),
+            code("1 + 1 < 3", "fragment", new_output("execute_result", data={"text/plain": "<True>"})),
+            text("<details><summary>For the lecturer</summary>\n\nTake *time*.\n\n</details>", "notes"),
+            text("## Ask", "subslide"),
+            code("predict(alphabeta, toy)", "-", shown(predict(alphabeta, TOY_TREE, ask="value"))),
+            text("## End"),
+        ]
+    )
+
+
+def test_cells_become_slides_as_their_types_say() -> None:
+    made = slides(talk())
+    assert [slide.title for slide in made] == ["A talk", "Watch", "Ask", "End"]
+    assert [[waits for waits, _ in slide.parts] for slide in made[:2]] == [[False], [False, False, True]]
+    assert not any("import minimax_lessons" in part for slide in made for _, part in slide.parts)
+
+
+def test_notes_are_the_lecturer_s_alone_and_stand_open() -> None:
+    made = slides(talk())
+    assert [len(slide.notes) for slide in made] == [0, 1, 0, 0]
+    assert "<em>time</em>" in made[1].notes[0]
+    assert "details" not in made[1].notes[0]
+    assert not any("Take" in part for _, part in made[1].parts)
+
+
+def test_a_slide_without_a_heading_goes_on_with_the_one_before() -> None:
+    made = slides(new_notebook(cells=[code("1", "slide"), text("## A & B"), code("2", "slide"), text("C", "subslide")]))
+    assert [slide.title for slide in made] == ["", "A & B", "A & B", "A & B"]
+
+
+def test_what_cells_printed_is_shown_as_text() -> None:
+    (slide,) = slides(new_notebook(cells=[code("print(1)", "slide", printed("<b>\x1b[31m1\x1b[0m</b>\n"))]))
+    assert "&lt;b&gt;1&lt;/b&gt;</pre>" in slide.parts[0][1]
+    picture = new_output("display_data", data={"image/png": "AAAA\n", "text/plain": "<Figure>"})
+    (slide,) = slides(new_notebook(cells=[code("plot()", "slide", picture)]))
+    assert 'src="data:image/png;base64,AAAA"' in slide.parts[0][1]
+
+
+def test_a_page_allows_itself_to_load_nothing() -> None:
+    page = deck(talk())
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert policy
+    assert policy[1].startswith("default-src 'none'")
+    assert "http" not in policy[1]
+    assert not re.search(
+        r'\b(?:src|href)="(?!data:|https://example\.org)', page
+    )  # a link that somebody may click is no load
+
+
+def test_a_notebook_without_results_is_refused() -> None:
+    with pytest.raises(CannotShow, match="no results to show: run it"):
+        deck(new_notebook(cells=[text("# Empty"), code("1 + 1")]))
+
+
+@pytest.mark.parametrize(
+    "name", ["03", "3", "03_alpha_beta", "03_alpha_beta.ipynb", str(NOTEBOOKS / "03_alpha_beta.ipynb")]
+)
+def test_a_lesson_is_found_by_number_name_or_path(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([name, "--to", str(tmp_path / "new")]) == 0
+    path = tmp_path / "new" / "03_alpha_beta.html"
+    assert str(path) in capsys.readouterr().out
+    assert "<title>3 · Alpha-beta" in path.read_text(encoding="utf-8")
+
+
+def test_all_are_written_at_once(tmp_path: Path) -> None:
+    assert main(["all", "--to", str(tmp_path)]) == 0
+    assert sorted(path.stem for path in tmp_path.iterdir()) == [lesson.stem for lesson in LESSONS]
+
+
+def test_what_is_no_lesson_is_refused_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken, unrun = tmp_path / "broken.ipynb", tmp_path / "unrun.ipynb"
+    broken.write_text("no notebook", encoding="utf-8")
+    nbformat.write(new_notebook(cells=[code("1")]), unrun)
+    for name, said in [("99", "no lesson '99'.*03_alpha_beta"), (str(broken), "no notebook"), (str(unrun), "run it")]:
+        assert main([name, "--to", str(tmp_path / "new")]) == 1
+        problem = capsys.readouterr().err
+        assert re.search(said, problem)
+        assert problem.count("\n") == 1
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.fixture
+def page(open_page: Open) -> Any:
+    """Return the talk in a browser, with the network shut, its players alive."""
+    shown = open_page(deck(talk()), height=720)
+    shown.wait_for_function("() => document.querySelectorAll('[data-lm-on]').length === 2")
+    return shown
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def place(page: Any) -> str:
+    return str(page.locator("#place").inner_text())
+
+
+@pytest.mark.browser
+def test_keys_turn_the_slides_and_show_what_waits(page: Any) -> None:
+    assert place(page) == "1 / 4"
+    assert page.get_by_role("heading", name="A talk").is_visible()
+    press(page, "ArrowRight")
+    assert place(page) == "2 / 4"
+    answer = page.get_by_text("<True>")
+    assert not answer.is_visible()
+    press(page, "Space")
+    assert place(page) == "2 / 4"
+    assert answer.is_visible()
+    press(page, "ArrowRight", "ArrowLeft")
+    assert place(page) == "2 / 4"
+    assert answer.is_visible()
+    press(page, "ArrowLeft")
+    assert not answer.is_visible()
+    press(page, "End")
+    assert place(page) == "4 / 4"
+    assert page.url.endswith("#4")
+    press(page, "ArrowRight", "Home")
+    assert place(page) == "1 / 4"
+
+
+@pytest.mark.browser
+def test_a_player_plays_and_its_keys_are_its_own(page: Any) -> None:
+    press(page, "ArrowRight", "p", "ArrowRight", "ArrowRight")
+    player = page.locator("section:not([hidden]) .place")
+    assert player.inner_text() == "2 / 23"
+    assert place(page) == "2 / 4"
+    assert "player has the keys" in page.locator("#hint").inner_text()
+    press(page, "End")
+    assert player.inner_text() == "23 / 23"
+    assert place(page) == "2 / 4"
+    press(page, "PageDown")  # a clicker
+    assert page.get_by_text("<True>").is_visible()
+    press(page, "PageDown")
+    assert place(page) == "3 / 4"
+    press(page, "p", "ArrowRight", "Escape", "ArrowRight")
+    assert place(page) == "4 / 4"
+
+
+@pytest.mark.browser
+def test_a_prediction_is_asked_and_judged(page: Any) -> None:
+    press(page, "End", "ArrowLeft", "p", "End")
+    asked = page.locator("section:not([hidden]) .quiz")
+    asked.get_by_text("What value does it return?").wait_for()
+    asked.get_by_role("textbox").fill("2")
+    asked.get_by_role("textbox").press("Enter")
+    asked.get_by_text("Right: 2.").wait_for()
+    assert place(page) == "3 / 4"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)])
+def test_a_player_fits_the_screen_beside_its_words(open_page: Open, width: int, height: int) -> None:
+    page = open_page(deck(talk()), width=width, height=height)
+    page.wait_for_function("() => document.querySelectorAll('[data-lm-on]').length === 2")
+    press(page, "ArrowRight")
+    player = page.locator("section:not([hidden]) .output .player")
+    heading_place = page.get_by_role("heading", name="Watch")
+    heading = heading_place.bounding_box()
+    page.wait_for_function(
+        "() => { const box = document.querySelector('section:not([hidden]) > .player').getBoundingClientRect();"
+        " return box.bottom <= document.querySelector('footer').getBoundingClientRect().top + 2; }"
+    )
+    box = player.bounding_box()
+    assert box["x"] >= heading["x"] + heading["width"]
+    assert box["x"] + box["width"] <= width
+    assert box["width"] >= 0.6 * width
+    letters = heading_place.evaluate("word => parseFloat(getComputedStyle(word).fontSize)")
+    assert letters >= height / 32
+
+
+@pytest.mark.browser
+def test_notes_come_in_a_window_of_their_own_and_follow_the_slides(page: Any) -> None:
+    press(page, "ArrowRight")
+    with page.expect_popup() as opened:
+        press(page, "n")
+    notes = opened.value
+    notes.get_by_text("Take time.").wait_for()
+    notes.get_by_text("next: Ask").wait_for()
+    notes.keyboard.press("PageDown")
+    notes.keyboard.press("PageDown")
+    notes.get_by_text("No notes for this slide.").wait_for()
+    assert place(page) == "3 / 4"
+    page.bring_to_front()
+    press(page, "n")
+    assert notes.is_closed()
+
+
+@pytest.mark.browser
+def test_where_no_window_may_open_the_notes_stand_below(page: Any) -> None:
+    page.evaluate("() => { window.open = () => null; }")
+    press(page, "ArrowRight", "n")
+    assert page.locator("aside").get_by_text("Take time.").is_visible()
+    press(page, "n")
+    assert not page.locator("aside").is_visible()
+
+
+@pytest.mark.browser
+def test_all_slides_keys_theme_type_and_black(page: Any) -> None:
+    press(page, "o")
+    page.get_by_role("dialog").get_by_role("button", name="Ask").click()
+    assert place(page) == "3 / 4"
+    press(page, "?")
+    assert page.get_by_role("dialog").get_by_text("speaker's notes").is_visible()
+    press(page, "ArrowRight", "Escape")
+    assert place(page) == "3 / 4"
+    player = page.locator("section:not([hidden]) .output .player")
+    assert player.get_attribute("data-theme") == "light"
+    press(page, "d")
+    page.wait_for_function("() => document.documentElement.getAttribute('theme') === 'dark'")
+    player.and_(page.locator("[data-theme=dark]")).wait_for()
+    size = "() => parseFloat(getComputedStyle(document.body).fontSize)"
+    before = page.evaluate(size)
+    press(page, "+", "+")
+    assert page.evaluate(size) > before
+    press(page, "b")
+    assert page.locator("#black").is_visible()
+    press(page, "b")
+    assert not page.locator("#black").is_visible()
+
+
+@pytest.mark.browser
+def test_the_address_keeps_the_place(open_page: Open) -> None:
+    page = open_page(deck(talk()))
+    press(page, "End")
+    page.reload()
+    assert place(page) == "4 / 4"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
+    pytest.importorskip("axe_playwright_python")
+    from test_browser import violations
+
+    page = open_page(deck(talk()), color_scheme=theme)
+    page.wait_for_function("() => document.querySelectorAll('[data-lm-on]').length === 2")
+    for _ in range(4):
+        assert violations(page) == []
+        press(page, "PageDown")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_each_lesson_s_slides_come_up_whole(open_page: Open, lesson: Path) -> None:
+    notebook = nbformat.read(lesson, as_version=4)
+    page = open_page(deck(notebook), height=720)
+    players = deck(notebook).count("<div data-lm-player=")
+    page.wait_for_function("count => document.querySelectorAll('[data-lm-on]').length === count", arg=players)
+    titles = [slide.title for slide in slides(notebook)]
+    for title in titles:
+        assert page.locator("main > section:not([hidden])").get_attribute("aria-label") == title
+        waiting = page.locator("main > section:not([hidden]) > [data-waits]").count()
+        press(page, *["ArrowRight"] * (waiting + 1))
+    assert place(page) == f"{len(titles)} / {len(titles)}"

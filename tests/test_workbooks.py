@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from minimax_lessons.authoring import normalise
+from minimax_lessons.marking import Marks
+from minimax_lessons.setup_env import ROOT
+from minimax_lessons.tasks import TASKS
+from minimax_lessons.workbooks import EXERCISES, SOLUTIONS, Unclear, author, workbook
+
+NAMES = [f"{path.stem}.ipynb" for path in sorted(SOLUTIONS.glob("*.ipynb"))]
+CHECK = re.compile(r'check\("([\d.]+)", (\w+)\)')
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+def notebook(*cells: str, tags: tuple[str, ...] = ()) -> Any:
+    made = nbformat.v4.new_notebook()
+    for number, source in enumerate(cells):
+        cell = nbformat.v4.new_code_cell(source)
+        cell.id = f"cell-{number}"
+        if number == len(cells) - 1 and tags:
+            cell.metadata["tags"] = list(tags)
+        made.cells.append(cell)
+    return made
+
+
+def sources(text: str) -> list[str]:
+    return [cell.source for cell in nbformat.reads(text, as_version=4).cells]
+
+
+# The workbooks that are kept
+
+
+def test_each_lesson_with_exercises_has_solutions() -> None:
+    assert [name[:2] for name in NAMES] == sorted({f"{int(task.split('.')[0]):02}" for task in TASKS})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_workbook_is_what_its_solution_makes_of_it(name: str) -> None:
+    assert (EXERCISES / name).read_text(encoding="utf-8") == workbook(read(SOLUTIONS / name))
+
+
+def test_author_agrees(capsys: pytest.CaptureFixture[str]) -> None:
+    assert author(["--check"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_workbook_keeps_the_cells_and_gives_nothing_away(name: str) -> None:
+    solution, blank = read(SOLUTIONS / name), read(EXERCISES / name)
+    kept = [cell for cell in solution.cells if "author-only" not in cell.metadata.get("tags", ())]
+    assert [cell.id for cell in blank.cells] == [cell.id for cell in kept]
+    text = (EXERCISES / name).read_text(encoding="utf-8")
+    assert "SOLUTION" not in text
+    assert "author-only" not in text
+    assert "refused" not in text
+    for before, after in zip(kept, blank.cells, strict=True):
+        assert (before.source != after.source) == ("### BEGIN SOLUTION" in before.source)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_exercise_of_the_lesson_is_asked_once_and_a_wrong_answer_of_each_is_refused(name: str) -> None:
+    cells = [cell for cell in read(SOLUTIONS / name).cells if cell.cell_type == "code"]
+    asked = [found for cell in cells for found in re.findall(r'^check\("([\d.]+)"', cell.source, re.MULTILINE)]
+    refused = {found for cell in cells for found in re.findall(r'^refused\("([\d.]+)"', cell.source, re.MULTILINE)}
+    assert asked == [task for task in TASKS if task.startswith(name[1])]
+    assert refused == set(asked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_an_untouched_workbook_fails_in_its_checks_and_nowhere_else(name: str) -> None:
+    blank = read(EXERCISES / name)
+    NotebookClient(blank, timeout=60, allow_errors=True, resources={"metadata": {"path": ROOT}}).execute()
+    for cell in blank.cells:
+        if cell.cell_type != "code":
+            continue
+        errors = [output for output in cell.outputs if output.output_type == "error"]
+        checked = re.match(CHECK, cell.source)
+        assert bool(errors) == bool(checked), f"{cell.id}: {errors}"
+        if checked:
+            assert errors[0].ename == "NotYet"
+            assert f"{checked.group(1)} {TASKS[checked.group(1)].title}" in errors[0].traceback[0]
+            assert not any("Traceback" in line or "File" in line for line in errors[0].traceback)
+
+
+# Making one
+
+
+def test_a_hole_at_the_top_becomes_a_name_to_do_and_in_a_function_a_call() -> None:
+    made = workbook(
+        notebook(
+            "### BEGIN SOLUTION\nx = 1\ny = [\n    2,\n]\n### END SOLUTION\nz = 3",
+            'check("1.1", x)',
+            "def f(n):\n    if n:\n        ### BEGIN SOLUTION\n        n += 1\n        ### END SOLUTION\n    return n",
+            'check("1.2", f)',
+        )
+    )
+    first, _, second, _ = sources(made)
+    assert first == 'x = todo("1.1")  # your answer here\ny = todo("1.1")  # your answer here\nz = 3'
+    assert second == 'def f(n):\n    if n:\n        todo("1.2")  # your code here\n    return n'
+
+
+def test_what_is_given_to_repair_stands_where_the_solution_was() -> None:
+    made = workbook(
+        notebook(
+            "def f(n):\n    ### BEGIN SOLUTION\n    return n\n    ### GIVEN\n    # if n:\n    #     return -n\n"
+            "    ### END SOLUTION"
+        )
+    )
+    assert sources(made) == ["def f(n):\n    if n:\n        return -n"]
+
+
+def test_outputs_counts_and_the_authors_own_cells_are_left_out() -> None:
+    solution = notebook("1 + 1", "secret = 1", tags=("author-only",))
+    solution.cells[0].execution_count = 4
+    solution.cells[0].outputs = [nbformat.v4.new_output("execute_result", {"text/plain": "2"}, execution_count=4)]
+    before = copy.deepcopy(solution)
+    (cell,) = nbformat.reads(workbook(solution), as_version=4).cells
+    assert (cell.id, cell.source, cell.outputs, cell.execution_count) == ("cell-0", "1 + 1", [], None)
+    assert solution == before
+
+
+@pytest.mark.parametrize(
+    ("source", "trouble"),
+    [
+        ("### BEGIN SOLUTION\nx = 1", "never ends"),
+        ("### END SOLUTION", "stands where it can't"),
+        ("### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION", "stands where it can't"),
+        ("### GIVEN", "stands where it can't"),
+        ("### BEGIN SOLUTION\nx = 1\n### END SOLUTION", "no check"),
+    ],
+)
+def test_marks_that_make_no_sense_are_refused_with_the_cell(source: str, trouble: str) -> None:
+    with pytest.raises(Unclear, match=f"cell-0.*{trouble}"):
+        workbook(notebook(source))
+
+
+def test_a_solution_without_a_name_is_refused() -> None:
+    with pytest.raises(Unclear, match="assigns no name"):
+        workbook(notebook("### BEGIN SOLUTION\n1 + 1\n### END SOLUTION", 'check("1.1", 2)'))
+
+
+# Marking one
+
+
+def failed(*lines: str) -> str:
+    return "\x1b[91mNotebook cell execution failed\x1b[0m\nInput:\nx\n\x1b[94mTraceback:\x1b[0m\n\n" + "\n".join(lines)
+
+
+def test_each_exercise_is_marked_by_what_its_check_says() -> None:
+    marks = Marks("book.ipynb")
+    marks.add("x = 1", None)
+    marks.add('check("1.1", x)', None)
+    marks.add('check("1.2", x)', failed("○ 1.2 Which line is played? Not attempted yet.", "  Put your answer …"))
+    marks.add('check("1.3", x)', failed("✗ 1.3 Change one number. Not right yet.", "  Now the first box …"))
+    marks.add('check("1.4", y.z)', failed("-----", "NameError", "NameError: name 'y' is not defined"))
+    assert [(name, state) for name, state, _ in marks.rows] == [
+        ("1.1", "done"),
+        ("1.2", "not yet"),
+        ("1.3", "wrong"),
+        ("1.4", "error"),
+    ]
+    assert not marks.all_done
+    table = str(marks)
+    assert "✓ 1.1 What is each box worth?" in table
+    assert "Now the first box …" in table
+    assert "Put your answer" not in table
+    assert "NameError: name 'y' is not defined" in table
+    assert table.endswith("1 done, 1 not yet, 1 wrong, 1 error")
+
+
+def test_several_checks_in_a_cell_are_told_apart() -> None:
+    marks = Marks("book.ipynb")
+    marks.add('check("1.1", a)\ncheck("1.2", b)\ncheck("1.3", c)', failed("✗ 1.2 Which line is played? Not right yet."))
+    assert [(name, state) for name, state, _ in marks.rows] == [("1.1", "done"), ("1.2", "wrong"), ("1.3", "not yet")]
+
+
+def test_a_broken_cell_that_is_no_check_is_shown_and_one_that_waits_for_an_answer_is_not() -> None:
+    marks = Marks("book.ipynb")
+    marks.add("1 / 0", failed("ZeroDivisionError: division by zero"))
+    marks.add("animate(f, tree)", failed("○ 3.1 Alpha-beta. Not attempted yet."))
+    assert [(name, state) for name, state, _ in marks.rows] == [("a cell", "error")]
+    assert "division by zero" in str(marks)
+
+
+@pytest.mark.slow
+def test_the_command_marks_a_notebook_that_was_handed_in(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    filled = read(EXERCISES / "01_minimax_on_a_small_tree.ipynb")
+    answers = {
+        "e1-1-answer": "worth = [4, 2, 5, 5]",
+        "e1-2-answer": 'line = "A B"',
+        "e1-4-answer": "tarp = [[9, 1], [3, 2]]",
+    }
+    for cell in filled.cells:
+        cell.source = answers.get(cell.id, cell.source)
+    path = tmp_path / "mine.ipynb"
+    nbformat.write(filled, path)
+    command = [sys.executable, "-m", "minimax_lessons", "check", str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert [line.strip()[0] for line in done.stdout.splitlines() if re.match(r"  \S \d", line)] == ["✓", "✗", "○", "○"]
+    assert "1 done, 2 not yet, 1 wrong" in done.stdout
+    assert "there is a move worth 6" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_lessons_and_solutions_are_run_afresh_and_kept_as_they_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LESSONS", "SOLUTIONS", "EXERCISES"):
+        (tmp_path / name).mkdir()
+        monkeypatch.setattr(f"minimax_lessons.workbooks.{name}", tmp_path / name)
+    lesson, solution = tmp_path / "LESSONS" / "01.ipynb", tmp_path / "SOLUTIONS" / "01.ipynb"
+    nbformat.write(notebook("6 * 7"), lesson)
+    nbformat.write(notebook("print(6 * 7)"), solution)
+    assert author(["--run"]) == 0
+    (cell,) = read(lesson).cells
+    assert (cell.execution_count, cell.outputs[0].data["text/plain"]) == (1, "42")
+    assert read(solution).cells[0].outputs[0].text == "42\n"
+    assert normalise(read(lesson)) == lesson.read_text(encoding="utf-8")
+    assert (tmp_path / "EXERCISES" / "01.ipynb").exists()
+    nbformat.write(notebook("1 / 0"), lesson)
+    assert author(["--run"]) == 1
