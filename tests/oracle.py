@@ -73,6 +73,19 @@ def examined(nested: Any, is_max: bool) -> tuple[list[Path], list[Cutoff]]:
     return leaves, cutoffs
 
 
+def window(nested: Any, is_max: bool, path: Path) -> tuple[float, float]:
+    """Return α and β for a node that alpha-beta examines: what the elder siblings on the way down offer MAX and MIN."""
+    low, high = -inf, inf
+    for step in path:
+        offers = [value(child, not is_max) for child in nested[:step]]
+        if is_max:
+            low = max([low, *offers])
+        else:
+            high = min([high, *offers])
+        nested, is_max = nested[step], not is_max
+    return low, high
+
+
 def at(nested: Any, path: Path) -> Any:
     """Return the part of nested lists that a path leads to."""
     for step in path:

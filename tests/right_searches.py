@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
@@ -830,4 +831,481 @@ def principal_variation_search(node, depth, alpha, beta, color):
         alpha = max(alpha, score)
         if alpha >= beta:
             break
+    return best
+
+
+# As the books and the courses have it
+
+
+@right()
+def returns_at_once(node, alpha, beta, depth_left):
+    """The chess programmers' fail-soft: the score that cuts is in no variable of its own."""
+    if depth_left == 0 or node.is_over:
+        return node.evaluate() if node.maximizing else -node.evaluate()
+    best = -inf
+    for move in node.moves():
+        score = -returns_at_once(node.play(move), -beta, -alpha, depth_left - 1)
+        if score >= beta:
+            return score
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+    return best
+
+
+class Agent:
+    """A course's agent for Pac-Man: one method that decides, one for each player, and an action beside the value."""
+
+    def value(self, state, agent_index, alpha, beta):
+        if state.is_over:
+            return state.evaluate(), None
+        if agent_index == 0:
+            return self.max_value(state, alpha, beta)
+        return self.min_value(state, alpha, beta)
+
+    def max_value(self, state, alpha, beta):
+        v, best_action = -inf, None
+        for action in state.moves():
+            score, _ = self.value(state.play(action), 1, alpha, beta)
+            if score > v:
+                v, best_action = score, action
+            if v >= beta:
+                return v, best_action
+            alpha = max(alpha, v)
+        return v, best_action
+
+    def min_value(self, state, alpha, beta):
+        v, best_action = inf, None
+        for action in state.moves():
+            score, _ = self.value(state.play(action), 0, alpha, beta)
+            if score < v:
+                v, best_action = score, action
+            if v <= alpha:
+                return v, best_action
+            beta = min(beta, v)
+        return v, best_action
+
+
+RIGHT["agent"] = Right(Agent().value)
+
+
+class Game:
+    """The rules apart from the states, as in the AIMA code."""
+
+    def actions(self, state):
+        return range(len(state.children))
+
+    def result(self, state, action):
+        return state.children[action]
+
+    def terminal_test(self, state):
+        return not state.children
+
+    def utility(self, state):
+        return state.value
+
+
+@right(arguments=lambda node: (Game(),))
+def game_and_state(game, state):
+    def max_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state)
+        v = -inf
+        for action in game.actions(state):
+            v = max(v, min_value(game.result(state, action), alpha, beta))
+            if v >= beta:
+                return v
+            alpha = max(alpha, v)
+        return v
+
+    def min_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state)
+        v = inf
+        for action in game.actions(state):
+            v = min(v, max_value(game.result(state, action), alpha, beta))
+            if v <= alpha:
+                return v
+            beta = min(beta, v)
+        return v
+
+    return max_value(state, -inf, inf) if state.maximizing else min_value(state, -inf, inf)
+
+
+@right(prunes=False)
+def count_and_value(node, maximizing):
+    """Returns the number of nodes first."""
+    if node.is_over:
+        return 1, node.evaluate()
+    count, best = 1, -inf if maximizing else inf
+    for child in node.children():
+        below, value = count_and_value(child, not maximizing)
+        count += below
+        best = max(best, value) if maximizing else min(best, value)
+    return count, best
+
+
+@right(prunes=False)
+def utility_in_a_dict(state, maximizing):
+    if state.is_over:
+        return {"action": None, "utility": state.evaluate()}
+    best = None
+    for action in state.moves():
+        reply = utility_in_a_dict(state.play(action), not maximizing)
+        if best is None or (reply["utility"] - best["utility"]) * (1 if maximizing else -1) > 0:
+            best = {"action": action, "utility": reply["utility"]}
+    return best
+
+
+# Bounds that are in no parameter of their own
+
+
+@right(arguments=lambda node: ((-inf, inf), node.is_max))
+def bounds_in_a_pair(node, window, maximizing):
+    if node.is_over:
+        return node.evaluate()
+    best = -inf if maximizing else inf
+    for child in node.children():
+        score = bounds_in_a_pair(child, window, not maximizing)
+        if maximizing:
+            best = max(best, score)
+            window = (max(window[0], best), window[1])
+        else:
+            best = min(best, score)
+            window = (window[0], min(window[1], best))
+        if window[0] >= window[1]:
+            break
+    return best
+
+
+class KeepsBounds:
+    def __init__(self) -> None:
+        self.alpha, self.beta = -inf, inf
+
+    def search(self, node, maximizing):
+        if node.is_over:
+            return node.evaluate()
+        before = self.alpha, self.beta
+        best = -inf if maximizing else inf
+        for child in node.children():
+            score = self.search(child, not maximizing)
+            if maximizing:
+                best = max(best, score)
+                self.alpha = max(self.alpha, best)
+            else:
+                best = min(best, score)
+                self.beta = min(self.beta, best)
+            if self.alpha >= self.beta:
+                break
+        self.alpha, self.beta = before
+        return best
+
+
+RIGHT["bounds_in_attributes"] = Right(KeepsBounds().search)
+
+ALPHA, BETA = -inf, inf
+
+
+@right()
+def bounds_in_globals(node, maximizing):
+    global ALPHA, BETA
+    if node.is_over:
+        return node.evaluate()
+    before = ALPHA, BETA
+    best = -inf if maximizing else inf
+    for child in node.children():
+        score = bounds_in_globals(child, not maximizing)
+        if maximizing:
+            best = max(best, score)
+            ALPHA = max(ALPHA, best)
+        else:
+            best = min(best, score)
+            BETA = min(BETA, best)
+        if ALPHA >= BETA:
+            break
+    ALPHA, BETA = before
+    return best
+
+
+@right(bounds=False, arguments=lambda node: (-inf, inf, node.is_max))
+def bounds_in_star_arguments(node, *arguments):
+    if node.is_over:
+        return node.evaluate()
+    first, second, maximizing = arguments
+    best = -inf if maximizing else inf
+    for child in node.children():
+        score = bounds_in_star_arguments(child, first, second, not maximizing)
+        if maximizing:
+            best = max(best, score)
+            first = max(first, best)
+        else:
+            best = min(best, score)
+            second = min(second, best)
+        if first >= second:
+            break
+    return best
+
+
+# Trees of other kinds
+
+
+def as_tuples(node):
+    return tuple(as_tuples(child) for child in node.children) if node.children else node.value
+
+
+@right(subject=as_tuples, arguments=lambda node: (-inf, inf, node.is_max))
+def on_tuples(tree, alpha, beta, maximizing):
+    if not isinstance(tree, tuple):
+        return tree
+    best = -inf if maximizing else inf
+    for part in tree:
+        score = on_tuples(part, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, score)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, score)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def as_dicts(node):
+    return {"value": node.value, "children": [as_dicts(child) for child in node.children]}
+
+
+@right(subject=as_dicts, arguments=lambda node: (-inf, inf, node.is_max))
+def on_dicts(node, alpha, beta, maximizing):
+    if not node["children"]:
+        return node["value"]
+    best = -inf if maximizing else inf
+    for child in node["children"]:
+        score = on_dicts(child, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, score)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, score)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@dataclass
+class Pair:
+    left: Pair | float
+    right: Pair | float
+
+    @classmethod
+    def like(cls, node):
+        return cls(*map(cls.like, node.children)) if node.children else Twig(node.value)
+
+
+class Twig(Pair):
+    def __init__(self, value):
+        self.left, self.right, self.value = None, None, value
+
+
+@right(uniform_two=True, subject=Pair.like, arguments=lambda node: (-inf, inf, node.is_max))
+def on_left_and_right(node, alpha, beta, maximizing):
+    if node.left is None:
+        return node.value
+    first = on_left_and_right(node.left, alpha, beta, not maximizing)
+    if maximizing:
+        alpha = max(alpha, first)
+    else:
+        beta = min(beta, first)
+    if alpha >= beta:
+        return first
+    second = on_left_and_right(node.right, alpha, beta, not maximizing)
+    return max(first, second) if maximizing else min(first, second)
+
+
+class Asked:
+    """A node that makes its children anew whenever it is asked, and knows whose turn it is."""
+
+    def __init__(self, node):
+        self._node = node
+        self.is_max = node.is_max
+
+    def get_children(self):
+        return [Asked(child) for child in self._node.children]
+
+    def get_value(self):
+        return self._node.value
+
+
+@right(prunes=False, subject=Asked)
+def on_nodes_that_know_whose_turn_it_is(node):
+    if not node.get_children():
+        return node.get_value()
+    values = [on_nodes_that_know_whose_turn_it_is(child) for child in node.get_children()]
+    return max(values) if node.is_max else min(values)
+
+
+@right(prunes=False)
+def by_matching(tree, maximizing):
+    match tree:
+        case [*parts]:
+            values = [by_matching(part, not maximizing) for part in parts]
+            return max(values) if maximizing else min(values)
+        case leaf:
+            return leaf
+
+
+# Functional, and through helpers
+
+
+@right()
+def head_and_tail(tree, alpha, beta, maximizing):
+    if not isinstance(tree, list):
+        return tree
+
+    def rest_of(parts, best, alpha, beta):
+        if not parts or alpha >= beta:
+            return best
+        score = head_and_tail(parts[0], alpha, beta, not maximizing)
+        if maximizing:
+            return rest_of(parts[1:], max(best, score), max(alpha, score), beta)
+        return rest_of(parts[1:], min(best, score), alpha, min(beta, score))
+
+    return rest_of(tree, -inf if maximizing else inf, alpha, beta)
+
+
+@right()
+def stops_at_any(node, alpha, beta, maximizing):
+    """A helper stands between a node and its child, and returns something else than the child's value."""
+    if node.is_over:
+        return node.evaluate()
+    best = -inf if maximizing else inf
+
+    def closes(child):
+        nonlocal alpha, beta, best
+        score = stops_at_any(child, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, score)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, score)
+            beta = min(beta, best)
+        return alpha >= beta
+
+    any(closes(child) for child in node.children())
+    return best
+
+
+@right(prunes=False)
+def two_lambdas(root):
+    largest = lambda node: node.value if node.is_over else max(map(smallest, node.children()))  # noqa: E731
+    smallest = lambda node: node.value if node.is_over else min(map(largest, node.children()))  # noqa: E731
+    return largest(root) if root.maximizing else smallest(root)
+
+
+@right(prunes=False)
+def by_reduce(node, maximizing):
+    if node.is_over:
+        return node.evaluate()
+    values = map(functools.partial(by_reduce, maximizing=not maximizing), node.children())
+    return functools.reduce(max if maximizing else min, values)
+
+
+@right()
+@counted
+@counted
+def decorated_twice(node, depth, alpha, beta, maximizing):
+    if depth == 0 or node.is_over:
+        return node.evaluate()
+    best = -inf if maximizing else inf
+    for child in node.children():
+        score = decorated_twice(child, depth - 1, alpha, beta, not maximizing)
+        best = max(best, score) if maximizing else min(best, score)
+        if maximizing:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+class Counting(Solver):
+    def search(self, position, depth, alpha, beta, maximizing_player):
+        self.nodes += 1
+        return super().search(position, depth, alpha, beta, maximizing_player)
+
+
+RIGHT["inherited"] = Right(Counting().search)
+
+
+@right()
+def with_finally(node, depth, alpha, beta, maximizing, line=[]):  # noqa: B006
+    line.append(node)
+    try:
+        if depth == 0 or node.is_over:
+            return node.evaluate()
+        best = -inf if maximizing else inf
+        for child in node.children():
+            score = with_finally(child, depth - 1, alpha, beta, not maximizing)
+            best = max(best, score) if maximizing else min(best, score)
+            if maximizing:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+    finally:
+        line.pop()
+
+
+# Whose turn it is, told otherwise
+
+
+@right()
+def players_one_and_two(node, depth, alpha, beta, player):
+    if depth == 0 or node.is_over:
+        return node.evaluate()
+    if player == 1:
+        value = -math.inf
+        for child in node.children():
+            value = max(value, players_one_and_two(child, depth - 1, alpha, beta, 2))
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+        return value
+    value = math.inf
+    for child in node.children():
+        value = min(value, players_one_and_two(child, depth - 1, alpha, beta, 1))
+        beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return value
+
+
+@right(prunes=False)
+def minimizing_first(is_min, node):
+    if node.is_over:
+        return node.evaluate()
+    values = [minimizing_first(not is_min, child) for child in node.children()]
+    return min(values) if is_min else max(values)
+
+
+@right(prunes=False)
+def names_that_tell_nothing(p, q, r):
+    if r == 0 or p.is_over:
+        return p.evaluate()
+    values = [names_that_tell_nothing(c, not q, r - 1) for c in p.children()]
+    return max(values) if q else min(values)
+
+
+@right(prunes=False)
+def negated_by_a_product(node, color):
+    if node.is_over:
+        return color * node.evaluate()
+    best = -inf
+    for child in node.children():
+        best = max(best, negated_by_a_product(child, -color) * -1)
     return best

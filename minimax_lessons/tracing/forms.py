@@ -127,7 +127,7 @@ def _mirrored(subject: Any, root: Node, links: Linked, turn_told: bool) -> Form 
     while ahead:
         node = ahead.pop()
         kids = links.children(node.position)
-        if any(id(kid) in ids for kid in kids):
+        if any(id(kid) in ids for kid in kids) or len({id(kid) for kid in kids}) < len(kids):
             raise ValueError(
                 f"a node below {node.position!r} stands in the tree twice: a tree has one way to each node"
             )

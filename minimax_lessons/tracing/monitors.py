@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
@@ -50,10 +50,18 @@ def shown(watcher: Watcher) -> AbstractContextManager[None]:
     return _by_monitoring(watcher) if _can_monitor() else _by_tracing(watcher)
 
 
+class _Here(threading.local):
+    watcher: Watcher | None = None  # who watches in this thread; inside a watched function perhaps another
+
+
+_here = _Here()
+
+
 @contextmanager
 def _by_tracing(watcher: Watcher) -> Iterator[None]:
     """Show the watcher what happens by sys.settrace, which every Python has."""
-    previous = sys.gettrace()
+    previous, above = sys.gettrace(), _here.watcher
+    _here.watcher = watcher
     sys.settrace(watcher.on_call)
     try:
         yield
@@ -61,6 +69,7 @@ def _by_tracing(watcher: Watcher) -> Iterator[None]:
             watcher.on_loss()
     finally:
         sys.settrace(previous)
+        _here.watcher = above
 
 
 def _can_monitor() -> bool:
@@ -75,10 +84,9 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
         raise AssertionError("there is no sys.monitoring before Python 3.12")
     else:
         monitoring, events = sys.monitoring, sys.monitoring.events
-        thread = get_ident()  # monitoring shows what every thread does, sys.settrace only what its own does
 
         def on_start(code: CodeType, offset: int) -> None:
-            if get_ident() == thread:
+            if _here.watcher is watcher:  # monitoring shows what every thread does, sys.settrace only what its own does
                 watcher.on_call(sys._getframe(1), "call", None)
 
         here = events.PY_START | events.PY_RETURN | events.LINE | events.JUMP
@@ -89,7 +97,7 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
             events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
             events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
         }
-        previous = sys.gettrace()
+        previous, _here.watcher = sys.gettrace(), watcher
         monitoring.use_tool_id(TOOL, "minimax_lessons")
         try:
             for event, callback in callbacks.items():
@@ -107,4 +115,5 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
             for event in callbacks:
                 monitoring.register_callback(TOOL, event, None)
             monitoring.free_tool_id(TOOL)
+            _here.watcher = None
             sys.settrace(previous)  # the function itself may have changed it

@@ -1,0 +1,240 @@
+from __future__ import annotations
+
+import functools
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from minimax_lessons.run import Trace, trace
+from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.trees import TOY_TREE, random_tree, tree
+
+
+def trouble(search: Callable[..., Any], *arguments: Any) -> str:
+    before = sys.gettrace()
+    run = trace(search, TOY_TREE, *arguments)
+    assert sys.gettrace() is before
+    assert run.value is None
+    return str(run.error)
+
+
+# What never ends
+
+
+def spinning(node, maximizing):
+    while True:
+        pass  # fmt: skip  (on one line, where Python sees only a jump to itself)
+
+
+def counting(node):
+    n = 0
+    while True:
+        n += 1
+
+
+def with_a_spinning_helper(node, maximizing):
+    if node.is_over:
+        return counting(node)
+    return max(with_a_spinning_helper(child, not maximizing) for child in node.children())
+
+
+def bottomless(node):
+    return bottomless(node)
+
+
+def with_a_bottomless_helper(node, maximizing):
+    if node.is_over:
+        return bottomless(node)
+    return max(with_a_bottomless_helper(child, not maximizing) for child in node.children())
+
+
+@pytest.mark.parametrize(
+    ("search", "says"),
+    [
+        (spinning, "loops for ever at A, around line"),
+        (with_a_spinning_helper, "loops for ever around line"),
+        (with_a_bottomless_helper, "calls itself deeper and deeper and never stops"),
+    ],
+)
+def test_what_never_ends_is_stopped(search: Callable[..., Any], says: str):
+    assert says in trouble(search)
+
+
+def test_a_stop_that_the_search_swallows_is_told_all_the_same():
+    def deaf(node, maximizing):
+        try:
+            return node.value if node.is_over else deaf(node, not maximizing)
+        except:  # noqa: E722
+            return 0
+
+    assert "calls itself on A again and again" in trouble(deaf)
+
+
+def test_an_interrupt_from_the_keyboard_goes_through():
+    def interrupted(node, maximizing):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        trace(interrupted, TOY_TREE)
+
+
+def test_a_chain_as_deep_as_a_tree_may_be_is_followed():
+    chain: Any = 5
+    for _ in range(199):
+        chain = [chain]
+    assert trace(alphabeta, tree(chain)).value == 5
+
+
+# What can't be followed
+
+
+def yielding(node):
+    if node.is_over:
+        yield node.value
+    for child in node.children():
+        yield from yielding(child)
+
+
+def around_a_generator(node):
+    return max(yielding(node))
+
+
+def around_a_cache(root):
+    @functools.cache
+    def search(node, maximizing):
+        if node.is_over:
+            return node.value
+        return (max if maximizing else min)(search(child, not maximizing) for child in node.children())
+
+    return search(root, True)
+
+
+@pytest.mark.parametrize(
+    ("search", "says"),
+    [
+        (around_a_generator, "yielding is a generator or a coroutine"),
+        (around_a_cache, "search is wrapped in functools.cache"),
+    ],
+)
+def test_a_generator_or_a_cache_inside_is_refused_too(search: Callable[..., Any], says: str):
+    with pytest.raises(TypeError, match=says):
+        trace(search, TOY_TREE)
+
+
+def test_a_cached_evaluation_and_a_generator_of_children_do_no_harm():
+    @functools.cache
+    def evaluation(node):
+        return node.value
+
+    def search(node, maximizing):
+        def values():
+            for child in node.children():
+                yield search(child, not maximizing)
+
+        if node.is_over:
+            return evaluation(node)
+        return max(values()) if maximizing else min(values())
+
+    run = trace(search, TOY_TREE)
+    assert (run.value, len(run.leaves)) == (2, 5)
+
+
+# Wrong results
+
+
+class Unprintable:
+    def __repr__(self) -> str:
+        raise RuntimeError("not even this")
+
+    @property
+    def value(self) -> float:
+        raise RuntimeError("nor this")
+
+
+@pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        (float("nan"), "NaN is neither more nor less"),
+        (1j, "returned 1j (complex) at node D"),
+        (True, "returned True (bool) at node D"),
+        ([], "returned [] (list) at node D"),
+        ({"move": 1}, "returned {'move': 1} (dict) at node D"),
+        (Unprintable(), "returned an object of Unprintable"),
+        ("x" * 10**6, "xxx… (str) at node D"),
+    ],
+)
+def test_what_is_no_value_is_named_with_its_place(result: Any, says: str):
+    def search(node, maximizing):
+        if node.is_over:
+            return result
+        return max([search(child, not maximizing) for child in node.children()], key=str)
+
+    assert says in trouble(search)
+
+
+def test_passing_all_the_children_on_is_told():
+    def search(node, maximizing):
+        if node.is_over:
+            return node.value
+        return max(search(node.children(), not maximizing) for child in node.children())
+
+    assert "which is no node of the tree: pass the child on" in trouble(search)
+
+
+def test_a_long_error_is_cut_and_put_on_one_line():
+    def search(node, maximizing):
+        raise ValueError("first\nsecond " + 3000 * "x")
+
+    assert "ValueError: first second xxx" in trouble(search)
+    assert len(trouble(search)) < 300
+
+
+# Several at once
+
+
+def test_a_search_may_trace_others_and_itself():
+    inner: list[Trace] = []
+
+    def search(node, maximizing, again=True):
+        if again:
+            inner.append(trace(minimax, TOY_TREE))
+            inner.append(trace(search, TOY_TREE, True, False))
+        if node.is_over:
+            return node.value
+        return (max if maximizing else min)([search(child, not maximizing, False) for child in node.children()])
+
+    run = trace(search, TOY_TREE, True, True)
+    assert [each.nodes_visited for each in (*inner, run)] == [8, 8, 8]
+
+
+def test_threads_trace_side_by_side():
+    found: dict[int, Trace] = {}
+
+    def work(seed: int) -> None:
+        found[seed] = trace(alphabeta, random_tree(2, 6, seed=seed))
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for seed, run in found.items():
+        assert run.error is None
+        assert run.nodes_visited == trace(alphabeta, random_tree(2, 6, seed=seed)).nodes_visited
+
+
+def test_code_without_a_source_is_followed_without_lines():
+    space: dict[str, Any] = {}
+    exec(
+        "def search(node, color):\n"
+        "    if node.is_over:\n"
+        "        return color * node.evaluate()\n"
+        "    return max(-search(child, -color) for child in node.children())\n",
+        space,
+    )
+    run = trace(space["search"], TOY_TREE)
+    assert (run.value, len(run.leaves), run.negamax) == (2, 5, True)
+    assert any("source of search is not to be had" in note for note in run.notes)
