@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from minimax_lessons.events import Enter, Return
-from minimax_lessons.run import Trace, trace
+from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, tree
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

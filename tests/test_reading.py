@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons import clues
-from minimax_lessons.reading import read, role_of
 from minimax_lessons.search import alphabeta
+from minimax_lessons.tracing import clues
+from minimax_lessons.tracing.reading import read, role_of
 
 
 def syntax(text: str) -> Any:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons.run import Trace, trace
 from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import TOY_TREE, random_tree, tree
 
 
