@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from minimax_lessons.grading import Task
-from minimax_lessons.tasks import lesson_1, lesson_2, lesson_3, lesson_4, lesson_5
+from minimax_lessons.tasks import (
+    lesson_1,
+    lesson_2,
+    lesson_3,
+    lesson_4,
+    lesson_5,
+    lesson_9,
+    lesson_10,
+    lesson_11,
+)
 
 __all__ = ["TASKS"]
 
-TASKS: dict[str, Task] = {
-    task.name: task for lesson in (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5) for task in lesson.TASKS
-}
+LESSONS = (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_9, lesson_10, lesson_11)
+
+TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}
