@@ -19,7 +19,7 @@ from minimax_lessons.exercises import NotYet, todo
 from minimax_lessons.tasks import TASKS
 from minimax_lessons.tasks.lesson_5 import RIGHT_SEARCHES, WRONG_SEARCHES, gives_up
 
-NUMBERED = [name for name in TASKS if name[0].isdigit()]
+NUMBERED = [name for name in TASKS if name[0] in "12345" and name[1] == "."]
 
 
 def my_minimax(position: Any, depth: int, maximizing: bool) -> float:
@@ -249,7 +249,9 @@ def test_an_unknown_exercise_is_told_from_those_there_are(name: Any) -> None:
     if name == 3.1:
         assert refused(name, None).name == "3.1"  # a number will do
         return
-    assert re.search(r"There is no exercise .*(They go from 1\.1 to 5\.4|Lesson 3 has 3\.1)", str(refused(name, 1)))
+    assert re.search(
+        r"There is no exercise .*(They go from 1\.1 to \d+\.\d|Lesson [39] has [39]\.1)", str(refused(name, 1))
+    )
     with pytest.raises(NotYet, match="There is no exercise"):
         hint(name)
 
