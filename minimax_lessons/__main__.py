@@ -143,7 +143,7 @@ COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
     "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
     "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
-    "author": (author, "write the exercises from their solutions (--run runs these first, --check only compares)"),
+    "author": (author, "write the exercises from their solutions (--run: run these and the lessons first)"),
     "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),

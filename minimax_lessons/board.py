@@ -72,11 +72,12 @@ class GameBoard(anywidget.AnyWidget):
     def play(self, move: Any) -> None:
         """Play a move, as if it had been clicked."""
         with self._lock:
-            position = self.playing.position
+            if self.playing.is_over:
+                raise ValueError(f"{move!r} comes too late: {self.playing.ending}")
             try:
-                chosen = legal(move, position)
+                chosen = legal(move, self.playing.position)
             except Unusable as problem:
-                raise ValueError(f"{move!r} can't be played: the board {problem}") from None
+                raise ValueError(f"the board was given {problem}") from None
             self._end_errand()
             self.playing.play(chosen)
             self._show()

@@ -20,6 +20,8 @@ __all__ = [
     "FunctionSyntax",
     "cached",
     "follow_calls",
+    "is_lazy",
+    "lazy",
     "names_in",
     "parameters_of",
     "plain_function",
@@ -59,12 +61,8 @@ def plain_function(function: Any) -> tuple[FunctionType, Any]:
     if isinstance(function, MethodType):
         return plain_function(function.__func__)[0], function.__self__
     if isinstance(function, FunctionType):
-        kind = function.__code__.co_flags
-        if kind & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
-            raise TypeError(
-                f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
-                " Write it with return instead of yield or await"
-            )
+        if is_lazy(function.__code__):
+            raise lazy(name)
         return function, UNKNOWN
     method = inspect.getattr_static(type(function), "__call__", None)
     if isinstance(function, type) or not isinstance(method, FunctionType):
@@ -77,6 +75,19 @@ def cached(name: str) -> TypeError:
     return TypeError(
         f"{name} is wrapped in functools.cache: a position met again is answered from the cache, without a call"
         f" that could be seen. Remove the decorator, or trace {name}.__wrapped__"
+    )
+
+
+def is_lazy(code: CodeType) -> bool:
+    """Return True for a generator or a coroutine."""
+    return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
+
+
+def lazy(name: str) -> TypeError:
+    """Return the error that says why a generator can't be watched."""
+    return TypeError(
+        f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
+        " Write it with return instead of yield or await"
     )
 
 
@@ -187,10 +198,13 @@ def _methods(name: str, objects: list[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def _meaning(found: Found, name: str) -> Any:
-    """Return what a name stands for: a function defined there, or what is outside; never a variable of the run."""
+    """Return what a name stands for: a function defined there, or what is outside; of a variable, the class if told."""
     meaning = found.scope.get(name, UNKNOWN)
-    is_variable = name in found.code.co_varnames and not isinstance(meaning, CodeType)
-    return UNKNOWN if is_variable else meaning
+    if name not in found.code.co_varnames or isinstance(meaning, CodeType):
+        return meaning
+    assigned = [node for node in ast.walk(found.syntax or ast.Pass()) if isinstance(node, ast.Assign)]
+    values = [node.value for node in assigned if [ast.unparse(target) for target in node.targets] == [name]]
+    return _held(found, values[0]) if len(values) == 1 and isinstance(values[0], ast.Call) else UNKNOWN
 
 
 def _held(found: Found, node: ast.expr) -> Any:
@@ -202,6 +216,8 @@ def _held(found: Found, node: ast.expr) -> Any:
     if isinstance(node, ast.Attribute):
         owner = _held(found, node.value)
         return UNKNOWN if owner is UNKNOWN else inspect.getattr_static(owner, node.attr, UNKNOWN)
+    if isinstance(node, ast.Call) and isinstance(made := _held(found, node.func), type):
+        return made
     return UNKNOWN
 
 

@@ -89,8 +89,11 @@ def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | No
     roles = {name: None if role in ("index", "values") else role for name, role in roles.items()}
     if node_name is None:
         unknown = [name for name, role in roles.items() if role is None]
-        named = (name for name in unknown if name.lower().replace("_", "") in NODE_NAMES)
-        node_name = next(named, next(iter(unknown), None))
+        likely = sorted(
+            unknown, key=lambda name: (name.lower().replace("_", "") not in NODE_NAMES, name in reading.uses)
+        )
+        node_name = next(iter(likely), None)
+    roles = {name: role or reading.uses.get(name) for name, role in roles.items()}
     first = next(iter(roles), None)
     if node_name is None and first is not None and list(roles.values()).count(roles[first]) > 1:
         node_name = first  # two parameters that sound like a depth: the first is the node

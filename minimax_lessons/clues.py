@@ -18,7 +18,9 @@ __all__ = [
     "final_lines",
     "knows_leaves",
     "loop_names",
+    "may_loop",
     "negates",
+    "roles_in_use",
     "turns",
     "writes_to",
 ]
@@ -172,6 +174,25 @@ def counts_up(syntax: FunctionSyntax) -> bool:
     )
 
 
+def roles_in_use(syntax: FunctionSyntax, callees: set[str]) -> Iterator[tuple[str, Role]]:
+    """Yield the parameters that a recursive call shows the role of: passed on as not x, as −x, as x − 1."""
+    parameters = set(_parameters(syntax))
+    for call in ast.walk(syntax):
+        if isinstance(call, ast.Call) and _called(call) in callees:
+            for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+                name, role = _role_in_use(value)
+                if name in parameters and role_of(name, frozenset(parameters)) is None:
+                    yield name, role
+
+
+def _role_in_use(value: ast.expr) -> tuple[str, Role]:
+    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Name):
+        return value.operand.id, "turn" if isinstance(value.op, ast.Not) else "colour"
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub) and ast.unparse(value.right) == "1":
+        return ast.unparse(value.left), "depth"
+    return "", "turn"
+
+
 # Whose turn it is
 
 
@@ -301,6 +322,11 @@ def writes_to(syntax: FunctionSyntax) -> set[str]:
             if isinstance(base, ast.Name):
                 written.add(base.id)
     return written
+
+
+def may_loop(syntax: FunctionSyntax | None) -> bool:
+    """Return True if a function has a while in it, the only loop that may go on for ever."""
+    return syntax is not None and any(isinstance(node, ast.While) for node in own_nodes(syntax))
 
 
 def final_lines(syntax: FunctionSyntax | None) -> frozenset[int]:

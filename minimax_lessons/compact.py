@@ -11,6 +11,8 @@ __all__ = ["compact", "still"]
 
 Point = tuple[float, float]
 
+# Graphviz links a clipped label to nothing, to say it whole; a title says so, too, and needs no second namespace.
+WHOLE = re.compile(r'<a [^>]*?xlink:title="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
 CLUTTER = re.compile(r"<title>.*?</title>|<!--.*?-->|<\?.*?\?>|<!DOCTYPE.*?>", re.DOTALL)
 # What the style sheet says of an element by its class, an attribute need not say again.
 STYLED = re.compile(r' (?:fill|stroke|stroke-\w+|font-family|font-weight|text-anchor|xml:space|xmlns:xlink)="[^"]*"')
@@ -21,7 +23,8 @@ TEXT = "svg text{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}.wind
 
 def compact(picture: str) -> str:
     """Return an SVG with only shapes, places, texts, ids and classes."""
-    picture = STYLED.sub("", CLUTTER.sub("", picture)).replace("&#45;", "-")
+    picture = WHOLE.sub(r"<title>\1</title>\2", CLUTTER.sub("", picture))
+    picture = STYLED.sub("", picture).replace("&#45;", "-")
     picture = re.sub(r">[ \t\r\n]+<", "><", picture)
     picture = UNSEEN.sub(r"\1", picture)
     picture = re.sub(r' d="([^"]*)"', lambda path: f' d="{_path(path[1])}"', picture)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
@@ -24,18 +24,18 @@ def wrong_step(run: Trace, trial: Trial, code: Code, past: Iterable[Trace] = ())
     if code.forgets_to_negate:
         return _not_negated(run, code)
     evaluations = {node.path: node.evaluate() for node in trial.tree}
-    plain_windows = visited_once(run)
+    plain = visited_once(run) and not code.tries_null_windows  # each window is the parent's own
     earlier = [event for old in past for event in old.events if isinstance(event, Return)]
     for event, visit in steps(run):
         found: Finding | None = None
         if isinstance(event, Enter):
-            found = _too_deep(visit, trial, code) or (_wrong_window(visit, code) if plain_windows else None)
+            found = _too_deep(visit, trial, code) or (_wrong_window(visit, code) if plain else None)
         elif isinstance(event, Leaf):
             found = _wrong_leaf(event, visit, evaluations[event.node.path], trial, code, earlier)
         elif isinstance(event, Update):
             found = _wrong_update(event, visit, code)
         elif isinstance(event, Cut):
-            found = _wrong_cut(event, visit, code) if plain_windows else None
+            found = _wrong_cut(event, visit, code) if plain or _has_wide_windows(visit) else None
         elif isinstance(event, Return):
             found = _wrong_return(event, visit, run, code)
             earlier.append(event)
@@ -65,12 +65,20 @@ def _too_deep(visit: Visit, trial: Trial, code: Code) -> Finding | None:
     if down <= trial.limit or visit.above is None or not code.has_depth:
         return None
     text = f"{visit.node.name} is {_moves(down)} down, and the depth was {trial.limit}"
-    call = code.call_line(visit.above.line)
-    passed = code.depth_passed(call)
-    if passed is not None and "-" not in passed and "+" not in passed:
-        text = f"Line {call} passes {passed} on, so it never runs out ({text}): pass {passed} - 1."
-        return Finding("depth-not-counted", text, call)
+    for call, passed in _depths_passed(visit, code):
+        if "-" not in passed and "+" not in passed:
+            text = f"Line {call} passes {passed} on, so it never runs out ({text}): pass {passed} - 1."
+            return Finding("depth-not-counted", text, call)
     return Finding("too-deep", f"{text}: stop and evaluate when the depth is 0.", code.leaf_line)
+
+
+def _depths_passed(visit: Visit, code: Code) -> Iterator[tuple[int, str]]:
+    """Yield each call on the way down to a node: its line, and what it passes on for the depth."""
+    for above in visit.way_down[:-1]:
+        call = code.call_line(above.line)
+        passed = code.depth_passed(call)
+        if call is not None and passed is not None:
+            yield call, passed
 
 
 def _moves(count: int) -> str:
@@ -136,10 +144,9 @@ def _stopped_early(
             return _remembered(event, twin)
     if value == worth and code.has_depth:
         text = f"{node.name} is evaluated after {_moves(len(node.path))} though the depth was {trial.limit}"
-        call = code.call_line(visit.above.line) if visit.above is not None else None
-        passed = code.depth_passed(call) if call is not None else None
-        if passed is not None and passed.replace(" ", "").strip("()")[-2:] not in ("-1", "+1"):
-            return Finding("too-early", f"{text}: line {call} passes {passed}, and each move costs 1.", call)
+        for call, passed in _depths_passed(visit, code):
+            if passed.replace(" ", "").strip("()")[-2:] not in ("-1", "+1"):
+                return Finding("too-early", f"{text}: line {call} passes {passed}, and each move costs 1.", call)
         test = code.test_line(line)
         return Finding("too-early", f"{text}: line {test} stops too early, it is for depth 0 and the end.", test)
     if not code.recurses:
@@ -172,7 +179,7 @@ def _wrong_update(event: Update, visit: Visit, code: Code) -> Finding | None:
     text = f"{theirs} moves to {number(after)} at {event.node.name}, where {who} is to move"
     if (turn := _wrong_turn(visit, text, code)) is not None:
         return turn
-    line = code.assigning_line(theirs, event.line) or event.line
+    line = code.assigning_line(theirs, event.line, event.node.is_max) or event.line
     rule = f"{who} {'raises' if visit.own == 0 else 'lowers'} {mine} and leaves {theirs} alone"
     return Finding("wrong-bound-moved", f"In line {line} {text}: {rule}.", line)
 
@@ -191,7 +198,8 @@ def _wrong_cut(event: Cut, visit: Visit, code: Code) -> Finding | None:
     if _forbidden(visit):
         return None
     node, left, last = event.node, names(event.skipped), visit.order[-1]
-    if event.skipped[0].path < visit.order[0].path:
+    in_order = sorted(visit.order, key=lambda child: child.path) == visit.order
+    if in_order and event.skipped[0].path < visit.order[0].path:
         text = f"{left} is never searched: does the loop of {node.name} begin with the first child?"
         return Finding("child-skipped", text, event.line)
     if code.returns_in_loop(event.line):
@@ -207,6 +215,11 @@ def _wrong_cut(event: Cut, visit: Visit, code: Code) -> Finding | None:
     gave = f"after {last.name} came back with {number(visit.values[-1])}"
     text = f"Line {line} leaves {node.name} {gave}, with the window {pair(visit.held)}: {left} can still matter"
     return Finding("cut-too-soon", f"{text}. Cut only when beta <= alpha.", line)
+
+
+def _has_wide_windows(visit: Visit) -> bool:
+    """Return True if no window on the way down was one that only asks whether a move is better."""
+    return all(each.window_given[1] - each.window_given[0] > 1 for each in visit.way_down)
 
 
 def _forbidden(visit: Visit) -> bool:
@@ -261,20 +274,20 @@ def _wrong_choice(event: Return, visit: Visit, run: Trace, code: Code) -> Findin
     """Return why a node took what its opponent would choose."""
     node, values = visit.node, visit.values
     worst = min(values) if node.is_max else max(values)
-    wants, choices = "max" if node.is_max else "min", code.choices(visit.line)
+    wants = "max" if node.is_max or code.counts_for_mover else "min"
+    choices = code.choices(visit.line, node.is_max)
     picks_worst = event.value == worst
     if not picks_worst and not (abs(event.value) == inf and choices and wants not in choices):
         return None
     text = f"{_came(visit)}, and {node.name}, where {mover(node)} moves, returned {number(event.value)}"
     if picks_worst and (turn := _wrong_turn(visit, text, code)) is not None:
         return turn
-    if code.counts_for_mover or not choices or choices == {wants}:
+    if not choices or choices == {wants} or (code.counts_for_mover and wants in choices):
         return None
-    line = code.choosing_line(visit.line) or event.line
-    largest, smallest = ("largest", "smallest") if node.is_max else ("smallest", "largest")
-    return Finding(
-        "max-min-swapped", f"{text}: {mover(node)} wants the {largest}, and line {line} takes the {smallest}.", line
-    )
+    line = code.choosing_line(visit.line, node.is_max) or event.line
+    who = "in negamax whoever moves" if code.counts_for_mover else mover(node)
+    largest, smallest = ("largest", "smallest") if wants == "max" else ("smallest", "largest")
+    return Finding("max-min-swapped", f"{text}: {who} wants the {largest}, and line {line} takes the {smallest}.", line)
 
 
 def _uncounted(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
@@ -302,8 +315,9 @@ def _start(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | Non
     text = f"{_came(visit)}, but {node.name} returned {number(value)}"
     if value > visit.best if node.is_max else value < visit.best:
         first = "−∞" if node.is_max else "∞"
-        why = f"check the starting value (before any child is seen, {mover(node)} has {first})"
-        return Finding("starting-value", f"{text}: {why}.", line or event.line)
+        where = "" if line is None else f" in line {line}"
+        why = f"check the starting value{where} (before any child is seen, {mover(node)} has {first})"
+        return Finding("starting-value", f"{text}: {why}.", line)
     return Finding("never-updated", f"{text}, the value it began with: is the best ever updated?", visit.line)
 
 
@@ -332,6 +346,9 @@ def _wrong_in_the_end(run: Trace, trial: Trial, code: Code) -> Finding:
     """Return what is wrong where each step looks right by itself."""
     text = f"{run.tree.name} is worth {number(trial.value)}, and {run.name} returned {number(run.value)}"
     root = next(visit for _, visit in steps(run))
+    if code.tries_null_windows:
+        why = "a null window only tells whether a move is better: one that is must be searched again with (alpha, beta)"
+        return Finding("not-searched-again", f"{text}: {why}.")
     if code.shares_bounds:
         why = "all calls share one alpha and one beta, and what was learnt elsewhere spoils this. Pass them on"
         return Finding("bounds-shared", f"{text}: {why}.")

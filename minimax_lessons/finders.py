@@ -55,7 +55,7 @@ class ById:
         if name is not None:
             thing = values.get(name)
             node = self.ids.get(id(thing))
-            return node if node is not None or above is None else self._piece_or_copy(thing, above)
+            return node if node is not None or above is None else self._piece_or_copy(thing, above, part)
         for name in _likely(part):
             node = self.ids.get(id(values.get(name)))
             if node is not None and (above is None or node is above.node or node.path[:-1] == above.node.path):
@@ -63,10 +63,11 @@ class ById:
                 return node
         if above is None or not part.parameters:
             return None
-        return self._piece_or_copy(values.get(part.parameters[0]), above)
+        return self._piece_or_copy(values.get(part.parameters[0]), above, part)
 
-    def _piece_or_copy(self, thing: Any, above: Seen) -> Node | None:
-        if isinstance(thing, list | tuple) and all(self._is_child(part, above.node) for part in thing):
+    def _piece_or_copy(self, thing: Any, above: Seen, part: Part) -> Node | None:
+        is_list = isinstance(thing, list) or (isinstance(thing, tuple) and id(part) not in self.names)
+        if is_list and all(self._is_child(each, above.node) for each in thing):
             return above.node  # some of the node's children, the rest of them perhaps: still the same node
         alike = [child for child in above.node.children if _same(child, thing)]
         later = [child for child in alike if child.path[-1] >= above.visited]

@@ -18,6 +18,7 @@ class Watcher(Protocol):
     """Who wants to know what happens in some functions."""
 
     codes: list[CodeType]
+    helpers: list[CodeType]  # of these only loops
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a call; return what sys.settrace is to call for the rest of the frame's events."""
@@ -39,6 +40,10 @@ class Watcher(Protocol):
         """Take note of an exception that leaves a call."""
         ...
 
+    def on_loss(self) -> None:
+        """Take note that nothing has been shown any more since the function began to watch itself."""
+        ...
+
 
 def shown(watcher: Watcher) -> AbstractContextManager[None]:
     """Return a context in which the watcher sees what happens. Whatever was there before is put back at its end."""
@@ -52,6 +57,8 @@ def _by_tracing(watcher: Watcher) -> Iterator[None]:
     sys.settrace(watcher.on_call)
     try:
         yield
+        if sys.gettrace() != watcher.on_call:
+            watcher.on_loss()
     finally:
         sys.settrace(previous)
 
@@ -82,6 +89,7 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
             events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
             events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
         }
+        previous = sys.gettrace()
         monitoring.use_tool_id(TOOL, "minimax_lessons")
         try:
             for event, callback in callbacks.items():
@@ -89,11 +97,14 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
             monitoring.set_events(TOOL, events.PY_UNWIND)  # this one can't be asked for function by function
             for code in watcher.codes:
                 monitoring.set_local_events(TOOL, code, here)
+            for code in watcher.helpers:
+                monitoring.set_local_events(TOOL, code, events.JUMP)
             yield
         finally:
             monitoring.set_events(TOOL, 0)
-            for code in watcher.codes:
+            for code in (*watcher.codes, *watcher.helpers):
                 monitoring.set_local_events(TOOL, code, 0)
             for event in callbacks:
                 monitoring.register_callback(TOOL, event, None)
             monitoring.free_tool_id(TOOL)
+            sys.settrace(previous)  # the function itself may have changed it

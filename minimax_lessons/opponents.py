@@ -108,13 +108,13 @@ class Opponent:
         try:
             return Thought.read(answer, position)
         except Unusable as problem:
-            raise Unusable(f"{self.name} {problem}") from None
+            raise Unusable(f"{self.name} answered {problem}") from None
 
 
 def legal(move: Any, position: Position) -> Any:
     """Return the legal move that an answer means, or raise Unusable."""
     if move is None:
-        raise Unusable("answered None instead of a move: is a return missing?")
+        raise Unusable("None instead of a move: is a return missing?")
     moves = position.moves()
     for each in moves:
         if _same(each, move):
@@ -123,8 +123,8 @@ def legal(move: Any, position: Position) -> Any:
         try:
             return position.read_move(move)
         except ValueError as problem:
-            raise Unusable(f"answered a move that can't be played: {problem}") from None
-    raise Unusable(f"answered {_quoted(move)}, which is not legal here: {listed(moves)}.")
+            raise Unusable(f"a move that can't be played: {problem}") from None
+    raise Unusable(f"{_quoted(move)}, which is not legal here: {listed(moves)}.")
 
 
 def listed(moves: Sequence[Any]) -> str:

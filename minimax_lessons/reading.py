@@ -18,6 +18,8 @@ from minimax_lessons.callgraph import (
     FunctionSyntax,
     cached,
     follow_calls,
+    is_lazy,
+    lazy,
     names_in,
     parameters_of,
     plain_function,
@@ -58,6 +60,11 @@ class Part:
         return alpha, beta
 
     @functools.cached_property
+    def spins(self) -> bool:
+        """Return True if an instruction jumps to itself, as in ``while True: pass``: no new line to Python."""
+        return spins(self.code)
+
+    @functools.cached_property
     def watched(self) -> frozenset[str]:
         """Return the variables whose values are logged."""
         return frozenset(name for name in (self.alpha, self.beta, *self.elsewhere, *self.best) if name)
@@ -74,11 +81,6 @@ class Part:
             for instruction in dis.get_instructions(self.code)
             if instruction.opname.startswith("STORE") and not stored.isdisjoint(_named(instruction.argval))
         )
-
-    @functools.cached_property
-    def spins(self) -> bool:
-        """Return True if it has a loop of which no line is told."""
-        return spins(self.code)
 
     @functools.cached_property
     def best_at_max(self) -> tuple[str, ...]:
@@ -128,6 +130,8 @@ class Reading:
     names: frozenset[str]  # every other name that their code uses
     negates: bool  # it negates what its recursive call returns, as negamax does
     counts_up: bool  # it passes depth + 1 on
+    uses: dict[str, Role]  # the roles of parameters whose names tell none, as the recursive calls show them
+    helpers: tuple[CodeType, ...]  # functions of the learner's beside those watched that may loop for ever
     turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
     writes: frozenset[str]  # the lists that it changes in place
     knows_leaves: bool  # it may be given a leaf's value instead of a node
@@ -151,6 +155,8 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     for code in recursive:
         if found[code].cached:
             raise cached(code.co_name)
+        if is_lazy(code) and code in found[code].calls:
+            raise lazy(code.co_name)
     watched = {plain.__code__, *recursive}
     callees = {name for code in recursive for name in _called(found[code])}
     parts = {
@@ -169,6 +175,8 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         names=frozenset(name for each in found.values() for name in names_in(each.code)),
         negates=any(clues.negates(syntax, callees) for syntax in syntaxes),
         counts_up=any(clues.counts_up(syntax) for syntax in syntaxes),
+        uses={name: role for syntax in syntaxes for name, role in clues.roles_in_use(syntax, callees)},
+        helpers=tuple(code for code, each in found.items() if code not in parts and clues.may_loop(each.syntax)),
         turns={name: turn for syntax in syntaxes for name, turn in clues.turns(syntax)},
         writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
         knows_leaves=not syntaxes or any(clues.knows_leaves(syntax) for syntax in syntaxes),
@@ -181,7 +189,7 @@ def _can_take_node(found: Found) -> bool:
     """Return True unless a function takes nothing by name but itself, as a decorator's wrapper does."""
     parameters = parameters_of(found.code)
     passes_on = bool(found.code.co_flags & inspect.CO_VARARGS)
-    return len(parameters) > (passes_on and found.me is not UNKNOWN)
+    return not is_lazy(found.code) and len(parameters) > (passes_on and found.me is not UNKNOWN)
 
 
 def _called(found: Found) -> set[str]:

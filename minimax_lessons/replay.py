@@ -101,7 +101,8 @@ def replay(reading: Reading, call: Call, log: Log) -> Replay:
     """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
     run = Replay(reading, call, log)
     run.place = place_of_value(log.entries)
-    run.negamax = reading.negates and is_negamax(log.entries, run.place)
+    if reading.negates or reading.source is None:
+        run.negamax = is_negamax(log.entries, run.place, likely=reading.negates)
     run.final_lines = frozenset(line for part in reading.parts.values() for line in final_lines(part.syntax))
     with _no_collecting():
         for entry in log.entries:
@@ -179,7 +180,7 @@ def _leave(run: Replay, entry: Entry) -> None:
     value = _seen_from_max(run, node, raw)
     if not recursive:
         value = _value_of_first_call(here, value)
-    if value is None:
+    if value is None or value != value:
         _no_value(run, raw, line)
         return
     run.stack.pop()
@@ -319,13 +320,20 @@ def _no_value(run: Replay, raw: Any, line: int) -> None:
     if raw is None:
         _break_off(run, line, f"{name} returned None at node {node.name} (line {line}): is a return missing there?")
         return
-    shown = repr(raw) if len(repr(raw)) <= 40 else repr(raw)[:39] + "…"
+    asked = "a search returns a number, or a pair with a number in it"
+    if number(raw, run.place) is not None:
+        asked = "NaN is neither more nor less than anything, so no player could choose"
     _break_off(
-        run,
-        line,
-        f"{name} returned {shown} ({type(raw).__name__}) at node {node.name} (line {line}):"
-        " a search returns a number, or a pair with a number in it",
+        run, line, f"{name} returned {_shown(raw)} ({type(raw).__name__}) at node {node.name} (line {line}): {asked}"
     )
+
+
+def _shown(thing: Any) -> str:
+    try:
+        text = repr(thing)
+    except Exception:  # the learner's own class may do anything here
+        return f"an object of {type(thing).__name__}"
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def _raise(run: Replay, entry: Entry) -> None:
@@ -340,7 +348,9 @@ def _raise(run: Replay, entry: Entry) -> None:
 
 def describe(error: BaseException) -> str:
     """Return an exception in words, with what a node offers if the code asked it for something else."""
-    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    said = " ".join(str(error).split())
+    said = said if len(said) <= 200 else said[:199] + "…"
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
     if isinstance(error, RecursionError):
         return f"{type(error).__name__} (it calls itself deeper and deeper and never stops: what ends the recursion?)"
     if isinstance(error, AttributeError) and isinstance(error.obj, Node):
@@ -354,8 +364,9 @@ def _unwind(run: Replay, entry: Entry) -> None:
 
 def _stray(run: Replay, entry: Entry) -> None:
     _, line, passed, name = entry
-    shown = repr(passed) if len(repr(passed)) <= 40 else repr(passed)[:39] + "…"
-    _break_off(run, line, f"line {line} calls {name} on {shown}, which is no node of the tree: pass the child on")
+    _break_off(
+        run, line, f"line {line} calls {name} on {_shown(passed)}, which is no node of the tree: pass the child on"
+    )
 
 
 TAKE: dict[str, Callable[[Replay, Entry], None]] = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
@@ -26,7 +28,7 @@ def number(raw: Any, place: Place | None = None) -> float | None:
         return None
     if isinstance(raw, Integral):
         return int(raw)
-    if isinstance(raw, Real):
+    if isinstance(raw, Real | Decimal):
         return float(raw)
     parts = dict(_parts(raw))
     if place in parts:
@@ -44,7 +46,7 @@ def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
         yield from raw.items()
     else:
         for name in (*NAMES, *getattr(raw, "__dict__", ())):
-            if hasattr(raw, name):
+            with suppress(Exception):  # a property of the learner's own may do anything
                 yield name, getattr(raw, name)
 
 
@@ -74,7 +76,7 @@ def place_of_value(entries: Entries) -> Place | None:
 def _places_of_leaf(leaf: Node, returned: Any) -> Iterator[Place]:
     known = leaf.value if leaf.is_sprouted else leaf.evaluate()  # a depth limit stops above the leaves
     for place, part in _parts(returned):
-        value = part if isinstance(part, Real) and type(part) is not bool else None
+        value = None if isinstance(part, tuple | list) else number(part)
         if value is not None and (known is None or value in (known, -known)):
             yield place
 
@@ -103,14 +105,14 @@ def _families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, flo
                 ahead[-1][1].append(value)
 
 
-def is_negamax(entries: Entries, place: Place | None) -> bool:
+def is_negamax(entries: Entries, place: Place | None, *, likely: bool) -> bool:
     """Return True if inner nodes return their best child's value with the sign turned, rather than as it is."""
     plain = turned = 0
     for _, value, children in _families(entries, place):
         if value:
             plain += value in children
             turned += -value in children
-    return turned >= plain
+    return turned > plain or (likely and turned == plain)
 
 
 def who_moves_first(entries: Entries, place: Place | None) -> bool | None:

@@ -163,7 +163,8 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     if problem is None and log.stopped is not None:
         problem = f"{name} {log.stopped}"
     elif problem is None and log.error is not None:
-        problem = f"{name} raised {describe(log.error)}"
+        where = f" at node {run.stack[-1].node.name}" if run.stack else ""
+        problem = f"{name} raised {describe(log.error)}{where}"
     elif problem is None and run.value is None:
         problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
     if problem is None:
@@ -177,10 +178,9 @@ def _error(run: Replay, log: Log) -> SearchError | None:
 
 def _lacks_bounds(run: Replay) -> bool:
     """Return True if the search prunes by bounds that are in no variable of a name that tells."""
-    entered = (event for event in run.events if isinstance(event, Enter))
-    return any(isinstance(event, Cut) for event in run.events) and all(
-        event.alpha is None and event.beta is None for event in entered
-    )
+    entered = [event for event in run.events if isinstance(event, Enter)]
+    cuts = [event for event in run.events if isinstance(event, Cut)]
+    return bool(cuts) and all(cut.sound for cut in cuts) and all(e.alpha is None and e.beta is None for e in entered)
 
 
 def _notes(run: Replay) -> list[str]:

@@ -16,6 +16,7 @@ from minimax_lessons.extract import plain
 from minimax_lessons.predictions import ALL_KINDS, Kind, pruning, questions
 from minimax_lessons.run import Trace
 from minimax_lessons.storyboard import Data, about, dumps, outcome, storyboard
+from minimax_lessons.trees import Node
 
 __all__ = ["PANELS", "Panel", "Scene", "View", "animated", "asked", "compared", "to_prune", "view"]
 
@@ -88,10 +89,15 @@ def compared(one: Trace, two: Trace, title: str | None = None, look: View | None
     """Return two searches beside each other, event by event."""
     names = [one.name, two.name]
     if one.name == two.name:
-        names = [f"{run.name} on {plain(run.tree.nested, 36)}" for run in (one, two)]
+        names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in (one, two)]
     if names[0] == names[1]:
         names = [f"{one.name} (1)", f"{two.name} (2)"]
     return _scene("compare", title or " and ".join(dict.fromkeys((one.name, two.name))), look, [one, two], names)
+
+
+def _thing(tree: Node) -> object:
+    """Return what tells a tree from another: its lists, or the kind of game."""
+    return tree.nested if tree.position is None else type(tree.position).__name__
 
 
 def asked(run: Trace, kinds: Collection[Kind] = ALL_KINDS, title: str | None = None, look: View | None = None) -> Scene:

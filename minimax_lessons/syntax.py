@@ -99,7 +99,18 @@ class Code:
     @cached_property
     def forgets_to_negate(self) -> bool:
         """Return True if it is a negamax but for the minus before the recursive call."""
-        return self.counts_for_mover and not self.is_negamax
+        return self.counts_for_mover and not self.is_negamax and bool(self._calls)
+
+    @cached_property
+    def tries_null_windows(self) -> bool:
+        """Return True if it hands a child a window next to a bound, such as (alpha, alpha + 1)."""
+        sums = [part for call in self._calls for passed in _passed(call) for part in ast.walk(passed)]
+        return any(
+            isinstance(part, ast.BinOp) and any(self._is_bound(name) for name in ast.walk(part)) for part in sums
+        )
+
+    def _is_bound(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Name) and self._has_role(node.id, "alpha", "beta")
 
     def _is_minus_bound(self, passed: ast.expr) -> bool:
         if not (isinstance(passed, ast.UnaryOp) and isinstance(passed.op, ast.USub)):
@@ -213,38 +224,48 @@ class Code:
         around = [node for node in self.nodes if isinstance(node, Loop) and line is not None and _spans(node, line)]
         return sorted(around, key=lambda loop: -loop.lineno)
 
-    def _near(self, line: int | None) -> Iterator[ast.AST]:
-        """Yield what stands in the loop around a line, for the player that the line is for."""
-        branch = self._branch(line)
+    def _near(self, line: int | None, is_max: bool) -> Iterator[ast.AST]:
+        """Return what stands in the loop around a line, without what is for the other player."""
         for loop in self._loops(line)[:1]:
             for node in ast.walk(loop):
                 at = getattr(node, "lineno", None)
-                if at is not None and (branch is None or branch[0] <= at <= branch[1]):
+                if at is not None and line is not None and not self._for_the_other(at, line, is_max):
                     yield node
 
-    def _branch(self, line: int | None) -> tuple[int, int] | None:
-        """Return the first and last line of the branch for one player around a line, if there is one."""
+    def _for_the_other(self, at: int, line: int, is_max: bool) -> bool:
+        """Return True if a line stands in the branch of the player who is not to move, as a line of the mover tells."""
         for node in self.nodes:
-            if isinstance(node, ast.If) and line is not None and self._asks_turn(node.test):
-                for body in (node.body, node.orelse):
-                    if _in_body(body, line):
-                        return body[0].lineno, body[-1].end_lineno or body[-1].lineno
-        return None
+            if not isinstance(node, ast.If) or not self._asks_turn(node.test):
+                continue
+            for body, other in ((node.body, node.orelse), (node.orelse, node.body)):
+                if _in_body(body, at):
+                    side = self._side(node.test)
+                    if side is None:
+                        return _in_body(other, line)
+                    return (side == (body is node.body)) != is_max
+        return False
+
+    def _side(self, test: ast.expr) -> bool | None:
+        """Return whether a test asks for MAX (True) or MIN (False), as far as that is plain."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            side = self._side(test.operand)
+            return None if side is None else not side
+        return True if isinstance(test, ast.Name | ast.Attribute) else None
 
     def _asks_turn(self, test: ast.expr) -> bool:
         names = [node.id if isinstance(node, ast.Name) else getattr(node, "attr", "") for node in ast.walk(test)]
         return any(self._has_role(name, "turn", "colour") for name in names)
 
-    def assigning_line(self, name: str, line: int | None) -> int | None:
-        """Return the line that moves a bound, of those that a line belongs to."""
-        for node in self._near(line):
+    def assigning_line(self, name: str, line: int | None, is_max: bool) -> int | None:
+        """Return the line that moves a bound, of those that a line of MAX's or MIN's belongs to."""
+        for node in self._near(line, is_max):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
                 return node.lineno
         return None
 
-    def _choices(self, line: int | None) -> Iterator[tuple[int, str]]:
+    def _choices(self, line: int | None, is_max: bool) -> Iterator[tuple[int, str]]:
         """Yield each line that chooses the best value, of those that a line belongs to, with max or min."""
-        for node in self._near(line) if self._loops(line) else self.nodes:
+        for node in self._near(line, is_max) if self._loops(line) else self.nodes:
             if isinstance(node, ast.Call) and _called(node) in ("max", "min"):
                 if not self.best or self.best & {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}:
                     yield node.lineno, str(_called(node))
@@ -255,13 +276,13 @@ class Code:
                     turned = sides[0] in self.best
                     yield node.lineno, ({"max": "min", "min": "max"}[picks] if turned else picks)
 
-    def choices(self, line: int | None) -> set[str]:
+    def choices(self, line: int | None, is_max: bool) -> set[str]:
         """Return whether the best value is chosen with max or min, at the place that a line belongs to."""
-        return {choice for _, choice in self._choices(line)}
+        return {choice for _, choice in self._choices(line, is_max)}
 
-    def choosing_line(self, line: int | None) -> int | None:
+    def choosing_line(self, line: int | None, is_max: bool) -> int | None:
         """Return the line that chooses the best value, of those that a line belongs to."""
-        return next((at for at, _ in self._choices(line)), None)
+        return next((at for at, _ in self._choices(line, is_max)), None)
 
     def returns_in_loop(self, line: int) -> bool:
         """Return True if the line returns from within a loop without asking anything first."""
@@ -272,14 +293,12 @@ class Code:
         )
 
     def leaves_loop_on_a_test(self, line: int) -> bool:
-        """Return True if the line leaves a loop because of a test."""
-        for loop in self._loops(line)[:1]:
-            if isinstance(loop, ast.While) and line == loop.lineno:
-                return True
-            for node in ast.walk(loop):
-                if isinstance(node, ast.Break | ast.Return) and _spans(node, line):
-                    return True
-        return False
+        """Return True if the line leaves a loop in its middle."""
+        return any(
+            isinstance(node, ast.Break | ast.Return) and _spans(node, line)
+            for loop in self._loops(line)[:1]
+            for node in ast.walk(loop)
+        )
 
     # What calls share
 

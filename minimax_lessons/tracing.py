@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dis
 from dataclasses import dataclass
-from types import CodeType, FrameType
+from types import FrameType
 from typing import Any
 
 from minimax_lessons.casting import ByOrder, Call
 from minimax_lessons.monitors import shown
-from minimax_lessons.reading import Part, Reading
+from minimax_lessons.reading import Part, Reading, spins
 from minimax_lessons.trees import Node
 
 __all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "STRAY", "UNWIND", "Log", "watch"]
@@ -23,7 +23,7 @@ UNWIND = "unwind"  # a frame that an exception leaves
 STRAY = "stray"  # line, what was passed instead of a node, name of the function
 
 LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
-SAME_NODE = 40  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
+SAME_NODE = 120  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
 
 
 class Stop(BaseException):
@@ -64,25 +64,27 @@ class _Frame:
 
 def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
-    watcher = _Watcher(reading.parts, call, max_steps)
+    watcher = _Watcher(reading, call, max_steps)
     log = watcher.log
     try:
         with shown(watcher):
             log.returned = call.function(*call.arguments, **call.keywords)
-    except Stop as stop:
-        log.stopped = str(stop)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # the learner's, SystemExit too: shown as a step of the run
-        traceback = error.__traceback__
-        log.error = error.with_traceback(traceback.tb_next if traceback else None)
+        if log.stopped is None:
+            traceback = error.__traceback__
+            log.error = error.with_traceback(traceback.tb_next if traceback else None)
     return log
 
 
 class _Watcher:
-    def __init__(self, parts: dict[CodeType, Part], call: Call, max_steps: int) -> None:
-        self.codes = list(parts)
-        self.parts = {id(code): part for code, part in parts.items()}  # to hash a code object takes far longer
+    def __init__(self, reading: Reading, call: Call, max_steps: int) -> None:
+        self.codes = list(reading.parts)
+        self.helpers = list(reading.helpers)
+        # by identity: to hash a code object takes far longer
+        self.parts = {id(code): part for code, part in reading.parts.items()}
+        self.looping = {id(code) for code in self.helpers}
         self.finder = call.finder
         self.by_order = isinstance(call.finder, ByOrder)
         self.max_steps = max_steps
@@ -97,11 +99,13 @@ class _Watcher:
         """Take note of a call: of a search function on a node, or of nothing that matters here."""
         part = self.parts.get(id(frame.f_code))
         if part is None:
-            return None
+            return self._on_helper_call(frame) if id(frame.f_code) in self.looping else None
+        if part.spins:
+            frame.f_trace_opcodes = True
         self.steps += 1
         self.lonely = 0
         if self.steps > self.max_steps:
-            raise Stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
+            raise self._stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
         if self.by_order and above is not None and self._stays(above, part, values):
@@ -125,8 +129,6 @@ class _Watcher:
             self.log.entries.append(new)
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
-        if part.spins:
-            frame.f_trace_opcodes = True
         call = _Frame(frame, part, node, visit, entry)
         if self.by_order:
             call.state = _state(part, values)
@@ -137,7 +139,7 @@ class _Watcher:
         """Return where the ENTER of a node just come to belongs in the log."""
         if above is not None:
             if len(node.path) <= len(above.node.path) and any(node is call.node for call in self.stack):
-                raise Stop(
+                raise self._stop(
                     f"calls itself on {node.name or 'a position'} again while that is still being searched"
                     f" (line {above.frame.f_lineno}): pass the child on, not a position from above"
                 )
@@ -151,7 +153,7 @@ class _Watcher:
         """Return where the ENTER of a node stands that is searched in one more call."""
         visit.depth += 1
         if visit.depth > SAME_NODE:
-            raise Stop(
+            raise self._stop(
                 f"calls itself on {visit.node.name or 'the same position'} again and again"
                 f" (line {self.stack[-1].frame.f_lineno}): pass the child on, not the position itself"
             )
@@ -164,6 +166,16 @@ class _Watcher:
         if not above.part.recursive:
             return isinstance(self.finder, ByOrder) and self.finder.is_at_start(values)
         return part is not above.part and bool(above.state) and _state(part, values) == above.state
+
+    def _stop(self, why: str) -> Stop:
+        """Return what ends the search, noted at once: code that catches everything may catch even this."""
+        self.log.stopped = why
+        return Stop(why)
+
+    def on_loss(self) -> None:
+        """Take note that the search has begun to watch itself."""
+        if self.log.stopped is None:
+            self._stop("could not be watched to its end: did it start a debugger, or call sys.settrace itself?")
 
     def _stray(self, frame: FrameType, part: Part, values: Any) -> None:
         if part.recursive:
@@ -186,6 +198,16 @@ class _Watcher:
             self.on_jump(frame)
         return self.step
 
+    def _on_helper_call(self, frame: FrameType) -> Any:
+        """Return who counts the lines of a helper that may loop for ever."""
+        frame.f_trace_opcodes = spins(frame.f_code)
+        return self._on_helper_step
+
+    def _on_helper_step(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if event in ("line", "opcode"):
+            self.on_jump(frame)
+        return self._on_helper_step
+
     def on_line(self, frame: FrameType, line: int) -> None:
         """Take note of a line about to be run."""
         top = self.stack[-1] if self.stack else None
@@ -199,13 +221,13 @@ class _Watcher:
         top.before, top.line = top.line, line
         self.lonely += 1
         if self.lonely > LONELY_LINES:
-            raise Stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
+            raise self._stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
 
     def on_jump(self, frame: FrameType) -> None:
         """Count the rounds of a loop that may stand on a single line."""
         self.lonely += 1
         if self.lonely > LONELY_LINES:
-            raise Stop(f"loops for ever around line {frame.f_lineno}")
+            raise self._stop(f"loops for ever around line {frame.f_lineno}")
 
     def _settle(self, top: _Frame) -> None:
         """Log what the frame has made of the last child, now that it goes on to something else."""

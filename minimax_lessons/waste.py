@@ -102,12 +102,12 @@ def _not_moved(owner: Visit, code: Code) -> Finding:
     node, mine, theirs = owner.node, code.bound(owner.own), code.bound(1 - owner.own)
     does, done = ("raises", "raised") if owner.own == 0 else ("lowers", "lowered")
     rule = f"a {mover(node)} node {does} {mine}"
-    line = code.assigning_line(mine, owner.line)
+    line = code.assigning_line(mine, owner.line, node.is_max)
     if line is not None:
         text = f"Line {line} leaves {mine} at {number(owner.held[owner.own])} at {node.name}, though a child already"
         text = f"{text} gave {number(owner.guarantee)}: {rule} to the best so far and never takes it back."
         return Finding("bound-wrongly-moved", text, line)
-    line = code.assigning_line(theirs, owner.line)
+    line = code.assigning_line(theirs, owner.line, node.is_max)
     if line is not None:
         return Finding("wrong-bound-moved", f"Line {line} never {does} {mine}: {rule}, yours changes {theirs}.", line)
     text = f"{mine} is never {done} at {node.name}, which already has {number(owner.guarantee)}"

@@ -17,6 +17,7 @@ from minimax_lessons.setup_env import ROOT
 
 __all__ = ["EXERCISES", "SOLUTIONS", "Unclear", "author", "workbook"]
 
+LESSONS = ROOT / "notebooks"
 SOLUTIONS = ROOT / "notebooks" / "solutions"
 EXERCISES = ROOT / "notebooks" / "exercises"
 
@@ -30,7 +31,10 @@ class Unclear(ValueError):
 
 
 def author(arguments: Sequence[str]) -> int:
-    """Write the workbooks from the solutions, run afresh with --run; with --check only say which would change."""
+    """Write the workbooks from the solutions; with --check only say which would change.
+
+    With --run run the lessons and the solutions first, and keep what they show.
+    """
     try:
         return _author("--run" in arguments, "--check" in arguments)
     except Unclear as trouble:
@@ -39,6 +43,9 @@ def author(arguments: Sequence[str]) -> int:
 
 
 def _author(run: bool, only_check: bool) -> int:
+    if run:
+        for path in sorted(LESSONS.glob("*.ipynb")):
+            _run_and_keep(path)
     changed = [path.name for path, text in _workbooks(run) if _differs(path, text)]
     if only_check:
         for name in changed:
@@ -53,15 +60,27 @@ def _author(run: bool, only_check: bool) -> int:
 
 def _workbooks(run: bool) -> Iterator[tuple[Path, str]]:
     for path in sorted(SOLUTIONS.glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+        notebook = _run_and_keep(path) if run else _read(path)
         try:
-            if run:
-                _run(notebook)
-                path.write_text(normalise(notebook), encoding="utf-8")
             made = workbook(notebook)
         except Unclear as trouble:
             raise Unclear(f"{path.name}: {trouble}") from None
         yield EXERCISES / path.name, made
+
+
+def _read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def _run_and_keep(path: Path) -> Any:
+    """Return the notebook of a file, which then holds what its cells have shown just now."""
+    notebook = _read(path)
+    try:
+        _run(notebook)
+    except Unclear as trouble:
+        raise Unclear(f"{path.name}: {trouble}") from None
+    path.write_text(normalise(notebook), encoding="utf-8")
+    return notebook
 
 
 def _differs(path: Path, text: str) -> bool:

@@ -118,8 +118,13 @@ def test_moves_can_be_played_from_python_too():
     board.play("11-15")
     board.play(draughts.Move(22, 18))
     assert board.position == draughts.start().play("11-15").play("22-18")
-    with pytest.raises(ValueError, match=r"'1-5' can't be played: .*must be made"):
+    with pytest.raises(ValueError, match=r"was given a move that can't be played: '1-5' is not legal: a capture"):
         board.play("1-5")
+    with pytest.raises(ValueError, match=r"was given \(1, 5\), which is not legal here: legal is 15x22\."):
+        board.play((1, 5))
+    ask(board, "resign")
+    with pytest.raises(ValueError, match="'15x22' comes too late: White wins"):
+        board.play("15x22")
 
 
 @pytest.mark.parametrize(("players", "flipped"), [({}, True), ({"black": "engine", "white": "you"}, False)])

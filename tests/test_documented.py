@@ -237,10 +237,10 @@ def test_the_search_tree_has_every_tracked_score_as_its_minimax_value(board: Boa
 def test_the_tracked_tree_prints_as_the_document_draws_one() -> None:
     assert str(minimax_with_tracking(EXAMPLE_BOARD, 2, WHITE, BLACK).tree).splitlines() == [
         "root: score 0",
-        "├── (2, 1)→(1, 0): score 0",
-        "│   └── (0, 1)→(1, 2): score 0",
-        "└── (2, 1)→(1, 2): score 0",
-        "    └── (0, 1)→(1, 0): score 0",
+        "├── (2,1)→(1,0): score 0",
+        "│   └── (0,1)→(1,2): score 0",
+        "└── (2,1)→(1,2): score 0",
+        "    └── (0,1)→(1,0): score 0",
     ]
 
 
@@ -413,7 +413,7 @@ def test_the_text_and_the_picture_show_every_piece() -> None:
 
 @pytest.mark.parametrize("move", [((2, 1), (1, 1)), ((0, 1), (1, 0)), "b2", None])
 def test_an_illegal_move_is_refused_with_the_legal_ones(move: Any) -> None:
-    with pytest.raises(ValueError, match=escape("is no move for White; the legal moves: (2, 1)→(1, 0), (2, 1)→(1, 2)")):
+    with pytest.raises(ValueError, match=escape("is no move for White; the legal moves: (2,1)→(1,0), (2,1)→(1,2)")):
         DocumentedPosition(EXAMPLE_BOARD).play(move)
     with pytest.raises(ValueError, match="none, as the game is over"):
         DocumentedPosition(board_of("... ... .b.")).play(move)

@@ -177,8 +177,9 @@ def test_there_are_at_least_four_exercises_in_each_of_five_lessons() -> None:
         names = [name for name in NUMBERED if name.startswith(f"{lesson}.")]
         assert names == [f"{lesson}.{number}" for number in range(1, len(names) + 1)]
         assert len(names) >= 4
-    assert set(RIGHT_ANSWERS) == set(NUMBERED)
-    assert {name for name, _, _ in WRONG_ANSWERS} >= set(NUMBERED)
+    first = {name for name in NUMBERED if name[0] in "12345"}  # test_exercises_of_games.py has the others
+    assert set(RIGHT_ANSWERS) == first
+    assert {name for name, _, _ in WRONG_ANSWERS} >= first
 
 
 @pytest.mark.parametrize(

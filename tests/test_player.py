@@ -18,6 +18,7 @@ from minimax_lessons import (
     alphabeta,
     animate,
     compare,
+    draughts,
     minimax,
     predict,
     random_tree,
@@ -128,6 +129,12 @@ def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.M
     monkeypatch.setattr("minimax_lessons.storyboard.MOST_STEPS", 22)
     with pytest.raises(ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"):
         animate(alphabeta, TOY_TREE)
+
+
+def test_two_games_are_told_apart_by_their_kind() -> None:
+    row, men = k_in_a_row.from_text("X.O/.O./XXO", k=3), draughts.from_fen("B:W26,27:B22")
+    panes = compare(alphabeta, row, men, depth=1).data["runs"]
+    assert [pane["title"] for pane in panes] == ["alphabeta on KInARow", "alphabeta on Position"]
 
 
 def test_panels_are_named_or_refused() -> None:

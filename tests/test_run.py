@@ -467,11 +467,16 @@ def test_a_search_that_exits_does_not_end_the_session():
 
 
 def test_a_search_that_switches_tracing_off_is_told():
-    def secretive(node, depth):
+    def secretive(node, depth, maximizing):
         sys.settrace(None)
-        return node.evaluate()
+        if node.is_over:
+            return node.evaluate()
+        return (max if maximizing else min)(secretive(c, depth - 1, not maximizing) for c in node.children())
 
-    assert "did it start a debugger" in trouble(secretive)
+    if sys.version_info >= (3, 12):  # sys.monitoring goes on all the same
+        assert len(trace(secretive, TOY_TREE).leaves) == 5
+    else:
+        assert "did it start a debugger" in trouble(secretive)
 
 
 def generator(node, depth):

@@ -9,6 +9,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from minimax_lessons.authoring import normalise
 from minimax_lessons.marking import Marks
 from minimax_lessons.setup_env import ROOT
 from minimax_lessons.tasks import TASKS
@@ -40,9 +41,8 @@ def sources(text: str) -> list[str]:
 # The workbooks that are kept
 
 
-def test_exercises_are_named_like_their_lessons() -> None:
-    assert set(NAMES) <= {path.name for path in SOLUTIONS.parent.glob("*.ipynb")}
-    assert [name[:2] for name in NAMES][:5] == ["01", "02", "03", "04", "05"]
+def test_each_lesson_with_exercises_has_solutions() -> None:
+    assert [name[:2] for name in NAMES] == sorted({f"{int(task.split('.')[0]):02}" for task in TASKS})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -216,3 +216,22 @@ def test_the_command_marks_a_notebook_that_was_handed_in(tmp_path: Path) -> None
     assert "1 done, 2 not yet, 1 wrong" in done.stdout
     assert "there is a move worth 6" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_lessons_and_solutions_are_run_afresh_and_kept_as_they_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LESSONS", "SOLUTIONS", "EXERCISES"):
+        (tmp_path / name).mkdir()
+        monkeypatch.setattr(f"minimax_lessons.workbooks.{name}", tmp_path / name)
+    lesson, solution = tmp_path / "LESSONS" / "01.ipynb", tmp_path / "SOLUTIONS" / "01.ipynb"
+    nbformat.write(notebook("6 * 7"), lesson)
+    nbformat.write(notebook("print(6 * 7)"), solution)
+    assert author(["--run"]) == 0
+    (cell,) = read(lesson).cells
+    assert (cell.execution_count, cell.outputs[0].data["text/plain"]) == (1, "42")
+    assert read(solution).cells[0].outputs[0].text == "42\n"
+    assert normalise(read(lesson)) == lesson.read_text(encoding="utf-8")
+    assert (tmp_path / "EXERCISES" / "01.ipynb").exists()
+    nbformat.write(notebook("1 / 0"), lesson)
+    assert author(["--run"]) == 1

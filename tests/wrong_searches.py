@@ -712,7 +712,7 @@ wrong(
     MINIMAX,
     ("        min_eval = inf\n", "        min_eval = inf\n        while depth:\n            pass\n"),
     fault="endless",
-    says=("loops for ever at A", "line 13"),
+    says=("loops for ever at A",),
 )
 wrong(
     "one_line_for_ever",
@@ -769,4 +769,58 @@ wrong(
     ("return max_eval", "return maxEval"),
     fault="broke-off",
     says=("NameError", "maxEval"),
+)
+
+PVS = """
+def search(node, depth, alpha, beta, color):
+    if depth == 0 or node.is_over:
+        return color * node.evaluate()
+    best = -inf
+    for number, child in enumerate(node.children()):
+        if number == 0:
+            score = -search(child, depth - 1, -beta, -alpha, -color)
+        else:
+            score = -search(child, depth - 1, -alpha - 1, -alpha, -color)
+            if alpha < score < beta:
+                score = -search(child, depth - 1, -beta, -alpha, -color)
+        best = max(best, score)
+        alpha = max(alpha, score)
+        if alpha >= beta:
+            break
+    return best
+"""
+wrong(
+    "null_window_not_searched_again",
+    PVS,
+    ("if alpha < score < beta", "if alpha > score"),
+    fault="not-searched-again",
+    says=("must be searched again with (alpha, beta)",),
+)
+wrong(
+    "null_window_search_cuts_while_open",
+    PVS,
+    ("if alpha >= beta", "if alpha <= beta"),
+    fault="cut-too-soon",
+    says=("can still matter",),
+)
+wrong(
+    "negamax_takes_the_smallest",
+    NEGAMAX,
+    ("best = max(best, score)", "best = min(best, score)"),
+    fault="max-min-swapped",
+    says=("in negamax whoever moves wants the largest, and line 7 takes the smallest",),
+)
+wrong(
+    "depth_kept_by_one_player",
+    ALPHABETA,
+    ("search(child, depth - 1, alpha, beta, True)", "search(child, depth, alpha, beta, True)"),
+    fault="depth-not-counted",
+    says=("Line 16 passes depth on",),
+)
+wrong(
+    "bound_moved_the_wrong_way",
+    ONE_LOOP,
+    ("b = min(b, best)", "a = min(a, best)"),
+    fault="wrong-bound-moved",
+    says=("Line 14 never lowers b", "yours changes a"),
 )

@@ -68,7 +68,8 @@ class Move(NamedTuple):
     to: Square
 
     def __str__(self) -> str:
-        return f"{tuple(self.start)}→{tuple(self.to)}"
+        (from_row, from_col), (to_row, to_col) = self
+        return f"({from_row},{from_col})→({to_row},{to_col})"
 
 
 # The rules

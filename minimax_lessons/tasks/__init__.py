@@ -9,6 +9,9 @@ from minimax_lessons.tasks import (
     lesson_3,
     lesson_4,
     lesson_5,
+    lesson_6,
+    lesson_7,
+    lesson_8,
     lesson_9,
     lesson_10,
     lesson_11,
@@ -16,6 +19,18 @@ from minimax_lessons.tasks import (
 
 __all__ = ["TASKS"]
 
-LESSONS = (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_9, lesson_10, lesson_11)
+LESSONS = (
+    lesson_1,
+    lesson_2,
+    lesson_3,
+    lesson_4,
+    lesson_5,
+    lesson_6,
+    lesson_7,
+    lesson_8,
+    lesson_9,
+    lesson_10,
+    lesson_11,
+)
 
 TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}

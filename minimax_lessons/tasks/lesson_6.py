@@ -1,0 +1,225 @@
+"""The exercises of lesson 6: real games, from noughts and crosses upwards."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import inf
+from typing import Any
+
+from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
+from minimax_lessons.grading import Task, Wrong, call, read_function
+from minimax_lessons.search import alphabeta, best_move
+
+__all__ = ["FIVES", "ROWS", "TASKS"]
+
+TO_THE_END = 9  # plies
+OPENED = noughts_and_crosses().play("b1")
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))  # squares by number
+LETTERS, NUMBERS = "abcde", "12345"
+FIVES = (
+    *(tuple(letter + number for letter in LETTERS) for number in NUMBERS),
+    *(tuple(letter + number for number in NUMBERS) for letter in LETTERS),
+    tuple(letter + number for letter, number in zip(LETTERS, NUMBERS, strict=True)),
+    tuple(letter + number for letter, number in zip(LETTERS, reversed(NUMBERS), strict=True)),
+)
+
+
+def worth(position: KInARow) -> float:
+    """Return the value of a position of noughts and crosses, searched to the end."""
+    return alphabeta(position, TO_THE_END, -inf, inf, position.maximizing)
+
+
+@cache
+def boards() -> tuple[KInARow, ...]:
+    """Return every position of noughts and crosses, those with few stones first."""
+    found: dict[KInARow, None] = {}
+    newest = dict.fromkeys([noughts_and_crosses()])
+    while newest:
+        found |= newest
+        newest = dict.fromkeys(child for position in newest for child in position.children())
+    return tuple(found)
+
+
+def _words(answer: Any, example: str) -> list[str]:
+    """Return the words of a list, or of one text."""
+    words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
+    if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
+        raise Wrong(f"The answer is a text of squares, such as {example!r}, and yours is {answer!r}.")
+    return [word.strip().lower() for word in words]
+
+
+def _replies(answer: Any) -> str:
+    said = set(_words(answer, "a1 c3"))
+    holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
+    for move in sorted(said):
+        if move not in OPENED.moves():
+            raise Wrong(f"{move} is no free square: X stands on b1, and the others are free.")
+        if move not in holding:
+            then = best_move(OPENED.play(move), TO_THE_END - 2)
+            raise Wrong(f"{move} loses: X goes on with {then}, and wins whatever O does.")
+    if said != holding:
+        raise Wrong(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
+    return "Four of eight. After a corner, as in the lesson, only one reply did."
+
+
+def _read_board(answer: Any) -> KInARow:
+    if isinstance(answer, str):
+        try:
+            answer = from_text(answer, k=3)
+        except ValueError as trouble:
+            raise Wrong(f"That is no board yet: {trouble}.") from None
+    if not isinstance(answer, KInARow) or answer.grid != noughts_and_crosses().grid:
+        raise Wrong('The answer is a board of noughts and crosses, such as "XO./.X./..O".')
+    return answer
+
+
+def _lines(board: KInARow) -> list[str]:
+    return str(board).splitlines()
+
+
+def _fork(answer: Any) -> str:
+    board = _read_board(answer)
+    if board.is_over:
+        raise Wrong(f"The game is over on this board: {board.status}. X should be to move.")
+    if not board.maximizing:
+        raise Wrong("O is to move on this board. X should be: as many O as X.")
+    for move, child in zip(board.moves(), board.children(), strict=True):
+        if child.winner:
+            raise Wrong(f"X wins at once with {move}: that is no plan, that is luck.")
+    move = best_move(board, TO_THE_END)
+    after = board.play(move)
+    if worth(board) != 1:
+        result = "O wins" if worth(board) == -1 else "it is a draw"
+        raise Wrong(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
+    plies = next(depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1)
+    return f"After {move} X wins whatever O does. A search of depth {plies} sees it."
+
+
+def _open_rows(answer: Any) -> str:
+    count = read_function(answer, "position")
+    for board in boards():
+        marks = board.text.replace("/", "")
+        for_x, for_o = (sum(foe not in {marks[i] for i in row} for row in ROWS) for foe in "OX")
+        got = call(count, board)
+        if got != for_x - for_o:
+            reason = f"On this board {for_x} rows are open to X, as no O stands in them, and {for_o} to O."
+            if got == for_o - for_x:
+                reason = "The sign is turned round: what is good for X counts as positive."
+            raise Wrong(reason, *_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
+    return f"Right on all {len(boards()):,} boards. No search needed: an evaluation only looks."
+
+
+@cache
+def _image(board: KInARow) -> tuple[str, ...]:
+    """Return the same rows for all eight turned and mirrored forms of a board."""
+    rows, forms = tuple(board.text.split("/")), []
+    for _ in range(4):
+        rows = tuple("".join(column) for column in zip(*reversed(rows), strict=True))
+        forms += [rows, rows[::-1]]
+    return min(forms)
+
+
+def _key(answer: Any) -> str:
+    key = read_function(answer, "position")
+    keys: dict[tuple[str, ...], tuple[Any, KInARow]] = {}
+    boards_of: dict[Any, KInARow] = {}
+    for board in boards():
+        image, got = _image(board), call(key, board)
+        try:
+            other = boards_of.setdefault(got, board)
+        except TypeError:
+            raise Wrong(f"A key must be usable in a dict: text or a tuple, not {got!r}.") from None
+        if _image(other) != image:
+            raise Wrong(f"Two boards that no turn makes the same get one key, {got!r}:", *_lines(other), *_lines(board))
+        first, twin = keys.setdefault(image, (got, board))
+        if first != got:
+            keys_shown = f"{first!r} and {got!r}"
+            raise Wrong(f"Two forms of one board get two keys, {keys_shown}:", *_lines(twin), *_lines(board))
+    return f"{len(boards()):,} boards, {len(keys)} keys: a memory seven times as small."
+
+
+def _pairs(answer: Any) -> str:
+    pairs = _read_pairs(answer)
+    seen: set[str] = set()
+    for pair in pairs:
+        for square in pair:
+            if square in seen:
+                raise Wrong(f"{square} stands in two pairs: O could have to answer in two places at once.")
+            seen.add(square)
+    for five in FIVES:
+        if not any(set(pair) <= set(five) for pair in pairs):
+            raise Wrong(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
+    return "Whenever X takes a square of a pair, O takes the other: no row can be X's. A proof without any search."
+
+
+def _read_pairs(answer: Any) -> list[list[str]]:
+    example = '["a1 b2", "c1 c4"]'
+    if not isinstance(answer, list | tuple):
+        raise Wrong(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
+    pairs = []
+    for part in answer:
+        pair = _words(part, "a1 b2")
+        off = [square for square in pair if not any(square in five for five in FIVES)]
+        if off:
+            raise Wrong(f"{off[0]!r} is no square of this board: they go from a1 to e5.")
+        if len(set(pair)) != 2:
+            raise Wrong(f"{part!r} is no pair of two squares. The answer looks like {example}.")
+        pairs.append(pair)
+    return pairs
+
+
+TASKS = (
+    Task(
+        "6.1",
+        "Which replies hold?",
+        'squares, such as "a1 c3"',
+        _replies,
+        (
+            "Ask the search: minimax(opened.play(move), 7, True) for each of the eight moves.",
+            "O moved last, so X, who is MAX, is to move. A value of 0 holds, 1 loses.",
+        ),
+    ),
+    Task(
+        "6.2",
+        "Build a fork",
+        "a board",
+        _fork,
+        (
+            "X needs a square in two rows at once, each with one X already and a free square besides.",
+            "Two corners of X's and a free third one make a good beginning. O must not be about to win.",
+        ),
+    ),
+    Task(
+        "6.3",
+        "An evaluation that only looks",
+        "a function",
+        _open_rows,
+        (
+            "A row is open to X when none of its three marks is an O. How many of the eight are, for each side?",
+            'marks = position.text.replace("/", "") are the nine marks; [marks[i] for i in row] are those of a row.',
+            "Return the number of rows without an O, minus the number without an X.",
+        ),
+    ),
+    Task(
+        "6.4",
+        "Repair the key",
+        "a function",
+        _key,
+        (
+            "The key knows a board and its mirror image. What about a board that has been turned?",
+            'A quarter turn of the rows: ["".join(column) for column in zip(*reversed(rows))].',
+            "Four turns, and the mirror image of each, are eight forms: the smallest of them is the key.",
+        ),
+    ),
+    Task(
+        "6.5",
+        "A proof without a search",
+        "a list of pairs",
+        _pairs,
+        (
+            "There are twelve rows of five and 25 squares: twelve pairs fit, one for each row, and one square is over.",
+            "Begin with the diagonals, as their squares are in three rows each. Leave the middle square out.",
+            'After "a1 b2" and "a5 b4" for the diagonals, go round the edge: "b1 c1", "a2 c2", "d3 e3", …',
+        ),
+    ),
+)

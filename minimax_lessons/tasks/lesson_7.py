@@ -1,0 +1,209 @@
+"""The exercises of lesson 7: the rules of draughts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+from typing import Any
+
+from minimax_lessons.draughts.rules import Position, from_fen
+from minimax_lessons.grading import Task, Wrong, call, read_function
+from minimax_lessons.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
+
+__all__ = ["TASKS", "lines", "read_position"]
+
+MOVES_OF = from_fen("W:W6,10,16,K18:B7,8,15,28")
+MOST_TESTS, MOST_PIECES = 5, 8
+SIDE = {"b": "Black", "w": "White"}
+
+
+def read_position(answer: Any) -> Position:
+    """Return the position that is handed in, as a FEN or as it is."""
+    if isinstance(answer, str):
+        try:
+            return from_fen(answer)
+        except ValueError as trouble:
+            raise Wrong(f"That is no position yet: {trouble}.") from None
+    if not isinstance(answer, Position):
+        raise Wrong(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
+    return answer
+
+
+def lines(position: object) -> list[str]:
+    """Return the lines of a position's text, for a reason to show."""
+    return str(position).splitlines()
+
+
+def _legal(answer: Any) -> str:
+    said = answer.replace(",", " ").split() if isinstance(answer, str) else answer
+    if not isinstance(said, list | tuple | set) or not all(isinstance(move, str) for move in said):
+        raise Wrong(f'The answer is a list of moves, such as ["22x15", "30-25"], and yours is {answer!r}.')
+    found = set()
+    for move in said:
+        try:
+            found.add(MOVES_OF.read_move(move))
+        except ValueError as trouble:
+            raise Wrong(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.") from None
+    missing = [move for move in MOVES_OF.moves() if move not in found]
+    if missing:
+        where = ", ".join(sorted({str(move.start) for move in missing}))
+        raise Wrong(f"These are legal, but not yet all: there is more from {where}.")
+    return "Where a capture is possible the quiet moves are gone, and a crown ends the jumping."
+
+
+def _forced(answer: Any) -> str:
+    position = read_position(answer)
+    moves = position.moves()
+    if len(moves) != 1:
+        shown = ", ".join(map(str, moves[:8])) or "none"
+        raise Wrong(f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.", *lines(position))
+    (move,) = moves
+    taken = len(move.captured)
+    if taken < 3:
+        raise Wrong(f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position))
+    return f"{move} is forced, and takes {', '.join(map(str, move.captured))}. Of such positions combinations are made."
+
+
+def _round_trip(answer: Any) -> str:
+    position = read_position(answer)
+    captures = [move for move in position.moves() if move.is_capture]
+    back = next((move for move in captures if move.start in move[1:]), None)
+    if back is None:
+        longest = max(captures, key=len, default=None)
+        told = "no capture is possible" if longest is None else f"the longest capture is {longest}"
+        raise Wrong(f"No king comes back to its own square: {told}.", *lines(position))
+    if back.end == back.start:
+        raise Wrong(f"{back} ends where it began. Let the king pass its square and go on.", *lines(position))
+    return f"{back}: over {back.start} again, as the king no longer stands there."
+
+
+def _landings(answer: Any) -> str:
+    landings = read_function(answer, "pieces", "square")
+    boards = _boards()
+    for position in boards:
+        for square, piece in position.pieces.items():
+            right = _jumps(position.pieces, square)
+            got = call(landings, dict(position.pieces), square)
+            if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
+                raise Wrong(f"It should return a list of square numbers, and it returned {got!r}.")
+            if set(got) != set(right):
+                raise Wrong(_misplaced(position, square, piece, right, got), *lines(position), f"It returned: {got!r}.")
+    return f"Right on {len(boards)} boards. From here to a whole rules engine it is only following the jumps on."
+
+
+def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
+    """Return where the piece on the square lands by one jump, and over what."""
+    piece = pieces[square]
+    ways = steps_from(square, FORWARD[piece])
+    return {
+        far: near
+        for near, far in ways
+        if far is not None and far not in pieces and pieces.get(near, piece).lower() != piece.lower()
+    }
+
+
+def _misplaced(position: Position, square: int, piece: str, right: dict[int, int], got: Collection[int]) -> str:
+    name = f"{SIDE[piece.lower()]}'s {'king' if piece.isupper() else 'man'} on {square}"
+    missed = sorted(set(right) - set(got))
+    if missed:
+        return f"{name} can jump over {right[missed[0]]} to {missed[0]}, and yours doesn't."
+    extra = min(set(got) - set(right))
+    over = between(square, extra)
+    if over is None:
+        return f"{name} cannot land on {extra}: no jump leads there."
+    if extra in position.pieces:
+        return f"{name} cannot land on {extra}: that square is not empty."
+    if position.pieces.get(over, piece).lower() == piece.lower():
+        return f"{name} cannot jump over {over}: no enemy stands there."
+    return f"{name} cannot jump to {extra}: a man captures forward only."
+
+
+def _boards() -> list[Position]:
+    """Return positions of all kinds, those with few pieces first."""
+    found = []
+    for seed in range(150):
+        random = Random(seed)
+        squares = random.sample(range(1, 33), 2 + seed // 12)
+        sides: dict[str, list[str]] = {"W": [], "B": []}
+        for square in squares:
+            side = random.choice("WB")
+            crowned = random.random() < 0.3 or square in (range(1, 5) if side == "W" else range(29, 33))
+            sides[side].append(f"K{square}" if crowned else str(square))
+        lists = (side + ",".join(on[:12]) for side, on in sides.items())
+        found.append(from_fen(f"{'WB'[seed % 2]}:{':'.join(lists)}"))
+    return found
+
+
+def _tests(answer: Any) -> str:
+    if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_TESTS:
+        raise Wrong(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
+    positions = [read_position(fen) for fen in answer]
+    for position in positions:
+        if len(position.pieces) > MOST_PIECES:
+            raise Wrong(f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.")
+    for fault, words in FAULTS.items():
+        if not any(_tells(position, fault) for position in positions):
+            raise Wrong(f"No position of yours tells the right rules from rules in which {words}.")
+    return f"{len(positions)} positions expose all {len(FAULTS)}, where the start position exposes none so soon."
+
+
+def _tells(position: Position, fault: str) -> bool:
+    pieces, black = position.pieces, position.black_to_move
+    return any(count(pieces, black, depth, fault) != count(pieces, black, depth) for depth in (1, 2))
+
+
+TASKS = (
+    Task(
+        "7.1",
+        "All that is legal",
+        'a list of moves, such as ["22x15", "30-25"]',
+        _legal,
+        (
+            "Is there any capture? Then nothing else is legal. Look at each white piece in turn.",
+            "After a jump, look from the square where the piece landed: must it go on? Is it crowned there?",
+        ),
+    ),
+    Task(
+        "7.2",
+        "Exactly one, and it takes three",
+        "a FEN",
+        _forced,
+        (
+            "Begin with a single man at the bottom, and three enemies, each one jump from the last.",
+            "White's 29 jumps over 25 to 22, over 18 to 15 … Leave the squares behind the enemies empty.",
+            "If there are two ways to jump, put a piece behind one of the enemies that should stay.",
+        ),
+    ),
+    Task(
+        "7.3",
+        "Round and on",
+        "a FEN",
+        _round_trip,
+        (
+            "Four enemies around a circle bring the king back: see the lesson's position.",
+            "A fifth enemy, next to the king's own square with an empty square behind it, lets it go on.",
+        ),
+    ),
+    Task(
+        "7.4",
+        "One jump",
+        "a function",
+        _landings,
+        (
+            "FORWARD says which way a piece goes: for each direction, look at the next square, then at the one behind.",
+            "There must be a next square, an enemy must stand on it, and the one behind must exist and be empty.",
+            "An enemy is a piece of the other side: compare the small letters, pieces[over].lower().",
+        ),
+    ),
+    Task(
+        "7.5",
+        "Tests that tell",
+        "a list of FENs",
+        _tests,
+        (
+            "Take one rule at a time, and a position with two to five pieces in which it decides what is legal.",
+            "The lesson's positions for many jumps, for crowning and for the circle are a beginning.",
+            "For a man that must not capture backwards: an enemy behind it, with an empty square beyond.",
+        ),
+    ),
+)

@@ -1,0 +1,248 @@
+"""The exercises of lesson 8: an evaluation and a search of draughts, as a document has them, and better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from minimax_lessons.draughts.documented import (
+    BLACK,
+    EMPTY,
+    START_BOARD,
+    WHITE,
+    Board,
+    Move,
+    Terms,
+    evaluate_board,
+    evaluation_terms,
+    pieces_on,
+)
+from minimax_lessons.draughts.documented_position import DocumentedPosition
+from minimax_lessons.draughts.rules import Position
+from minimax_lessons.grading import Task, Wrong, call, read_function, read_numbers
+from minimax_lessons.search import best_move
+from minimax_lessons.tasks.faulty_rules import PLACES
+from minimax_lessons.tasks.lesson_7 import lines, read_position
+
+__all__ = ["TASKS", "TO_JUDGE", "on_rows"]
+
+LETTERS = ".wWbB"
+MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
+WON = 1000
+
+
+def board(text: str) -> Board:
+    """Return the board drawn as rows of . w W b B, apart by spaces."""
+    return tuple(tuple(LETTERS.index(letter) for letter in row) for row in text.split())
+
+
+TO_JUDGE = board("........ ..b..... ........ ....B... ...w.... ........ .....w.. W.......")
+SHUT_IN = board("...b .... .w.w ....")
+ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN
+    (2, DocumentedPosition(SHUT_IN)),
+    (4, DocumentedPosition(SHUT_IN)),
+    (4, DocumentedPosition(board(".B. ... .B. w.."), BLACK, WHITE)),
+    (4, DocumentedPosition(board(".B. ..w .B."), WHITE, BLACK, maximizing=False)),
+    (4, DocumentedPosition(board(".b.. b... .... ..w."))),
+    (4, DocumentedPosition(board(".... B... .... B.w."), BLACK, WHITE, maximizing=False)),
+    (3, DocumentedPosition(START_BOARD)),
+)
+
+
+def on_rows(position: Position) -> Board:
+    """Return the document's board with a position's pieces on it."""
+    rows = [[EMPTY] * 8 for _ in range(8)]
+    for square, piece in position.pieces.items():
+        row, column = PLACES[square]
+        rows[row][column] = LETTERS.index(piece)
+    return tuple(map(tuple, rows))
+
+
+def _terms(answer: Any) -> str:
+    said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
+    right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
+    if said.piece != right.piece:
+        raise Wrong(f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.")
+    if said.square != right.square:
+        raise Wrong(f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.")
+    if said.edge != right.edge:
+        raise Wrong(f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.")
+    if said.mobility != right.mobility:
+        raise Wrong(f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?")
+    return f"Together {right.total:g} for White. Would you have given that many?"
+
+
+def _both_ahead(answer: Any) -> str:
+    shown = _read_board(answer)
+    pieces = [piece for _, piece in pieces_on(shown)]
+    whites = sum(piece < BLACK for piece in pieces)
+    if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
+        raise Wrong(f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.")
+    for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
+    for side, value in (("White", for_white), ("Black", for_black)):
+        if value <= 0:
+            raise Wrong(f"{side} gives this board {value:g}, and so does not feel ahead.")
+    return f"White says {for_white:g}, Black says {for_black:g}: both can't be right."
+
+
+def _read_board(answer: Any) -> Board:
+    wants = "eight rows of eight, each square one of . w W b B, and pieces on dark squares only"
+    try:
+        rows = board(answer) if isinstance(answer, str) else DocumentedPosition(getattr(answer, "board", answer)).board
+    except (TypeError, ValueError):
+        raise Wrong(f"That is no board: {wants}.") from None
+    if len(rows) != 8 or any(len(row) != 8 for row in rows):
+        raise Wrong(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.")
+    for (row, column), piece in pieces_on(rows):
+        if (row + column) % 2 == 0:
+            raise Wrong(f"({row}, {column}) is no dark square: there row + column is odd.")
+        if (piece, row) in ((WHITE, 0), (BLACK, 7)):
+            raise Wrong(f"A man on ({row}, {column}) would have been crowned: write a capital letter.")
+    return rows
+
+
+def _fair(answer: Any) -> str:
+    fair = read_function(answer, "board")
+    for rows in _boards():
+        got, turned = call(fair, rows), call(fair, _turned(rows))
+        alone = all(piece < BLACK for _, piece in pieces_on(rows))
+        terms = evaluation_terms(rows, WHITE, BLACK)
+        if alone and got != terms.piece + terms.square:
+            expected = f"Expected: {terms.piece + terms.square:g}. It returned: {got!r}."
+            raise Wrong("With no enemy there it should be piece + square, as before.", *_text(rows), expected)
+        if got != -turned:
+            reason = "With the board turned round and the colours changed the value should be the opposite."
+            shown = [*_text(rows), f"It returned: {got!r}.", *_text(_turned(rows)), f"It returned: {turned!r}."]
+            raise Wrong(reason, *shown)
+    return "Now one side's gain is the other's loss, and minimax may rely on it."
+
+
+def _boards() -> Iterator[Board]:
+    """Yield boards of all kinds: with few pieces first, and the start."""
+    dark = list(PLACES.values())
+    for seed in range(60):
+        random = Random(seed)
+        rows = [[EMPTY] * 8 for _ in range(8)]
+        for row, column in random.sample(dark, 1 + seed // 5):
+            rows[row][column] = random.choice((1, 2) if seed % 5 == 0 else (1, 2, 3, 4))
+        yield tuple(map(tuple, rows))
+    yield START_BOARD
+
+
+def _turned(rows: Board) -> Board:
+    other = (0, 3, 4, 1, 2)
+    return tuple(tuple(other[piece] for piece in reversed(row)) for row in reversed(rows))
+
+
+def _text(rows: Board) -> list[str]:
+    return [" ".join(LETTERS[piece] for piece in row) for row in rows]
+
+
+def timed(position: DocumentedPosition, depth: int) -> float:
+    """Return the value of a position when a win counts more the sooner it comes."""
+    if position.is_over:
+        return position.evaluate() + (-depth if position.maximizing else depth)
+    if depth == 0:
+        return position.evaluate()
+    choose = max if position.maximizing else min
+    return choose(timed(child, depth - 1) for child in position.children())
+
+
+def _quickest(answer: Any) -> str:
+    chooses = read_function(answer, "position", "depth")
+    for depth, position in ENDINGS:
+        got = call(chooses, position, depth)
+        values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
+        if got not in values:
+            raise Wrong(f"It returned {got!r}, which is no move here.", *lines(position))
+        best = (max if position.maximizing else min)(values.values())
+        if values[got] != best:
+            better = next(move for move, value in values.items() if value == best)
+            raise Wrong(_why(values[got], best, depth, got, better), *lines(position))
+    return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
+
+
+def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
+    def plies(end: float) -> str:
+        count = int(depth + WON - abs(end))
+        return "1 ply" if count == 1 else f"{count} plies"
+
+    if abs(best) < WON:
+        return f"At depth {depth} it plays {got}, worth {value:g}, and {better} is worth {best:g}."
+    if abs(value) < WON or (value < 0) != (best < 0):
+        return f"At depth {depth} it plays {got}, though {better} wins in {plies(best)}."
+    if abs(value) < abs(best):
+        return f"At depth {depth} it plays {got} and wins in {plies(value)}: {better} wins in {plies(best)}."
+    return f"At depth {depth} it plays {got} and loses in {plies(value)}: {better} holds out for {plies(best)}."
+
+
+def _overlooked(answer: Any) -> str:
+    position = read_position(answer)
+    if not position.maximizing or position.is_over:
+        raise Wrong("White should be to move: a FEN that begins with W, and a game that goes on.", *lines(position))
+    if len(position.pieces) > MOST_IN_ALL:
+        raise Wrong(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
+    real = best_move(position, DEPTH)
+    if len(real.captured) < 2:
+        wanted = "it should be a capture of two pieces or more"
+        raise Wrong(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
+    documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
+    if (documented.start, documented.to) == (PLACES[real[0]], PLACES[real[1]]):
+        raise Wrong(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
+    return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
+
+
+TASKS = (
+    Task(
+        "8.1",
+        "Term by term",
+        "a list of four numbers",
+        _terms,
+        (
+            "The table gives each square its distance from the nearest edge. Only White's three pieces are looked up.",
+            "For mobility see first whether White can capture, then whether Black can: then nothing else counts.",
+        ),
+    ),
+    Task(
+        "8.2",
+        "Both ahead",
+        "a board of eight rows",
+        _both_ahead,
+        (
+            "With equal pieces it is the squares that decide, and each side counts its own alone.",
+            "Put a piece of each side into the centre, where they do not attack each other.",
+        ),
+    ),
+    Task(
+        "8.3",
+        "Repair: an evaluation for two",
+        "a function",
+        _fair,
+        (
+            "What does a white man in the centre add? What should a black man there add?",
+            "For Black's pieces subtract the square's value, too.",
+        ),
+    ),
+    Task(
+        "8.4",
+        "No dawdling",
+        "a function",
+        _quickest,
+        (
+            "Write the search first: minimax, with the depth that is left added to a win and taken from a loss.",
+            "At the end who is to move has lost: -1000 - depth when position.maximizing, else 1000 + depth.",
+            "Then go through position.moves() and keep the one with the largest value, or for MIN the smallest.",
+        ),
+    ),
+    Task(
+        "8.5",
+        "What the rules hide",
+        "a FEN",
+        _overlooked,
+        (
+            "White needs two captures that begin differently: one that goes on jumping, and one that does not.",
+            "After one jump the document lets Black answer. Put a black piece where it can take the jumper back.",
+        ),
+    ),
+)
