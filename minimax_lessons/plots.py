@@ -11,7 +11,7 @@ from statistics import mean, median
 from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
-from matplotlib.ticker import PercentFormatter, StrMethodFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
 from minimax_lessons.draughts.engine import Found
 from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
@@ -297,6 +297,7 @@ def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Fi
         middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
         axes.plot(games, middles, "o-", color=colours["max"], label="the middle")
         axes.axhline(0, color=colours["min"], linestyle="--", label="equally strong")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set(xlabel="games played", ylabel="Elo difference", ylim=(-LIMIT, LIMIT))
         axes.legend()
     plt.close(figure)

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import Any
 
 import pytest
 
+from minimax_lessons import draughts
+from minimax_lessons.draughts import MatchResult
+from minimax_lessons.draughts.ladder import Ladder, Rung, nodes_to
 from minimax_lessons.drawing.styles import PALETTES
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing import trace
@@ -50,7 +54,16 @@ def small_figures(theme: str) -> list[Any]:
     return [
         plots.leaves(deepest=4, widest=3, depth=2, trees=2, theme=theme),
         plots.move_order(sizes=[(2, 3), (3, 2)], shuffles=3, theme=theme),
+        plots.ladder_nodes(deepest=3, theme=theme),
+        plots.ladder_games(LADDER, theme=theme),
+        plots.deepening(draughts.start(), 3, theme=theme),
+        plots.known_bounds([(2, 2, 2), (3, inf, 5), (-inf, 1, -4)], theme=theme),
+        plots.against_depth({"one": {1: 0.5, 2: 0.75}, "two": {1: 0.1, 2: 0.2}}, ylabel="share", theme=theme),
+        plots.uncertainty([MatchResult(("a", "b"), won, 1, 1, ()) for won in range(4)], theme=theme),
     ]
+
+
+LADDER = Ladder("today", 0.05, (Rung("minimax", 1000, 7.5), Rung("alphabeta", 100, 9.25, 30, 20, 10)))
 
 
 @pytest.mark.parametrize("theme", PALETTES)
@@ -69,10 +82,11 @@ def test_figures_are_labelled_readable_and_stand_on_their_own_paper(theme: str) 
 
 
 def test_lines_differ_by_more_than_their_colour() -> None:
-    growth_figure, order_figure = small_figures("light")
+    growth_figure, order_figure, ladder_figure, *_ = small_figures("light")
     drawn = [(line.get_marker(), line.get_linestyle()) for line in growth_figure.axes[0].get_lines()]
     assert len(set(drawn)) == len(drawn) == 3
     assert len({line.get_marker() for line in order_figure.axes[0].get_lines()}) == 4
+    assert len({line.get_marker() for line in ladder_figure.axes[0].get_lines()}) == 7
 
 
 def test_the_figure_shows_the_numbers_that_were_counted() -> None:
@@ -92,7 +106,7 @@ def test_the_figure_shows_the_numbers_that_were_counted() -> None:
 
 
 def test_the_legend_names_the_theory() -> None:
-    (figure, _) = small_figures("light")
+    figure = small_figures("light")[0]
     words = " ".join(text.get_text() for text in figure.axes[0].get_legend().get_texts())
     assert re.search(r"minimax.*b\^d.*alpha-beta.*fewest possible.*lceil", words)
 
@@ -103,3 +117,19 @@ def test_a_notebook_shows_a_figure_once() -> None:
     before = plt.get_fignums()
     small_figures("light")
     assert plt.get_fignums() == before
+
+
+def test_the_ladder_shows_what_was_measured() -> None:
+    nodes, games = small_figures("light")[2:4]
+    for line, name in zip(nodes.axes[0].get_lines(), ("minimax", "alphabeta", "order"), strict=False):
+        assert list(line.get_ydata()) == [nodes_to(depth, name) for depth in (1, 2, 3)]
+    depths, gains = games.axes
+    assert [bar.get_width() for bar in depths.patches] == [7.5, 9.25]
+    assert tuple(gains.get_lines()[0].get_xdata()) == LADDER.rungs[1].result.interval
+
+
+def test_a_bound_is_drawn_to_the_edge_and_a_value_as_a_point() -> None:
+    axes = small_figures("light")[5].axes[0]
+    assert [text.get_text() for text in axes.texts] == ["= 2", "$\\geq$ 3", "$\\leq$ 1"]
+    diamonds = [line.get_xdata()[0] for line in axes.get_lines() if line.get_marker() == "D"]
+    assert diamonds == [2, 5, -4]

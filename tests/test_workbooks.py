@@ -73,7 +73,7 @@ def test_every_exercise_of_the_lesson_is_asked_once_and_a_wrong_answer_of_each_i
     cells = [cell for cell in read(SOLUTIONS / name).cells if cell.cell_type == "code"]
     asked = [found for cell in cells for found in re.findall(r'^check\("([\d.]+)"', cell.source, re.MULTILINE)]
     refused = {found for cell in cells for found in re.findall(r'^refused\("([\d.]+)"', cell.source, re.MULTILINE)}
-    assert asked == [task for task in TASKS if task.startswith(name[1])]
+    assert asked == [task for task in TASKS if task.startswith(f"{int(name[:2])}.")]
     assert refused == set(asked)
 
 

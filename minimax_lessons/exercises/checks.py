@@ -67,8 +67,9 @@ def _titled(name: str) -> str:
 
 
 def _unknown(name: str) -> NotYet:
-    lesson = [task for task in TASKS if task.startswith(f"{name[:1]}.")]
-    known = f"Lesson {name[:1]} has {', '.join(lesson)}." if lesson else f"They go from {min(TASKS)} to {max(TASKS)}."
+    number, numbers = name.partition(".")[0], list(TASKS)
+    lesson = [task for task in numbers if task.startswith(f"{number}.")]
+    known = f"Lesson {number} has {', '.join(lesson)}." if lesson else f"They go from {numbers[0]} to {numbers[-1]}."
     also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
     return NotYet(name, "not attempted", f"There is no exercise {name!r}. {known}", also)
 

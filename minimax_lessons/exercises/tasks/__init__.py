@@ -12,9 +12,25 @@ from minimax_lessons.exercises.tasks import (
     lesson_6,
     lesson_7,
     lesson_8,
+    lesson_9,
+    lesson_10,
+    lesson_11,
 )
 
 __all__ = ["TASKS"]
 
-LESSONS = (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_6, lesson_7, lesson_8)
+LESSONS = (
+    lesson_1,
+    lesson_2,
+    lesson_3,
+    lesson_4,
+    lesson_5,
+    lesson_6,
+    lesson_7,
+    lesson_8,
+    lesson_9,
+    lesson_10,
+    lesson_11,
+)
+
 TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}

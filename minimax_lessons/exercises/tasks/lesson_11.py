@@ -1,0 +1,204 @@
+"""The exercises of lesson 11: players and evaluations of one's own, and what a match can tell."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import isfinite
+from numbers import Real
+from random import Random
+from typing import Any
+
+from minimax_lessons.draughts.engine import Engine
+from minimax_lessons.draughts.evaluation import Terms
+from minimax_lessons.draughts.matches import MatchResult, match
+from minimax_lessons.draughts.rules import Position, from_fen, start
+from minimax_lessons.exercises.grading import Task, Wrong, call, read_function
+
+__all__ = ["RESULTS", "TASKS", "material", "turned"]
+
+RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, lost
+WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
+MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
+GAMES, DEPTH, CACHED = 20, 2, 50_000
+
+
+def material(position: Position) -> float:
+    """Return what the pieces are worth, White's less Black's."""
+    return sum(WORTH[piece] for piece in position.pieces.values())
+
+
+def turned(position: Position) -> Position:
+    """Return the same position with the colours changed and the board turned round: what is good becomes bad."""
+    sides: dict[str, list[str]] = {"W": [], "B": []}
+    for square, piece in position.pieces.items():
+        sides["B" if piece in "wW" else "W"].append(f"{'K' if piece.isupper() else ''}{33 - square}")
+    turn = "W" if position.black_to_move else "B"
+    return from_fen(f"{turn}:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+
+
+def _positions(count: int, seed: int) -> list[Position]:
+    """Return positions from games of random moves, in which both sides have pieces and the player to move a choice."""
+    random = Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = start()
+        for _ in range(random.randrange(4, 60)):
+            if position.is_over:
+                break
+            position = position.play(random.choice(position.moves()))
+        if len(position.moves()) > 1 and position.white and position.black:
+            found.append(from_fen(position.fen))
+    return found
+
+
+def _gives_nothing(position: Position) -> bool:
+    return not (position.moves() and position.moves()[0].is_capture)
+
+
+def _cautious(answer: Any) -> str:
+    function, chances = read_function(answer, "position"), 0
+    for position in _positions(150, 5):
+        move = call(function, position)
+        try:
+            after = position.play(move)
+        except (ValueError, TypeError):
+            raise Wrong(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
+        safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
+        chances += bool(safe) and len(safe) < len(position.moves())
+        if safe and not _gives_nothing(after):
+            taken = ", ".join(map(str, after.moves()))
+            raise Wrong(f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there.")
+    return f"In {chances} of 150 positions that made a difference."
+
+
+def _number(function: Any, position: Position) -> float:
+    said = call(function, position)
+    if isinstance(said, bool) or not isinstance(said, Real) or not isfinite(said):
+        raise Wrong(f"{function.__name__} returned {said!r} for {position.fen}: an evaluation is a number.")
+    return float(said)
+
+
+def _fair(function: Any) -> None:
+    """Raise Wrong for an evaluation that favours a side, or depends on what it should not."""
+    for position in [start(), *_positions(60, 8)]:
+        said, other = _number(function, position), _number(function, turned(position))
+        if abs(said + other) > 1e-6 * max(1, abs(said)):
+            raise Wrong(
+                f"It says {said:g} for {position.fen}, and {other:g} for the same with the colours changed,"
+                f" {turned(position).fen}: that should be the same with the other sign.",
+            )
+
+
+def _evaluation(answer: Any) -> str:
+    function = read_function(answer, "position")
+    for better, worse in (
+        ("W:W22,23:B10", "W:W22:B10"),
+        ("W:W22:B10", "W:W22:B10,11"),
+        ("W:WK22:B10", "W:W22:B10"),
+        ("B:W22:B10", "B:W22:BK10"),
+    ):
+        one, other = (_number(function, from_fen(fen)) for fen in (better, worse))
+        if one <= other:
+            raise Wrong(f"{better} is better for White than {worse}, and it says {one:g} and {other:g}.")
+    _fair(function)
+    kinds = {_number(function, position) - material(position) for position in _positions(60, 9)}
+    if len(kinds) == 1:
+        raise Wrong("It counts the pieces, as material does. Let something else count too: where they stand, say.")
+    return "It sees both sides with the same eyes. Whether it is any good, only games can tell."
+
+
+def _for_white(answer: Any) -> str:
+    function = read_function(answer, "position")
+    for position in [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]:
+        said, right = _number(function, position), material(position)
+        if said != right:
+            turn = "Black" if position.black_to_move else "White"
+            raise Wrong(f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}.")
+    return "Always for White, whoever is to move: so the engine expects it."
+
+
+def _clear(answer: Any) -> str:
+    if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
+        raise Wrong(f"The answer is a list of {len(RESULTS)} times True or False.")
+    for said, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
+        if not isinstance(said, bool):
+            raise Wrong(f"{said!r} is neither True nor False.")
+        low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
+        if said != (low > 0 or high < 0):
+            raise Wrong(
+                f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {low:+.0f} and"
+                f" {high:+.0f} Elo. Is 0 in between?"
+            )
+    return "The same score says more, the more games there are."
+
+
+def _stronger(answer: Any) -> str:
+    function = read_function(answer, "position")
+    for position in _positions(5, 2):
+        _number(function, position)
+    mine = Engine(evaluation=lru_cache(CACHED)(function), depth=DEPTH)
+    theirs = Engine(weights=MATERIAL, depth=DEPTH)  # the same as material, only faster
+    result = match(mine, theirs, games=GAMES, names=("yours", "material"))
+    broken = [game for game in result.games if "the evaluation" in game.headers["Termination"]]
+    if broken:
+        raise Wrong(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.")
+    if result.interval[0] <= 0:
+        raise Wrong(f"{result} That is not clearly stronger.", "Watch some: replay(match(…).games)")
+    return str(result)
+
+
+TASKS = (
+    Task(
+        "11.1",
+        "A careful player",
+        "a function",
+        _cautious,
+        (
+            "After a move it is the opponent's turn: position.play(move).moves() are the opponent's moves.",
+            "If the opponent can take, all moves are captures: look at the first one's is_capture.",
+            "Return the first move that is safe, and any move when none is.",
+        ),
+    ),
+    Task(
+        "11.2",
+        "An opinion",
+        "a function",
+        _evaluation,
+        (
+            "Begin with the pieces: so much for a man, more for a king, minus the same for Black's.",
+            "Then add something for where a piece stands: position.pieces gives the square of each.",
+            "White moves up, to 1; Black moves down, to 32. Square s for White is what square 33 - s is for Black.",
+        ),
+    ),
+    Task(
+        "11.3",
+        "For whom?",
+        "a function",
+        _for_white,
+        (
+            "Try it on the same pieces with W: and with B: to move. Should the number change?",
+            "White's pieces count plus, Black's minus, whoever is to move.",
+        ),
+    ),
+    Task(
+        "11.4",
+        "Is that clear?",
+        "a list of True and False",
+        _clear,
+        (
+            "A result is clear when 0 lies outside the interval.",
+            'MatchResult(("one", "other"), won, drawn, lost, ()).interval gives the bounds, once you have guessed.',
+        ),
+    ),
+    Task(
+        "11.5",
+        "Stronger than material",
+        "a function",
+        _stronger,
+        (
+            "Counting pieces is most of it. What did lesson 11 say about the back row?",
+            "Try a few points for each man that has stayed on its own back row: 29 to 32 for White, 1 to 4 for Black.",
+            "With few pieces left, a king in the middle hunts better than one at the edge.",
+        ),
+    ),
+)

@@ -1,0 +1,319 @@
+"""The exercises of lesson 9: killers, bounds in a memory, one depth after another, and fights at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from random import Random
+from typing import Any
+
+from minimax_lessons.draughts.engine import Engine
+from minimax_lessons.draughts.negamax import RUNGS
+from minimax_lessons.draughts.rules import Position, from_fen
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_numbers
+from minimax_lessons.search import minimax
+from minimax_lessons.trees import Node, tree
+
+__all__ = ["KILLERS", "TASKS", "careless", "read_position"]
+
+KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
+MEMORY_GAMES = 300
+MAN, MOST_PIECES = 100, 5
+
+
+def read_position(answer: Any) -> Position:
+    """Return the draughts position that is handed in, as one or as FEN."""
+    if isinstance(answer, Position):
+        return answer
+    if not isinstance(answer, str):
+        raise Wrong(f'The answer is a FEN, such as "W:W21,K5:B1,12", and yours is {answer!r}.')
+    try:
+        return from_fen(answer)
+    except ValueError as trouble:
+        raise Wrong(f"That is no position yet: {trouble}") from None
+
+
+def _killer_leaves(root: Node) -> list[float]:
+    """Return the leaves that alpha-beta visits when it tries the move first that cut last."""
+    visited: list[float] = []
+    alpha, killer = -inf, -1
+    for box in root.children:
+        best = inf
+        for move in sorted(box.moves(), key=lambda move: move != killer):
+            value = box.play(move).evaluate()
+            visited.append(value)
+            best = min(best, value)
+            if best <= alpha:
+                killer = move
+                break
+        alpha = max(alpha, best)
+    return visited
+
+
+def _killers(answer: Any) -> str:
+    right = _killer_leaves(KILLERS)
+    if not isinstance(answer, list | tuple):
+        raise Wrong("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
+    said = read_numbers(answer, len(answer), "[4, 6, 7]")
+    for place, (mine, theirs) in enumerate(zip(right, said, strict=False)):
+        if mine != theirs:
+            raise Wrong(
+                f"The first {place} are right, but then comes another leaf than {number(theirs)}. Which move cut last,"
+                " and is it still the first to try?"
+            )
+    if len(said) < len(right):
+        raise Wrong(f"So far so good, but the search is not done after {len(said)} leaves.")
+    if len(said) > len(right):
+        raise Wrong(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
+    return f"{len(right)} of {len(list(KILLERS)) - 1 - len(KILLERS.children)} leaves. A killer that fails costs little."
+
+
+def _known(answer: Any) -> str:
+    function = read_function(answer, "best", "alpha", "beta")
+    for alpha, beta in ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3)):
+        for best in (-7, -3, 0, 2, 3, 5, 8, 9):
+            said = call(function, best, alpha, beta)
+            right = (best if best > alpha else -inf, best if best < beta else inf)
+            if not isinstance(said, list | tuple) or len(said) != 2:
+                raise Wrong(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
+            if tuple(said) != right:
+                case = "reached β, so it was cut" if best >= beta else "did not exceed α"
+                case = case if best >= beta or best <= alpha else "lies inside the window"
+                raise Wrong(
+                    f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
+                    f" You say it is at least {said[0]!r} and at most {said[1]!r}."
+                )
+    return "Inside the window it is the value; outside only one side of it is known."
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A position of a small game in which different moves lead to the same position."""
+
+    moves_of: tuple[tuple[int, ...], ...]  # to which positions of the next row, by position
+    values: tuple[int, ...]
+    at: int
+    plies: int = 0
+
+    @property
+    def maximizing(self) -> bool:
+        """Return True when MAX is to move."""
+        return self.plies % 2 == 0
+
+    @property
+    def is_over(self) -> bool:
+        """Return True at the end of each line."""
+        return self.plies == 4
+
+    def evaluate(self) -> float:
+        """Return the value of an end; of any other position nothing that means anything."""
+        return self.values[self.at]
+
+    def moves(self) -> tuple[int, ...]:
+        """Return the moves, by the position that they lead to."""
+        return () if self.is_over else self.moves_of[self.at]
+
+    def play(self, move: int) -> Shared:
+        """Return the position after a move."""
+        return Shared(self.moves_of, self.values, move, self.plies + 1)
+
+    def children(self) -> tuple[Shared, ...]:
+        """Return the positions one move ahead."""
+        return tuple(map(self.play, self.moves()))
+
+
+def _game(seed: int) -> Shared:
+    random = Random(seed)
+    moves = tuple(tuple(random.sample(range(4), random.choice((2, 3)))) for _ in range(4))
+    return Shared(moves, tuple(random.randrange(-9, 10) for _ in range(4)), 0)
+
+
+def careless(position: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]) -> float:
+    """Return the position's value, and remember it as if it always were the value."""
+    if depth == 0 or position.is_over:
+        return float(position.evaluate())
+    if (position, depth) in memory:
+        return float(memory[position, depth])
+    best = -inf if position.maximizing else inf
+    for child in position.children():
+        value = careless(child, depth - 1, alpha, beta, memory)
+        if position.maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    memory[position, depth] = best
+    return best
+
+
+def _memory(answer: Any) -> str:
+    function = read_function(answer, "position", "depth", "alpha", "beta", "memory")
+    entries = 0
+    for seed in range(MEMORY_GAMES):
+        game = _game(seed)
+        memory: dict[Any, Any] = {}
+        said, right = call(function, game, 4, -inf, inf, memory), minimax(game, 4, True)
+        if said != right:
+            raise Wrong(
+                f"In a game in which several ways lead to the same position, it returned {said!r} for {number(right)}.",
+                "Is something that was only a bound remembered as the value, or used as one?",
+                f"The game: {game!r}",
+            )
+        entries += len(memory)
+    if not entries:
+        raise Wrong("It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.")
+    _saves(function)
+    return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
+
+
+def _saves(function: Callable[..., Any]) -> None:
+    """Raise Wrong if what is remembered is never used: the second search of a game should look at nothing."""
+    for seed in range(20):
+        game = _game(seed)
+        memory: dict[Any, Any] = {}
+        call(function, game, 4, -inf, inf, memory)
+        counter = _Counted(game)
+        call(function, counter, 4, -inf, inf, memory)
+        if counter.asked[0] > 1:
+            raise Wrong(
+                "It keeps what it has found, and never uses it: asked again for the same position, with the same"
+                f" memory, it looked at the children of {counter.asked[0]} positions."
+            )
+
+
+class _Counted:
+    """A position that counts how often any one below it is asked for its children; equal to what it stands for."""
+
+    def __init__(self, position: Shared, asked: list[int] | None = None) -> None:
+        self.position, self.asked = position, [0] if asked is None else asked
+        self.maximizing, self.is_over = position.maximizing, position.is_over
+
+    def __eq__(self, other: object) -> bool:
+        return self.position == (other.position if isinstance(other, _Counted) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.position)
+
+    def evaluate(self) -> float:
+        return self.position.evaluate()
+
+    def moves(self) -> tuple[int, ...]:
+        self.asked[0] += 1
+        return self.position.moves()
+
+    def play(self, move: int) -> _Counted:
+        return _Counted(self.position.play(move), self.asked)
+
+    def children(self) -> tuple[_Counted, ...]:
+        self.asked[0] += 1
+        return tuple(_Counted(child, self.asked) for child in self.position.children())
+
+
+def _deepen(answer: Any) -> str:
+    function = read_function(answer, "search", "position", "deepest")
+    name = function.__name__
+    for finished in (9, 5, 3, 1):
+        asked: list[int] = []
+
+        def search(position: Any, depth: int, asked: list[int] = asked, finished: int = finished) -> str:
+            asked.append(depth)
+            if depth > finished or len(asked) > 50:
+                raise TimeoutError
+            return f"move of depth {depth}"
+
+        said, last = call(function, search, "a position", 5), min(finished, 5)
+        if asked[:1] != [1]:
+            raise Wrong(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
+        if asked != list(range(1, min(finished + 1, 5) + 1)):
+            raise Wrong(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
+        if said != f"move of depth {last}":
+            raise Wrong(
+                f"The time was up in depth {finished + 1}, and {name} returned {said!r}: the last depth that"
+                f" was finished is {last}."
+                if finished < 5
+                else f"Depth 5 was finished, and {name} returned {said!r}."
+            )
+    return "Whenever the clock stops it, there is a move to play."
+
+
+def _fight(answer: Any) -> str:
+    position = read_position(answer)
+    if position.is_over:
+        raise Wrong(f"In {position.fen} the game is over: somebody has to have a move.")
+    if len(position.pieces) > MOST_PIECES:
+        raise Wrong(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
+    if position.moves()[0].is_capture:
+        raise Wrong(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
+    stops, plays_out = (Engine(rungs=RUNGS[:rungs]).search(position, depth=1) for rungs in (4, 5))
+    if stops.move == plays_out.move:
+        raise Wrong(f"Both choose {stops.move}, whether the captures are played out or not.")
+    gain = (plays_out.score - stops.score) * (1 if position.maximizing else -1)
+    after = Engine(rungs=RUNGS[:5]).search(position.play(stops.move), depth=0)
+    loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
+    if max(gain, loss) < MAN / 2:
+        raise Wrong(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
+    return f"One plays {stops.move}, the other {plays_out.move}: a search must not stop in the middle of a fight."
+
+
+TASKS = (
+    Task(
+        "9.1",
+        "The killer's leaves",
+        "a list of numbers",
+        _killers,
+        (
+            "The first box has no killer yet: 4, 6. Then MAX is sure of 4. In the second box, which number cuts, and as"
+            " which move is it?",
+            "Third moves cut twice. In the third and the fourth box the third number comes first.",
+            "In the last box the third move does not cut, so the others follow, in their order.",
+        ),
+    ),
+    Task(
+        "9.2",
+        "What is known?",
+        "a function",
+        _known,
+        (
+            "Three cases: best is inside the window, at β or beyond, at α or below.",
+            "At β or beyond the search was cut: the value is at least best, and nobody knows how much more.",
+            "Two conditional expressions are enough: one for each of the two numbers.",
+        ),
+    ),
+    Task(
+        "9.3",
+        "A memory that lies",
+        "a function",
+        _memory,
+        (
+            "Keep two numbers for each position: your answer to 9.2 tells which. Which α and β belong to them?",
+            "The loop changes alpha and beta. Keep those that the function was called with.",
+            "Use what is remembered if it is the value, if the least reaches β, or if the most does not exceed α.",
+        ),
+    ),
+    Task(
+        "9.4",
+        "Depth by depth",
+        "a function",
+        _deepen,
+        (
+            "A loop over the depths from 1 to deepest, and a variable for the best move so far.",
+            "try: move = search(position, depth), and except TimeoutError: what now?",
+        ),
+    ),
+    Task(
+        "9.5",
+        "Build a fight",
+        'a FEN, such as "W:W21,K5:B1,12"',
+        _fight,
+        (
+            "Let White have two moves, one of which puts a man where it is taken, with nothing to take back.",
+            "White's men on 22 and 32, say. Where must a black man stand to take the one that steps forward?",
+            "The search that stops prefers a step that gains a little. Let that be the step that loses the man.",
+        ),
+    ),
+)

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from minimax_lessons.draughts import RUNGS, ladder, start
+from minimax_lessons.draughts.ladder import NAMES, Ladder, Rung, engine, nodes_to
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+
+
+def test_each_rung_has_all_below_and_one_more() -> None:
+    assert ("minimax", *RUNGS) == NAMES
+    for number, name in enumerate(NAMES):
+        assert engine(name).rungs == RUNGS[:number]
+    with pytest.raises(ValueError, match=r"no rung 'magic'.*minimax, alphabeta"):
+        engine("magic")
+
+
+def test_minimax_visits_every_position_to_a_depth() -> None:
+    layer, seen = [start()], 1
+    for depth in range(1, 4):
+        layer = [child for position in layer for child in position.children()]
+        seen += len(layer)
+        assert nodes_to(depth, "minimax") == seen
+
+
+def test_a_row_tells_the_games_and_what_they_prove() -> None:
+    rung = Rung("order", 9376, 9.25, wins=30, draws=20, losses=10)
+    assert rung.result.names == ("order", "alphabeta")
+    low, high = rung.result.interval
+    assert rung.cells == ("order", "9,376", "9.2", "30 : 10, 20 drawn", f"{low:+.0f} to {high:+.0f}")
+    assert Rung("minimax", 1_071_628, 7).cells == ("minimax", "1,071,628", "7.0", "", "")
+
+
+def test_what_is_measured_is_kept_rung_by_rung(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ladder, "FILE", tmp_path / "ladder.json")
+    monkeypatch.setattr(ladder, "kept", lambda: _read(tmp_path / "ladder.json"))
+    monkeypatch.setattr(ladder, "measured", lambda name, **options: Rung(name, len(name), 1.5, wins=len(options)))
+    for rungs in (["order"], ["minimax", "alphabeta"], ["order"]):
+        assert ladder.report(rungs) == 0
+    found = _read(tmp_path / "ladder.json")
+    assert [rung.name for rung in found.rungs] == ["minimax", "alphabeta", "order"]
+    assert found.table in capsys.readouterr().out
+
+
+def _read(file: Path) -> Ladder:
+    data = json.loads(file.read_text(encoding="utf-8"))
+    return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"]))
+
+
+def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        ladder.report(["magic"])
+    assert "there is no rung magic" in capsys.readouterr().err
+
+
+def test_games_are_played_with_the_time_of_the_processor() -> None:
+    assert sum(ladder._games("alphabeta", 2, 0.001, 1)) == 2
+
+
+def test_the_ladder_that_is_kept_has_all_rungs_and_counts_that_come_out_again() -> None:
+    found = ladder.kept()
+    assert tuple(rung.name for rung in found.rungs) == NAMES
+    for rung in found.rungs:
+        assert rung.nodes == nodes_to(ladder.DEPTH, rung.name)
+        assert rung.result.played == 0 if rung.name == "minimax" else rung.result.played >= 20
+
+
+def test_the_readme_shows_the_ladder_as_it_was_measured() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert ladder.kept().table in text
+    assert re.search(rf"{ladder.kept().seconds:g} s(econds)? a move", text)

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from contextlib import suppress
+from math import inf, nan
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minimax_lessons import check, draughts
+from minimax_lessons.draughts import endgames, from_fen
+from minimax_lessons.draughts.evaluation import evaluate
+from minimax_lessons.exercises import NotYet
+from minimax_lessons.exercises.tasks.lesson_9 import careless
+from minimax_lessons.exercises.tasks.lesson_10 import RING, solved
+from minimax_lessons.exercises.tasks.lesson_11 import material, turned
+
+
+def remembering(position: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]) -> float:
+    """Negamax, with the bounds under keys of its own: written differently from the solution."""
+
+    def search(position: Any, depth: int, alpha: float, beta: float, sign: int) -> float:
+        if depth == 0 or position.is_over:
+            return sign * position.evaluate()
+        kind, value = memory.get(("seen", position, depth), (None, 0))
+        if kind == "exact" or (kind == "lower" and value >= beta) or (kind == "upper" and value <= alpha):
+            return value
+        best = -inf
+        for child in position.children():
+            best = max(best, -search(child, depth - 1, -beta, -max(alpha, best), -sign))
+            if best >= beta:
+                break
+        kind = "lower" if best >= beta else "upper" if best <= alpha else "exact"
+        memory["seen", position, depth] = kind, best
+        return best
+
+    sign = 1 if position.maximizing else -1
+    return sign * search(position, depth, -inf, inf, sign)
+
+
+def deepen(search: Any, position: Any, deepest: int) -> Any:
+    found: list[Any] = []
+    with suppress(TimeoutError):
+        found.extend(search(position, depth) for depth in range(1, deepest + 1))
+    return found[-1]
+
+
+def solve(graph: Any) -> dict[str, int | None]:
+    """Backwards with counters, as the endgames of draughts are solved."""
+    ends: dict[str, int | None] = {name: 0 for name, moves in graph.items() if not moves}
+    queue, open_moves = list(ends), {name: len(moves) for name, moves in graph.items()}
+    for name in queue:
+        for before in [each for each, moves in graph.items() if name in moves and each not in ends]:
+            open_moves[before] -= 1
+            if ends[name] % 2 == 0 or not open_moves[before]:  # type: ignore[operator]
+                ends[before] = ends[name] + 1  # type: ignore[operator]
+                queue.append(before)
+    return ends
+
+
+RIGHT = [
+    ("9.1", (4, 6, 7, 9, 3, 2, 1, 9, 7, 8)),
+    ("9.3", remembering),
+    ("9.4", deepen),
+    ("9.5", from_fen("W:W7,17:B8,13,16")),
+    ("10.2", solve),
+    ("10.5", from_fen("W:WK1:B7,10")),
+    ("11.2", evaluate),
+    ("11.3", lambda position: material(position) * 1.0),
+]
+
+WRONG = [
+    ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7], "not done after 9"),
+    ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7, 8, 9, 5], "last 2 are cut"),
+    ("9.2", lambda best, alpha, beta: best, "Return a pair"),
+    ("9.2", lambda best, alpha, beta: (best if best >= alpha else -inf, best if best < beta else inf), "not exceed α"),
+    ("9.3", careless, "only a bound"),
+    ("9.3", lambda position, depth, alpha, beta, memory: 0, "returned 0 for"),
+    ("9.4", lambda search, position, deepest: [search(position, depth) for depth in (1, 2)][-1], "up to 5"),
+    ("9.4", lambda search, position, deepest: (search(position, 1), None)[1], "one after the other"),
+    ("9.5", "W:W5,18,20,24,25,28:B1,4,6,7,8,11,16", "has 13 pieces: at most 5"),
+    ("9.5", "W:W33:B1", "no position yet"),
+    ("9.5", "W:W5:B1", "game is over"),
+    ("10.1", {"A": 1}, "an entry for each of A, B"),
+    ("10.1", [0, 1], "dictionary"),
+    ("10.2", lambda graph: dict.fromkeys(graph, 0), "which is"),
+    ("10.2", lambda graph: None, "Return a dictionary"),
+    ("10.3", lambda plies: "wins" if plies else "draws", "whoever is to move there loses"),
+    ("10.4", lambda position, tables: "1-2", "no legal move"),
+    ("10.5", "W:WK1:B7", "White has one piece and Black two"),
+    ("10.5", "B:WK1:B7,10", "White's turn"),
+    ("10.5", "W:WK1:B6,20", "take a piece at once"),
+    ("11.2", lambda position: nan, "an evaluation is a number"),
+    ("11.2", lambda position: -material(position), "better for White"),
+    ("11.3", lambda position: 0, "seen by White"),
+    ("11.4", [False, 1, False, True], "neither True nor False"),
+    ("11.4", "yes", "a list of 4"),
+    ("11.5", lambda position: "strong", "an evaluation is a number"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT)
+def test_a_right_answer_is_accepted_however_it_is_given(
+    name: str, answer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check(name, answer)
+    assert capsys.readouterr().out.startswith(f"✓ {name}")
+
+
+@pytest.mark.parametrize(("name", "answer", "words"), WRONG)
+def test_a_wrong_answer_is_refused_with_the_reason(name: str, answer: Any, words: str) -> None:
+    with pytest.raises(NotYet) as refusal:
+        check(name, answer)
+    assert f"✗ {name}" in str(refusal.value)
+    assert words in str(refusal.value)
+
+
+def endless(*arguments: Any) -> Any:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("name", ["9.2", "9.3", "9.4", "10.2", "10.3", "10.4", "11.1", "11.2", "11.3", "11.5"])
+def test_a_function_that_never_ends_is_told_so(name: str) -> None:
+    def with_names(*arguments: Any) -> Any:
+        return endless(*arguments)
+
+    with pytest.raises(NotYet, match="does it end"):
+        check(name, with_names)
+
+
+def test_the_ring_is_solved_as_a_board_would_be() -> None:
+    assert solved(RING) == {"A": None, "B": 1, "C": None, "D": 0, "E": 3, "F": 2, "G": 1}
+
+
+@settings(max_examples=200)
+@given(
+    st.integers(1, 7).flatmap(lambda n: st.lists(st.sets(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n))
+)
+def test_two_ways_to_solve_a_game_agree(moves: list[set[int]]) -> None:
+    graph = {"ABCDEFG"[i]: "".join("ABCDEFG"[j] for j in after) for i, after in enumerate(moves)}
+    found = solve(graph)
+    assert {name: found.get(name) for name in graph} == solved(graph)
+
+
+def test_a_position_turned_round_is_as_far_from_its_end_and_turned_twice_itself() -> None:
+    for fen in ("W:WK6,K9:BK15", "B:WK1:B3,4", "W:W21,22:BK13", "W:WK15:BK3,K4"):
+        position = from_fen(fen)
+        assert turned(turned(position)) == position != turned(position)
+        assert endgames().look_up(turned(position)) == endgames().look_up(position)
+        assert evaluate(turned(position)) == -evaluate(position)
+    assert turned(draughts.start()).moves()
