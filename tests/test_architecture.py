@@ -23,7 +23,7 @@ FLOORS = (
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
     ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
-    ("tracing.roles", "tracing.callgraph", "tracing.clues", "tracing.reading"),
+    ("tracing.roles", "tracing.callables", "tracing.callgraph", "tracing.clues", "tracing.turns", "tracing.reading"),
     ("tracing.subjects", "tracing.finders", "tracing.forms", "tracing.casting"),
     ("tracing.monitors", "tracing.watching", "events"),
     ("tracing.results", "tracing.replay"),
