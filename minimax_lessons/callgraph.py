@@ -12,26 +12,10 @@ from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from minimax_lessons.callables import UNKNOWN, FunctionSyntax, names_in, parameters_of, syntax_of, written
 from minimax_lessons.roles import role_of
 
-__all__ = [
-    "UNKNOWN",
-    "Found",
-    "FunctionSyntax",
-    "cached",
-    "follow_calls",
-    "is_lazy",
-    "lazy",
-    "names_in",
-    "parameters_of",
-    "plain_function",
-    "recursive_group",
-    "syntax_of",
-]
-
-FunctionSyntax = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-
-UNKNOWN = object()  # what a name stands for that only the run will tell
+__all__ = ["Found", "follow_calls", "recursive_group"]
 
 
 @dataclass
@@ -44,51 +28,6 @@ class Found:
     syntax: FunctionSyntax | None  # None where the source is not to be had
     cached: bool = False  # behind functools.cache
     calls: set[CodeType] = field(default_factory=set)
-
-
-# What is behind the callable
-
-
-def plain_function(function: Any) -> tuple[FunctionType, Any]:
-    """Return the Python function behind anything callable, and whose method it is, or raise TypeError."""
-    if not callable(function):
-        raise TypeError(f"{function!r} is not a function: give the search itself, without calling it")
-    name = getattr(function, "__name__", type(function).__name__)
-    if isinstance(function, functools.partial):
-        return plain_function(function.func)
-    if hasattr(function, "cache_info"):
-        raise cached(name)
-    if isinstance(function, MethodType):
-        return plain_function(function.__func__)[0], function.__self__
-    if isinstance(function, FunctionType):
-        if is_lazy(function.__code__):
-            raise lazy(name)
-        return function, UNKNOWN
-    method = inspect.getattr_static(type(function), "__call__", None)
-    if isinstance(function, type) or not isinstance(method, FunctionType):
-        raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
-    return method, function
-
-
-def cached(name: str) -> TypeError:
-    """Return the error that says why a cached function can't be watched."""
-    return TypeError(
-        f"{name} is wrapped in functools.cache: a position met again is answered from the cache, without a call"
-        f" that could be seen. Remove the decorator, or trace {name}.__wrapped__"
-    )
-
-
-def is_lazy(code: CodeType) -> bool:
-    """Return True for a generator or a coroutine."""
-    return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
-
-
-def lazy(name: str) -> TypeError:
-    """Return the error that says why a generator can't be watched."""
-    return TypeError(
-        f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
-        " Write it with return instead of yield or await"
-    )
 
 
 # Who calls whom
@@ -171,7 +110,7 @@ def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
             yield found.scope.get(name), UNKNOWN
             yield from _methods(name, [found.me, *given])
         return
-    for node in ast.walk(found.syntax):
+    for node in written(found.syntax):
         if isinstance(node, ast.Name):
             yield _meaning(found, node.id), UNKNOWN
         elif isinstance(node, ast.Attribute):
@@ -202,7 +141,7 @@ def _meaning(found: Found, name: str) -> Any:
     meaning = found.scope.get(name, UNKNOWN)
     if name not in found.code.co_varnames or isinstance(meaning, CodeType):
         return meaning
-    assigned = [node for node in ast.walk(found.syntax or ast.Pass()) if isinstance(node, ast.Assign)]
+    assigned = [node for node in written(found.syntax) if isinstance(node, ast.Assign)]
     values = [node.value for node in assigned if [ast.unparse(target) for target in node.targets] == [name]]
     return _held(found, values[0]) if len(values) == 1 and isinstance(values[0], ast.Call) else UNKNOWN
 
@@ -241,7 +180,7 @@ def _inner_functions(found: Found) -> Iterator[tuple[str, CodeType]]:
     """Yield the functions defined inside another by the names they are called by there."""
     named_lambdas: dict[int, str] = {}
     if found.syntax is not None:
-        for node in ast.walk(found.syntax):
+        for node in written(found.syntax):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
                 named_lambdas.update((node.value.lineno, t.id) for t in node.targets if isinstance(t, ast.Name))
     ahead = [found.code]
@@ -305,42 +244,3 @@ def _looks_like_search(code: CodeType) -> int:
     roles = {role_of(name, frozenset(parameters)) for name in parameters}
     words = ("max", "min", "nega", "search", "alpha", "beta", "solve")
     return 2 * len(roles - {None, "index", "values"}) + any(word in code.co_name.lower() for word in words)
-
-
-def parameters_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of a function's parameters, without *args and **kwargs."""
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
-# Where the code is written
-
-
-def names_in(code: CodeType) -> set[str]:
-    """Return every name that a function and those inside it use, beside its own variables."""
-    names = {*code.co_names, *code.co_freevars}
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= names_in(constant)
-    return names
-
-
-def syntax_of(code: CodeType) -> FunctionSyntax | None:
-    """Return the syntax of a function, or None where its source is not to be had."""
-    try:
-        lines, _ = inspect.findsource(code)
-        return _module_syntax("".join(lines)).get((code.co_name, code.co_firstlineno))
-    except (OSError, SyntaxError, IndexError):
-        return None
-
-
-@functools.lru_cache(maxsize=64)
-def _module_syntax(text: str) -> dict[tuple[str, int], FunctionSyntax]:
-    """Return every function in a source text by its name and the line it begins on."""
-    functions: dict[tuple[str, int], FunctionSyntax] = {}
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
-            functions[node.name, first] = node
-        elif isinstance(node, ast.Lambda):
-            functions["<lambda>", node.lineno] = node
-    return functions

@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
-from minimax_lessons.callgraph import FunctionSyntax
+from minimax_lessons.callables import FunctionSyntax, written
 from minimax_lessons.roles import Role, role_of
 
 __all__ = [
-    "Turn",
     "attributes",
     "best_names",
     "bound_elsewhere",
+    "called_name",
     "counts_up",
     "final_lines",
     "knows_leaves",
     "loop_names",
     "may_loop",
     "negates",
-    "roles_in_use",
-    "turns",
+    "parameters_in",
     "writes_to",
 ]
 
 MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")  # named like no value
 
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
-
-Turn = Literal["sign"] | tuple[Any, Any]  # 1 and −1; or two values, MAX's and MIN's
-
-WORDS_OF_MAX = ("max", "white", "w", "x")
-WORDS_OF_MIN = ("min", "black", "b", "o")
 
 
 def own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
@@ -48,7 +42,7 @@ def own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
 def attributes(syntax: FunctionSyntax) -> set[str]:
     """Return the attributes that a function asks objects for, in a match statement too."""
     asked: set[str] = set()
-    for node in ast.walk(syntax):
+    for node in written(syntax):
         if isinstance(node, ast.Attribute):
             asked.add(node.attr)
         elif isinstance(node, ast.MatchClass):
@@ -56,7 +50,8 @@ def attributes(syntax: FunctionSyntax) -> set[str]:
     return asked
 
 
-def _parameters(syntax: FunctionSyntax) -> list[str]:
+def parameters_in(syntax: FunctionSyntax) -> list[str]:
+    """Return the names of a function's parameters, without *args and **kwargs."""
     arguments = syntax.args
     return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
@@ -93,7 +88,7 @@ def best_names(syntax: FunctionSyntax | None, callees: set[str]) -> tuple[str, .
 
 
 def _compares(node: ast.AST) -> bool:
-    return isinstance(node, ast.Compare) or (isinstance(node, ast.Call) and _called(node) in ("max", "min"))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.Call) and called_name(node) in ("max", "min"))
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.Name]:
@@ -111,7 +106,7 @@ def _names_of_result(node: ast.AST, callees: set[str]) -> Iterator[str]:
         return
     while isinstance(value, ast.UnaryOp | ast.Subscript):
         value = value.operand if isinstance(value, ast.UnaryOp) else value.value
-    if isinstance(value, ast.Call) and _called(value) in callees:
+    if isinstance(value, ast.Call) and called_name(value) in callees:
         yield from (name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
 
 
@@ -129,18 +124,19 @@ def _returned_names(value: ast.expr) -> list[str]:
 # The recursive call
 
 
-def _called(call: ast.Call) -> str | None:
+def called_name(call: ast.Call) -> str | None:
+    """Return the name of the function or the method that is called."""
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", None)
 
 
 def _calls_search(node: ast.AST, callees: set[str]) -> bool:
-    return any(isinstance(part, ast.Call) and _called(part) in callees for part in ast.walk(node))
+    return any(isinstance(part, ast.Call) and called_name(part) in callees for part in ast.walk(node))
 
 
 def negates(syntax: FunctionSyntax, callees: set[str]) -> bool:
     """Return True if the value of a recursive call is negated, at once or in the name that it is given."""
-    received = {name for node in ast.walk(syntax) for name in _names_of_result(node, callees)}
-    for node in ast.walk(syntax):
+    received = {name for node in written(syntax) for name in _names_of_result(node, callees)}
+    for node in written(syntax):
         operand = _negated(node)
         if isinstance(operand, ast.Name) and operand.id in received:
             return True
@@ -170,87 +166,8 @@ def counts_up(syntax: FunctionSyntax) -> bool:
         and isinstance(node.left, ast.Name)
         and role_of(node.left.id) == "depth"
         and isinstance(node.right, ast.Constant)
-        for node in ast.walk(syntax)
+        for node in written(syntax)
     )
-
-
-def roles_in_use(syntax: FunctionSyntax, callees: set[str]) -> Iterator[tuple[str, Role]]:
-    """Yield the parameters that a recursive call shows the role of: passed on as not x, as −x, as x − 1."""
-    parameters = set(_parameters(syntax))
-    for call in ast.walk(syntax):
-        if isinstance(call, ast.Call) and _called(call) in callees:
-            for value in (*call.args, *(keyword.value for keyword in call.keywords)):
-                name, role = _role_in_use(value)
-                if name in parameters and role_of(name, frozenset(parameters)) is None:
-                    yield name, role
-
-
-def _role_in_use(value: ast.expr) -> tuple[str, Role]:
-    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Name):
-        return value.operand.id, "turn" if isinstance(value.op, ast.Not) else "colour"
-    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub) and ast.unparse(value.right) == "1":
-        return ast.unparse(value.left), "depth"
-    return "", "turn"
-
-
-# Whose turn it is
-
-
-def turns(syntax: FunctionSyntax) -> Iterator[tuple[str, Turn]]:
-    """Yield the parameters whose turn is told by a sign (−player), by values (player == "max"), or for MIN (is_min)."""
-    for name in _parameters(syntax):
-        if role_of(name) == "turn" and "min" in name.lower() and "max" not in name.lower():
-            yield name, (False, True)
-    compared: dict[str, dict[Any, str]] = {}
-    for node in ast.walk(syntax):
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Name):
-            if role_of(node.operand.id) == "turn":
-                yield node.operand.id, "sign"
-        elif isinstance(node, ast.If | ast.IfExp):
-            for name, value in _turn_compared(node.test):
-                compared.setdefault(name, {})[value] = _favours(node)
-    for name, values in compared.items():
-        yield from _two_values(name, values, syntax)
-
-
-def _turn_compared(test: ast.expr) -> Iterator[tuple[str, Any]]:
-    if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and role_of(test.left.id) == "turn":
-        for constant in test.comparators:
-            value = constant.value if isinstance(constant, ast.Constant) else None
-            if isinstance(value, str | int) and not isinstance(value, bool) and isinstance(test.ops[0], ast.Eq):
-                yield test.left.id, value
-
-
-def _favours(node: ast.If | ast.IfExp) -> str:
-    """Return who chooses where a condition holds, MAX or MIN, as the names there tell; nothing if they do not."""
-    body = node.body if isinstance(node.body, list) else [node.body]
-    names = [getattr(part, "id", getattr(part, "attr", "")).lower() for each in body for part in ast.walk(each)]
-    how = {word for word in ("max", "min") if any(word in name.replace("minimax", "") for name in names)}
-    return how.pop() if len(how) == 1 else ""
-
-
-def _two_values(name: str, values: dict[Any, str], syntax: FunctionSyntax) -> Iterator[tuple[str, Turn]]:
-    """Yield MAX's and MIN's value for a parameter that is compared with some."""
-    mine = next((value for value, side in values.items() if side == "max"), None)
-    other = next((value for value, side in values.items() if side == "min"), None)
-    constants = {node.value for node in ast.walk(syntax) if isinstance(node, ast.Constant)}
-    if all(isinstance(value, str) for value in values):
-        texts = sorted(value for value in constants if isinstance(value, str))
-        mine = mine if mine is not None else _worded(texts, WORDS_OF_MAX, other)
-        other = other if other is not None else _worded(texts, WORDS_OF_MIN, mine)
-        yield name, (mine, other)
-    elif mine is not None or other is not None:
-        yield name, (_opponent(other, constants) if mine is None else mine, _opponent(mine, constants))
-
-
-def _opponent(player: Any, constants: set[Any]) -> int:
-    """Return the other player where they are numbers: 0 and 1, or 1 and 2."""
-    return 1 if player != 1 else 2 if constants & {2, 3} else 0
-
-
-def _worded(texts: list[str], words: tuple[str, ...], taken: str | None) -> str:
-    free = [text for text in texts if text != taken]
-    return next((text for text in free if words[0] in text.lower() or text.lower() in words), words[0])
 
 
 # Where things are kept
@@ -260,7 +177,7 @@ def bound_elsewhere(syntax: FunctionSyntax | None, role: Role) -> str | None:
     """Return where a bound is kept if in no plain variable: "window[0]", "self.alpha", a global "ALPHA"; else None."""
     if syntax is None:
         return None
-    parameters = _parameters(syntax)
+    parameters = parameters_in(syntax)
     for name in parameters:
         if role_of(name) == "window":
             return f"{name}[{0 if role == 'alpha' else 1}]"
@@ -281,8 +198,8 @@ LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
 
 def knows_leaves(syntax: FunctionSyntax) -> bool:
     """Return True if a function may take what it is given for a leaf: it asks for its type, or returns it as it is."""
-    parameters = {name for name in _parameters(syntax) if role_of(name) is None}
-    for node in ast.walk(syntax):
+    parameters = {name for name in parameters_in(syntax) if role_of(name) is None}
+    for node in written(syntax):
         if isinstance(node, ast.Match | ast.Try) or (isinstance(node, ast.Name) and node.id in LEAF_TESTS):
             return True
         value = node.value if isinstance(node, ast.Return) else syntax.body if node is syntax else None
@@ -313,15 +230,15 @@ def loop_names(syntax: FunctionSyntax | None) -> tuple[str, ...]:
 
 def writes_to(syntax: FunctionSyntax) -> set[str]:
     """Return the names of lists that a function changes in place, as it would a board (board[i] = …)."""
-    written: set[str] = set()
-    for node in ast.walk(syntax):
+    changed: set[str] = set()
+    for node in written(syntax):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             base = node.value
             while isinstance(base, ast.Subscript):
                 base = base.value
             if isinstance(base, ast.Name):
-                written.add(base.id)
-    return written
+                changed.add(base.id)
+    return changed
 
 
 def may_loop(syntax: FunctionSyntax | None) -> bool:

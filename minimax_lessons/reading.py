@@ -12,22 +12,20 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from minimax_lessons import clues
-from minimax_lessons.callgraph import (
+from minimax_lessons.callables import (
     UNKNOWN,
-    Found,
     FunctionSyntax,
     cached,
-    follow_calls,
     is_lazy,
     lazy,
     names_in,
     parameters_of,
     plain_function,
-    recursive_group,
     syntax_of,
 )
-from minimax_lessons.clues import Turn
+from minimax_lessons.callgraph import Found, follow_calls, recursive_group
 from minimax_lessons.roles import Role, role_of
+from minimax_lessons.turns import Turn, roles_in_use, turns
 
 __all__ = ["Part", "Reading", "Role", "Turn", "read", "role_of", "spins"]
 
@@ -175,9 +173,9 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         names=frozenset(name for each in found.values() for name in names_in(each.code)),
         negates=any(clues.negates(syntax, callees) for syntax in syntaxes),
         counts_up=any(clues.counts_up(syntax) for syntax in syntaxes),
-        uses={name: role for syntax in syntaxes for name, role in clues.roles_in_use(syntax, callees)},
+        uses={name: role for syntax in syntaxes for name, role in roles_in_use(syntax, callees)},
         helpers=tuple(code for code, each in found.items() if code not in parts and clues.may_loop(each.syntax)),
-        turns={name: turn for syntax in syntaxes for name, turn in clues.turns(syntax)},
+        turns={name: turn for syntax in syntaxes for name, turn in turns(syntax)},
         writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
         knows_leaves=not syntaxes or any(clues.knows_leaves(syntax) for syntax in syntaxes),
         source=source,

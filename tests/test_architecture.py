@@ -23,7 +23,7 @@ FLOORS = (
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
     ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
-    ("roles", "callgraph", "clues", "reading"),
+    ("roles", "callables", "callgraph", "clues", "turns", "reading"),
     ("subjects", "finders", "forms", "casting"),
     ("monitors", "tracing", "events"),
     ("results", "replay"),

@@ -10,6 +10,7 @@ import pytest
 from minimax_lessons import clues
 from minimax_lessons.reading import read, role_of
 from minimax_lessons.search import alphabeta
+from minimax_lessons.turns import roles_in_use, turns
 
 
 def syntax(text: str) -> Any:
@@ -71,7 +72,7 @@ def test_a_negated_result_is_a_sign_of_negamax(expression: str, negated: bool):
 
 
 @pytest.mark.parametrize(
-    ("text", "turns"),
+    ("text", "told"),
     [
         ("def f(n, player):\n if player == 'max': return 1\n return f(n, 'min')", {"player": ("max", "min")}),
         ("def f(n, player):\n if player == 1: return max_of(n)\n return f(n, 2)", {"player": (1, 2)}),
@@ -81,13 +82,13 @@ def test_a_negated_result_is_a_sign_of_negamax(expression: str, negated: bool):
         ("def f(n, is_min): return f(n, not is_min)", {"is_min": (False, True)}),
     ],
 )
-def test_whose_turn_it_is_can_be_told_in_many_ways(text: str, turns: dict[str, Any]):
-    assert dict(clues.turns(syntax(text))) == turns
+def test_whose_turn_it_is_can_be_told_in_many_ways(text: str, told: dict[str, Any]):
+    assert dict(turns(syntax(text))) == told
 
 
 def test_recursive_calls_show_the_role_of_a_parameter_without_a_telling_name():
     text = "def f(p, q, r, s): return max(f(c, not q, r - 1, -s) for c in p)"
-    assert dict(clues.roles_in_use(syntax(text), {"f"})) == {"q": "turn", "r": "depth", "s": "colour"}
+    assert dict(roles_in_use(syntax(text), {"f"})) == {"q": "turn", "r": "depth", "s": "colour"}
 
 
 @pytest.mark.parametrize(
