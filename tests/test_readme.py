@@ -53,4 +53,6 @@ def test_a_value_in_a_code_comment_is_what_the_code_gives(code: str) -> None:
 
 def test_ci_runs_the_command_that_a_reader_runs() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    assert script[-1] == 'exec "$python" -m minimax_lessons test'
+    command = script[-1].replace('exec "$python"', "python3")
+    assert command.startswith("python3 -m minimax_lessons test")
+    assert f"{command} " in (ROOT / "README.md").read_text(encoding="utf-8")
