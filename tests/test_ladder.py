@@ -1,15 +1,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from minimax_lessons.draughts import RUNGS, ladder, start
 from minimax_lessons.draughts.ladder import NAMES, Ladder, Rung, engine, nodes_to
-
-README = Path(__file__).resolve().parent.parent / "README.md"
 
 
 def test_each_rung_has_all_below_and_one_more() -> None:
@@ -62,17 +59,3 @@ def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str
 
 def test_games_are_played_with_the_time_of_the_processor() -> None:
     assert sum(ladder._games("alphabeta", 2, 0.001, 1)) == 2
-
-
-def test_the_ladder_that_is_kept_has_all_rungs_and_counts_that_come_out_again() -> None:
-    found = ladder.kept()
-    assert tuple(rung.name for rung in found.rungs) == NAMES
-    for rung in found.rungs:
-        assert rung.nodes == nodes_to(ladder.DEPTH, rung.name)
-        assert rung.result.played == 0 if rung.name == "minimax" else rung.result.played >= 20
-
-
-def test_the_readme_shows_the_ladder_as_it_was_measured() -> None:
-    text = README.read_text(encoding="utf-8")
-    assert ladder.kept().table in text
-    assert re.search(rf"{ladder.kept().seconds:g} s(econds)? a move", text)

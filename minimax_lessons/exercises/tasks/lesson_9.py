@@ -16,7 +16,7 @@ from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, 
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, tree
 
-__all__ = ["KILLERS", "TASKS", "careless", "read_position"]
+__all__ = ["KILLERS", "TASKS", "read_position"]
 
 KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES = 300
@@ -128,27 +128,6 @@ def _game(seed: int) -> Shared:
     random = Random(seed)
     moves = tuple(tuple(random.sample(range(4), random.choice((2, 3)))) for _ in range(4))
     return Shared(moves, tuple(random.randrange(-9, 10) for _ in range(4)), 0)
-
-
-def careless(position: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]) -> float:
-    """Return the position's value, and remember it as if it always were the value."""
-    if depth == 0 or position.is_over:
-        return float(position.evaluate())
-    if (position, depth) in memory:
-        return float(memory[position, depth])
-    best = -inf if position.maximizing else inf
-    for child in position.children():
-        value = careless(child, depth - 1, alpha, beta, memory)
-        if position.maximizing:
-            best = max(best, value)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, value)
-            beta = min(beta, best)
-        if beta <= alpha:
-            break
-    memory[position, depth] = best
-    return best
 
 
 def _memory(answer: Any) -> str:
