@@ -1213,6 +1213,24 @@ def by_reduce(node, maximizing):
 
 
 @right()
+def folded(node, alpha, beta, maximizing):
+    """A helper is called on every child, and searches only those that matter."""
+    if node.is_over:
+        return node.evaluate()
+
+    def step(so_far, child):
+        best, alpha, beta = so_far
+        if alpha >= beta:
+            return so_far
+        score = folded(child, alpha, beta, not maximizing)
+        if maximizing:
+            return max(best, score), max(alpha, score), beta
+        return min(best, score), alpha, min(beta, score)
+
+    return functools.reduce(step, node.children(), (-inf if maximizing else inf, alpha, beta))[0]
+
+
+@right()
 @counted
 @counted
 def decorated_twice(node, depth, alpha, beta, maximizing):

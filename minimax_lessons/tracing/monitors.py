@@ -84,19 +84,8 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
         raise AssertionError("there is no sys.monitoring before Python 3.12")
     else:
         monitoring, events = sys.monitoring, sys.monitoring.events
-
-        def on_start(code: CodeType, offset: int) -> None:
-            if _here.watcher is watcher:  # monitoring shows what every thread does, sys.settrace only what its own does
-                watcher.on_call(sys._getframe(1), "call", None)
-
+        callbacks = _callbacks(watcher)
         here = events.PY_START | events.PY_RETURN | events.LINE | events.JUMP
-        callbacks: dict[int, Callable[..., Any]] = {
-            events.PY_START: on_start,
-            events.PY_RETURN: lambda code, offset, value: watcher.on_return(sys._getframe(1), value),
-            events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
-            events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
-            events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
-        }
         previous, _here.watcher = sys.gettrace(), watcher
         monitoring.use_tool_id(TOOL, "minimax_lessons")
         try:
@@ -117,3 +106,23 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
             monitoring.free_tool_id(TOOL)
             _here.watcher = None
             sys.settrace(previous)  # the function itself may have changed it
+
+
+def _callbacks(watcher: Watcher) -> dict[int, Callable[..., Any]]:
+    """Return what sys.monitoring is to call for each kind of event."""
+    if sys.version_info < (3, 12):
+        raise AssertionError("there is no sys.monitoring before Python 3.12")
+    else:
+
+        def on_start(code: CodeType, offset: int) -> None:
+            if _here.watcher is watcher:  # monitoring shows what every thread does, sys.settrace only what its own does
+                watcher.on_call(sys._getframe(1), "call", None)
+
+        events = sys.monitoring.events
+        return {
+            events.PY_START: on_start,
+            events.PY_RETURN: lambda code, offset, value: watcher.on_return(sys._getframe(1), value),
+            events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
+            events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
+            events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
+        }

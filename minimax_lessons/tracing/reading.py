@@ -150,17 +150,12 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     plain, me = plain_function(function)
     found = follow_calls(plain, me, given)
     recursive = recursive_group(found, plain.__code__)
-    for code in recursive:
-        if found[code].cached:
-            raise cached(code.co_name)
-        if is_lazy(code) and code in found[code].calls:
-            raise lazy(code.co_name)
-    watched = {plain.__code__, *recursive}
+    _refuse_unwatchable(found, recursive)
     callees = {name for code in recursive for name in _called(found[code])}
     parts = {
         code: _part(each, code in recursive, callees, names or {})
         for code, each in found.items()
-        if code in watched and _can_take_node(each)
+        if code in {plain.__code__, *recursive} and _can_take_node(each)
     }
     syntaxes = [part.syntax for part in parts.values() if part.recursive and part.syntax]
     source, first_line = _source(list(parts))
@@ -181,6 +176,15 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         source=source,
         first_line=first_line,
     )
+
+
+def _refuse_unwatchable(found: dict[CodeType, Found], recursive: set[CodeType]) -> None:
+    """Raise TypeError if a part of the search can't be watched: one behind a cache, or a generator."""
+    for code in recursive:
+        if found[code].cached:
+            raise cached(code.co_name)
+        if is_lazy(code) and code in found[code].calls:
+            raise lazy(code.co_name)
 
 
 def _can_take_node(found: Found) -> bool:

@@ -14,59 +14,14 @@ from typing import Any
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
 from minimax_lessons.tracing.casting import Call
 from minimax_lessons.tracing.clues import final_lines
+from minimax_lessons.tracing.mishaps import describe, shown
+from minimax_lessons.tracing.opened import OpenNode
 from minimax_lessons.tracing.reading import Reading
 from minimax_lessons.tracing.results import Place, is_negamax, number, place_of_value
 from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, RAISE, STRAY, UNWIND, Log
 from minimax_lessons.trees import Node
 
 __all__ = ["Replay", "replay"]
-
-
-class _Open:
-    """A node being searched: what its children have returned so far, all seen from MAX's side."""
-
-    results: dict[int, tuple[float, Kind]]  # of each child, by its step
-    low = -inf  # the node is worth at least so much, as far as its children have shown
-    high = inf  # … at most so much
-    best: float | None = None
-    last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
-
-    def __init__(self, node: Node, line: int, alpha: float | None, beta: float | None) -> None:
-        self.node = node
-        self.line = line
-        self.alpha = alpha
-        self.beta = beta
-        self.results = NO_RESULTS
-
-    def take(self, child: Node, value: float, kind: Kind) -> None:
-        """Take note of what a child returned."""
-        step = child.path[-1] if child.path else 0
-        if self.results is NO_RESULTS:
-            self.results = {}
-        self.last = child, value, kind
-        self.results[step] = value, kind
-        if self.node.is_max:
-            if kind != "upper" and value > self.low:
-                self.low = value
-        elif kind != "lower" and value < self.high:
-            self.high = value
-
-    def skipped(self) -> tuple[Node, ...]:
-        """Return the children never looked at."""
-        if len(self.results) == len(self.node.children):
-            return ()
-        return tuple(child for child in self.node.children if child.path[-1] not in self.results)
-
-    def shown(self, complete: bool) -> tuple[float, float]:
-        """Return between which values the node is proved to lie, now that the search leaves it."""
-        if not complete:
-            return self.low, self.high
-        if self.node.is_max:
-            return self.low, max([value if kind != "lower" else inf for value, kind in self.results.values()])
-        return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
-
-
-NO_RESULTS: dict[int, tuple[float, Kind]] = {}  # shared by all leaves, never written to
 
 
 @dataclass
@@ -82,7 +37,7 @@ class Replay:
     softness: set[bool] = field(default_factory=set)  # fail-soft, fail-hard, as far as the run has told
     value: float | None = None
     leaf_values: dict[Node, float] = field(default_factory=dict)
-    stack: list[_Open] = field(default_factory=list)
+    stack: list[OpenNode] = field(default_factory=list)
     place: Place | None = None  # where in a returned tuple, dict or object the value stands
     final_lines: frozenset[int] = frozenset()  # those that run after a return
     sprouted: bool = field(init=False)  # the tree has grown with the search
@@ -138,7 +93,7 @@ def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
 # One entry at a time
 
 
-def _window(run: Replay, here: _Open) -> tuple[float, float]:
+def _window(run: Replay, here: OpenNode) -> tuple[float, float]:
     """Return the bounds a node was given as MAX sees them; infinite where there are none."""
     low = -inf if here.alpha is None else here.alpha
     high = inf if here.beta is None else here.beta
@@ -153,7 +108,7 @@ def _enter(run: Replay, entry: Entry) -> None:
     low = None if alpha is None else number(alpha)
     high = None if beta is None else number(beta)
     run.events.append(Enter(node, line, low, high))
-    run.stack.append(_Open(node, line, low, high))
+    run.stack.append(OpenNode(node, line, low, high))
 
 
 def _after(run: Replay, entry: Entry) -> None:
@@ -205,7 +160,7 @@ def _goes_on(node: Node) -> bool:
     return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
 
 
-def _value_of_first_call(here: _Open, value: float | None) -> float | None:
+def _value_of_first_call(here: OpenNode, value: float | None) -> float | None:
     """Return the root's value from what a function that calls the search returned: a move, perhaps, or the mover's."""
     found = {result for result, _ in here.results.values()}
     if here.best is not None and (value is None or (value != here.best and value in range(len(here.node.children)))):
@@ -213,7 +168,7 @@ def _value_of_first_call(here: _Open, value: float | None) -> float | None:
     return -value if value is not None and value not in found and -value in found else value
 
 
-def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Kind:
+def _close(run: Replay, here: OpenNode, value: float, line: int, before: int) -> Kind:
     """Add the events of leaving an inner node, and return what its value is worth."""
     _take_best_from_return(run, here, value)
     skipped = here.skipped()
@@ -235,14 +190,14 @@ def _close(run: Replay, here: _Open, value: float, line: int, before: int) -> Ki
     return kind
 
 
-def _take_best_from_return(run: Replay, here: _Open, value: float) -> None:
+def _take_best_from_return(run: Replay, here: OpenNode, value: float) -> None:
     """Correct the last update where the function returned a better value at once, without a variable for it."""
     last, better = run.events[-1], max if here.node.is_max else min
     if isinstance(last, Update) and last.best is not None and better(value, last.best) == value != last.best:
         run.events[-1] = last._replace(best=value, improved=True)
 
 
-def _judge_softness(run: Replay, here: _Open, value: float) -> None:
+def _judge_softness(run: Replay, here: OpenNode, value: float) -> None:
     """Note whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
     alpha, beta = _window(run, here)
     turn = max if here.node.is_max else min
@@ -251,7 +206,7 @@ def _judge_softness(run: Replay, here: _Open, value: float) -> None:
         run.softness.add(value == found)
 
 
-def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None:
+def _cut(run: Replay, here: OpenNode, skipped: tuple[Node, ...], line: int) -> None:
     node = here.node
     reached = here.low if node.is_max else here.high
     owner, bound = _tightest(run, here)
@@ -272,7 +227,7 @@ def _cut(run: Replay, here: _Open, skipped: tuple[Node, ...], line: int) -> None
     run.events.append(cut)
 
 
-def _tightest(run: Replay, here: _Open) -> tuple[Node | None, float]:
+def _tightest(run: Replay, here: OpenNode) -> tuple[Node | None, float]:
     """Return the opposing ancestor with the tightest guarantee, the nearest of equals, or None for the first window."""
     low, high = run.call.bounds
     if run.negamax and not run.call.finder.root.is_max:
@@ -324,16 +279,8 @@ def _no_value(run: Replay, raw: Any, line: int) -> None:
     if number(raw, run.place) is not None:
         asked = "NaN is neither more nor less than anything, so no player could choose"
     _break_off(
-        run, line, f"{name} returned {_shown(raw)} ({type(raw).__name__}) at node {node.name} (line {line}): {asked}"
+        run, line, f"{name} returned {shown(raw)} ({type(raw).__name__}) at node {node.name} (line {line}): {asked}"
     )
-
-
-def _shown(thing: Any) -> str:
-    try:
-        text = repr(thing)
-    except Exception:  # the learner's own class may do anything here
-        return f"an object of {type(thing).__name__}"
-    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def _raise(run: Replay, entry: Entry) -> None:
@@ -346,18 +293,6 @@ def _raise(run: Replay, entry: Entry) -> None:
     _break_off(run, line, f"{run.reading.name} raised {describe(error)} at node {node.name} (line {line})")
 
 
-def describe(error: BaseException) -> str:
-    """Return an exception in words, with what a node offers if the code asked it for something else."""
-    said = " ".join(str(error).split())
-    said = said if len(said) <= 200 else said[:199] + "…"
-    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    if isinstance(error, RecursionError):
-        return f"{type(error).__name__} (it calls itself deeper and deeper and never stops: what ends the recursion?)"
-    if isinstance(error, AttributeError) and isinstance(error.obj, Node):
-        return f"{text} (a node offers children(), is_over, evaluate(), moves(), play(move) and maximizing)"
-    return text
-
-
 def _unwind(run: Replay, entry: Entry) -> None:
     run.stack.pop()
 
@@ -365,7 +300,7 @@ def _unwind(run: Replay, entry: Entry) -> None:
 def _stray(run: Replay, entry: Entry) -> None:
     _, line, passed, name = entry
     _break_off(
-        run, line, f"line {line} calls {name} on {_shown(passed)}, which is no node of the tree: pass the child on"
+        run, line, f"line {line} calls {name} on {shown(passed)}, which is no node of the tree: pass the child on"
     )
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
 from minimax_lessons.tracing.casting import Call, cast
+from minimax_lessons.tracing.mishaps import describe
 from minimax_lessons.tracing.reading import Reading, read
-from minimax_lessons.tracing.replay import Replay, describe, replay
+from minimax_lessons.tracing.replay import Replay, replay
 from minimax_lessons.tracing.results import place_of_value, who_moves_first
 from minimax_lessons.tracing.watching import Log, watch
 from minimax_lessons.trees import Node, finish, leaves_below, turn_over

@@ -91,6 +91,7 @@ class _Watcher:
         self.log = Log([])
         self.stack: list[_Frame] = []
         self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
+        self.passers: set[int] = set()  # those of them that return something else than the node's value
         self.steps = 0
         self.lonely = 0
         self.step = self.on_step  # bound once, not at every event
@@ -255,6 +256,9 @@ class _Watcher:
         visit = top.visit
         if top.pending:
             self._settle(top)
+        if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
+            self._forget(visit)
+            return
         if top is visit and visit.returned is None:  # the usual case: one call on this node
             self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
         else:
@@ -263,6 +267,8 @@ class _Watcher:
                 lines = visit.returned[2:4] if visit.returned else (top.line, top.before)
                 visit.returned = (LEAVE, returned, *lines, top.part.recursive)
                 visit.by_mover = moves
+            elif type(returned) is not type(visit.returned[1]):
+                self.passers.add(id(top.part))
             if top is not visit:
                 visit.depth -= 1
                 return
@@ -270,6 +276,12 @@ class _Watcher:
         if self.stack:
             above = self.stack[-1]
             above.pending, above.assigned, above.compared = True, 0, 0
+
+    def _forget(self, visit: _Frame) -> None:
+        """Take back that a node was entered: a helper was called on it that did not search it after all."""
+        del self.log.entries[visit.entry :]
+        if self.stack:
+            self.stack[-1].visit.visited -= 1
 
     def on_unwind(self, frame: FrameType) -> None:
         """Log that an exception leaves a watched function."""
