@@ -227,7 +227,8 @@ def test_notes_come_in_a_window_of_their_own_and_follow_the_slides(page: Any) ->
     notes.get_by_text("No notes for this slide.").wait_for()
     assert place(page) == "3 / 4"
     page.bring_to_front()
-    press(page, "n")
+    with notes.expect_event("close"):
+        press(page, "n")
     assert notes.is_closed()
 
 
