@@ -57,5 +57,5 @@ def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str
     assert "there is no rung magic" in capsys.readouterr().err
 
 
-def test_games_are_played_with_the_time_of_the_processor() -> None:
-    assert sum(ladder._games("alphabeta", 2, 0.001, 1)) == 2
+def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor() -> None:
+    assert ladder.measured("alphabeta", seconds=0.001, openings=3).result.played == 6

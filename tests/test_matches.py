@@ -5,9 +5,9 @@ from time import perf_counter
 import pytest
 
 from minimax_lessons import draughts
-from minimax_lessons.draughts import Engine, MatchResult, match, random_player, read_pdn
+from minimax_lessons.draughts import Engine, MatchResult, Move, match, random_player, read_pdn
 from minimax_lessons.draughts.evaluation import evaluate_document
-from minimax_lessons.draughts.matches import openings
+from minimax_lessons.draughts.matches import fair_openings
 
 
 def first_move(position):
@@ -26,6 +26,13 @@ def test_a_match_is_played_from_balanced_openings_with_colours_changed():
         assert one.moves[:3] == other.moves[:3]
         assert one.headers["Black"] == other.headers["White"] == "first_move"
     assert len({game.moves[:3] for game in result.games}) == 3
+
+
+def test_openings_can_be_given():
+    opening = [Move(11, 15), Move(22, 18)]
+    games = match(first_move, last_move_as_text, games=3, openings=[opening, opening[:1]]).games
+    assert [len(game.moves) > 2 and game.moves[:2] == (*opening,) for game in games[:2]] == [True, True]
+    assert games[2].moves[0] == opening[0]
 
 
 def test_every_game_can_be_replayed_and_says_how_it_ended():
@@ -152,9 +159,9 @@ def test_a_match_has_games(games):
 
 
 def test_openings_are_three_legal_moves_and_all_different():
-    found = openings(0)
+    found = fair_openings(0)
     assert len(found) > 100
-    assert set(found) == set(openings(1)) != found
+    assert set(found) == set(fair_openings(1)) != found
     positions = set()
     for line in found:
         position = draughts.start()

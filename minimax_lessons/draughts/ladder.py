@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from time import process_time
 from typing import Any
 
 from minimax_lessons.draughts.engine import RUNGS, Engine
-from minimax_lessons.draughts.matches import MatchResult, match, openings
+from minimax_lessons.draughts.matches import MatchResult, fair_openings, match
+from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, start
 
 __all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", "report"]
@@ -23,7 +24,6 @@ __all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", 
 NAMES = ("minimax", *RUNGS)
 DEPTH = 8  # to which the nodes are counted, from the start
 SECONDS = 0.03  # for each move of a game
-GAMES = {"alphabeta": 40, "order": 60, "table": 120, "deepening": 120, "quiescence": 60, "scout": 200}
 FILE = Path(__file__).with_name("ladder.json")
 
 
@@ -94,25 +94,27 @@ def kept(file: Path = FILE) -> Ladder:
     return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"]))
 
 
-def measured(name: str, *, games: int | None = None, seconds: float = SECONDS) -> Rung:
-    """Return what a rung brings on this machine, now; the games keep all cores busy for some minutes."""
+def measured(name: str, *, seconds: float = SECONDS, openings: int | None = None) -> Rung:
+    """Return what a rung brings on this machine, now; the games keep all cores busy for some minutes.
+
+    Every fair opening is played once with each colour, or only the first so many: how many games there are is settled
+    before the first is played.
+    """
     player = engine(name, seconds=1, clock=process_time)  # so that it does not matter what else the machine is doing
-    depth = mean(player.search(position).depth for position in _some_openings())
+    depth = mean(player.search(position).depth for position in _some_positions())
     rung = Rung(name, nodes_to(DEPTH, name), depth)
     if name == NAMES[0]:
         return rung
-    workers = os.cpu_count() or 1
-    share = max(2, round((games or GAMES[name]) / workers / 2) * 2)  # each opening twice, with colours changed
-    with ProcessPoolExecutor(workers) as pool:
-        played = list(pool.map(_games, [name] * workers, [share] * workers, [seconds] * workers, range(workers)))
+    with ProcessPoolExecutor() as pool:
+        played = list(pool.map(partial(_games, name, seconds), fair_openings()[:openings]))
     wins, draws, losses = (sum(part) for part in zip(*played, strict=True))
     return replace(rung, wins=wins, draws=draws, losses=losses)
 
 
-def _some_openings() -> list[Position]:
+def _some_positions() -> list[Position]:
     """Return a few fair positions after three moves, all different, to look ahead from."""
     found = []
-    for line in openings()[:5]:
+    for line in fair_openings()[:5]:
         position = start()
         for move in line:
             position = position.play(move)
@@ -120,11 +122,11 @@ def _some_openings() -> list[Position]:
     return found
 
 
-def _games(name: str, games: int, seconds: float, seed: int) -> tuple[int, int, int]:
+def _games(name: str, seconds: float, opening: tuple[Move, ...]) -> tuple[int, int, int]:
     """Return the wins, draws and losses of a rung against the one before, with the same time for each move."""
     before = NAMES[NAMES.index(name) - 1]
-    players = [engine(each, seconds=seconds, clock=process_time, seed=seed) for each in (name, before)]
-    result = match(players[0], players[1], games=games, seed=seed)
+    players = [engine(each, seconds=seconds, clock=process_time) for each in (name, before)]
+    result = match(players[0], players[1], games=2, openings=[opening])
     return result.wins, result.draws, result.losses
 
 
@@ -132,14 +134,13 @@ def report(arguments: Sequence[str] = ()) -> int:
     """Measure some rungs or all, print each and keep it, and print the table; return the exit code."""
     parser = ArgumentParser(prog="python3 -m minimax_lessons ladder", description="Measure what each rung brings.")
     parser.add_argument("rungs", nargs="*", metavar="RUNG", help=f"which ones, if not all: {', '.join(NAMES)}")
-    parser.add_argument("--games", type=int, help="against the rung before (more where the two are nearly equal)")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"for each move ({SECONDS:g})")
     parser.add_argument("--show", action="store_true", help="only print what was measured before")
     options = parser.parse_args(arguments)
     if unknown := set(options.rungs) - set(NAMES):
         parser.error(f"there is no rung {', '.join(sorted(unknown))}: choose from {', '.join(NAMES)}")
     for name in [] if options.show else options.rungs or NAMES:
-        rung = measured(name, games=options.games, seconds=options.seconds)
+        rung = measured(name, seconds=options.seconds)
         print(*rung.cells, sep="  ", flush=True)
         _keep(rung, options.seconds)
     ladder = kept()

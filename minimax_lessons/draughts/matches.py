@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf, log10, sqrt
@@ -18,7 +18,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
 
-__all__ = ["MatchResult", "match", "openings", "random_player"]
+__all__ = ["MatchResult", "fair_openings", "match", "random_player"]
 
 Player: TypeAlias = Engine | Callable[[Position], Any]  # a function returns a Move or its text
 
@@ -93,11 +93,13 @@ def match(
     nodes: int | None = None,
     names: tuple[str, str] | None = None,
     seed: int = 0,
+    openings: Sequence[Sequence[Move]] = (),
     patience: float = 30.0,
     on_game: Callable[[MatchResult], object] | None = None,
 ) -> MatchResult:
     """Return the result of a match: each opening is played twice, with colours changed.
 
+    Openings not given are drawn by lot, by the seed: three moves that leave neither side worse off at a glance.
     A player is an Engine, or a function that returns its move in a position. Depth, seconds and nodes limit an engine's
     searches; without them its own limits do. Who raises an error, plays an illegal move or takes too long for one (half
     as long again as the seconds allow and 0.2 s more; for a function without them, patience) loses that game, and the
@@ -109,9 +111,9 @@ def match(
     limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
     allowed = patience if seconds is None else 1.5 * seconds + 0.2
     result = MatchResult(names, 0, 0, 0, ())
-    fair = openings(seed)
+    chosen = openings or fair_openings(seed)
     for number in range(games):
-        opening = fair[number // 2 % len(fair)]
+        opening = tuple(chosen[number // 2 % len(chosen)])
         is_black = number % 2 == 0  # the first player
         players = (first, second) if is_black else (second, first)
         game = _game(players, opening, limits, allowed, names if is_black else names[::-1], number + 1)
@@ -244,7 +246,7 @@ def random_player(seed: int) -> Callable[[Position], Move]:
 
 
 @cache
-def openings(seed: int = 0) -> tuple[tuple[Move, ...], ...]:
+def fair_openings(seed: int = 0) -> tuple[tuple[Move, ...], ...]:
     """Return all openings of three moves that leave neither side worse off at a glance, in an order by lot."""
     glance = Engine(depth=5)
     fair = {}
