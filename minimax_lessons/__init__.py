@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see; at run time each name loads its module when first used
     from minimax_lessons import draughts as draughts
+    from minimax_lessons import games as games
     from minimax_lessons.exercises import check as check
     from minimax_lessons.exercises import hint as hint
     from minimax_lessons.player import animate as animate
@@ -28,6 +29,7 @@ _NAMES = {  # module: the names it gives to the package; one called like its mod
     "exercises": ("check", "hint"),
     "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
     "draughts": ("draughts",),
+    "games": ("games",),
     "tracing": ("trace",),
     "search": ("alphabeta", "best_move", "minimax"),
 }

@@ -228,7 +228,7 @@ PLANNED = {
 
 
 def test_every_public_name_resolves_and_none_is_unplanned() -> None:
-    assert set(minimax_lessons.__all__) <= PLANNED
+    assert set(minimax_lessons.__all__) == PLANNED
     assert dir(minimax_lessons) == minimax_lessons.__all__
     for name in minimax_lessons.__all__:
         assert getattr(minimax_lessons, name) is not None

@@ -26,11 +26,11 @@ PIXELS = {"png", "jpg", "gif", "webp"}
 _one_at_a_time = Lock()  # the Graphviz libraries know no threads
 
 
-class NoGraphviz(RuntimeError):
+class NoGraphviz(ImportError):
     """Graphviz is nowhere to be found."""
 
     def __init__(self) -> None:
-        super().__init__(MISSING)
+        super().__init__(MISSING, name="graphviz")
 
 
 def render(digraph: Any, format: str = "svg") -> bytes:
