@@ -117,6 +117,15 @@ def test_stack_code_and_counts_follow(open_page: Any) -> None:
     assert page.locator(".code code").all_text_contents() == run.source.rstrip("\n").split("\n")
 
 
+@pytest.mark.parametrize(("search", "columns"), [(minimax, ["call", "best"]), (alphabeta, ["call", "α", "β", "best"])])
+def test_the_stack_shows_a_window_where_there_is_one(open_page: Any, search: Any, columns: list[str]) -> None:
+    page = show(open_page, animate(search, TOY_TREE))
+    assert page.locator(".stack thead th").all_inner_texts() == columns
+    page.locator(".player").focus()
+    press(page, "End")
+    assert page.locator(".stack tbody tr").first.locator("th, td").all_inner_texts()[-1] == str(trace(search, TOY_TREE).value)
+
+
 def test_playing_goes_to_the_end_and_stops(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, TOY_TREE, interval_ms=20))
     page.get_by_role("button", name="Play").click()

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons import drawing
 from minimax_lessons.drawing import looks, mimebundle, picture, svg
 from minimax_lessons.drawing.extract import BLANK, extract, plain
 from minimax_lessons.drawing.plan import Plan
@@ -249,10 +248,3 @@ def test_a_huge_tree_says_in_words_what_is_not_drawn() -> None:
 def test_the_same_tree_gives_the_same_bytes_and_no_version() -> None:
     assert svg(picture(TOY_TREE)) == svg(picture(tree(TOY_TREE.nested)))
     assert "graphviz" not in svg(picture(TOY_TREE)).lower()
-
-
-def test_the_legend_draws_each_sign_with_its_meaning() -> None:
-    legend = drawing.legend("dark")
-    assert len({meaning for _, meaning in legend}) == len(legend) == 10
-    ids = [name for digraph, _ in legend for name in groups(svg(digraph))]
-    assert len(set(ids)) == len(ids)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from minimax_lessons.drawing.pictures import (
     NoGraphviz,
     left_out,
-    legend,
     looks,
     mimebundle,
     patches,
@@ -20,7 +19,6 @@ from minimax_lessons.drawing.pictures import (
 __all__ = [
     "NoGraphviz",
     "left_out",
-    "legend",
     "looks",
     "mimebundle",
     "patches",

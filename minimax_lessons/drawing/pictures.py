@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.drawing.appearance import Look, looks, patches, scene_at
 from minimax_lessons.drawing.extract import Detail, Extract, extract, number, plain
-from minimax_lessons.drawing.plan import Line, Plan, Point, slashes
+from minimax_lessons.drawing.plan import Line, Plan, Point
 from minimax_lessons.drawing.rendering import NoGraphviz, render, save, svg
 from minimax_lessons.drawing.styles import palette, style, stylesheet, variables
 from minimax_lessons.events import Leaf
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 __all__ = [
     "NoGraphviz",
     "left_out",
-    "legend",
     "looks",
     "mimebundle",
     "patches",
@@ -233,43 +232,6 @@ def _curve(line: Line) -> str:
     (x1, y1), (x2, y2) = line
     between = ((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)
     return " ".join(map(_pin, (line[0], *between, line[1])))
-
-
-SIGNS: tuple[tuple[tuple[Look, ...], str], ...] = (
-    ((("node max plain", ""),), "MAX moves"),
-    ((("node min plain", ""),), "MIN moves"),
-    ((("node leaf plain", "5"),), "leaf"),
-    ((("node leaf done now", "5"),), "current node"),
-    ((("edge done good", ""),), "best child so far"),
-    ((("edge done good best", ""),), "best line so far, in the end the principal variation"),
-    ((("edge pruned", ""), ("edge cut on", "")), "cut off: never looked at"),
-    ((("node window open crossed", "α 5\nβ 4"),), "α ≥ β: the window is closed"),
-    ((("node max done", "≥ 5"),), "only a bound: 5 or more"),
-    ((("node max open", "(5)"),), "best so far, proves nothing yet"),
-)
-
-
-def legend(theme: str = "light") -> list[tuple[Digraph, str]]:
-    """Return the signs of the pictures, each as a small picture with what it means."""
-    return [(_sign(f"sign-{number}", signs, theme), meaning) for number, (signs, meaning) in enumerate(SIGNS)]
-
-
-def _sign(title: str, looks: Sequence[Look], theme: str) -> Digraph:
-    pen = _Pen(title, theme)
-    line = (0.0, 18.0), (48.0, 0.0)
-    for part, look in enumerate(looks):
-        name, classes = f"{title}-{part}", look[0].split()
-        if "edge" in classes:
-            for end, place in zip("ab", line, strict=True):
-                pen.digraph.node(
-                    end, shape="none", label="", id=f"{title}-{end}", pos=_pin(place), width="0", height="0"
-                )
-            pen.lines("a", "b", name, look, slashes(line, (8.2, 5), 0.5) if "cut" in classes else [line])
-        elif "window" in classes:
-            pen.text("window", name, look, (0, 0), 13, left_aligned_in=30)
-        else:
-            pen.shape("node", name, look, (0, 0), (30, 26) if "leaf" in classes else (56, 36), 14)
-    return pen.digraph
 
 
 def mimebundle(thing: Node | Trace) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from minimax_lessons.drawing.extract import Extract
 from minimax_lessons.drawing.layout import tidy
 from minimax_lessons.trees import Node
 
-__all__ = ["Line", "Plan", "Point", "slashes", "text_width"]
+__all__ = ["Line", "Plan", "Point", "text_width"]
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
@@ -109,7 +109,7 @@ class Plan:
     def slashes(self, node: Node) -> list[Line]:
         """Return the two strokes across the edge down to a node."""
         at = 0.36 if self.drawn.moves else self.sizes.slash_at  # clear of the move further down
-        return slashes(self.edge(node), self.sizes.slash, at)
+        return _slashes(self.edge(node), self.sizes.slash, at)
 
     @cached_property
     def parents(self) -> dict[Node, Node]:
@@ -133,7 +133,7 @@ class Plan:
         return max(left) + self.sizes.gap / 2, max(right) + self.sizes.gap / 2
 
 
-def slashes(line: Line, stroke: Point, at: float) -> list[Line]:
+def _slashes(line: Line, stroke: Point, at: float) -> list[Line]:
     """Return two short strokes across a line, slanting // or, where the line itself slants so, the other way."""
     (x1, y1), (x2, y2) = line
     length = hypot(x2 - x1, y2 - y1)

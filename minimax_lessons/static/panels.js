@@ -92,22 +92,24 @@ function coloured(text) {
   return lines;
 }
 
+/** @typedef {"alpha" | "beta" | "best"} Column */
+
+/** @type {Record<Column, [heading: string, spoken: string]>} */
+const COLUMNS = { alpha: ["α", "alpha"], beta: ["β", "beta"], best: ["best", "best so far"] };
+
 export class StackPanel {
   /** @param {Reel} reel */
   constructor(reel) {
     this.reel = reel;
-    const heading = (/** @type {string} */ text, /** @type {string} */ spoken) =>
-      element("th", { scope: "col", text, "aria-label": spoken });
+    /** @type {Column[]} */
+    this.columns = reel.hasWindow ? ["alpha", "beta", "best"] : ["best"];
+    const heading = (/** @type {string[]} */ [text, spoken]) => element("th", { scope: "col", text, "aria-label": spoken });
+    const headings = [["call", "call"], ...this.columns.map((column) => COLUMNS[column])].map(heading);
     this.body = element("tbody");
     this.scroller = element(
       "div",
       { class: "stack", tabindex: "0", role: "group", "aria-label": "Call stack", style: null },
-      element(
-        "table",
-        {},
-        element("thead", {}, element("tr", {}, heading("call", "call"), heading("α", "alpha"), heading("β", "beta"), heading("best", "best so far"))),
-        this.body,
-      ),
+      element("table", {}, element("thead", {}, element("tr", {}, ...headings)), this.body),
     );
     this.scroller.style.setProperty("--rows", String(Math.min(reel.deepest, 7)));
     this.rows = Array.from({ length: reel.deepest }, () => this.makeRow());
@@ -115,7 +117,7 @@ export class StackPanel {
   }
 
   makeRow() {
-    const row = element("tr", {}, element("th", { scope: "row" }), element("td"), element("td"), element("td"));
+    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map(() => element("td")));
     this.body.append(row);
     return row;
   }
@@ -125,8 +127,8 @@ export class StackPanel {
     const frames = this.reel.stack(step);
     this.rows.forEach((row, at) => {
       const frame = frames[at];
-      const texts = frame ? [this.reel.name(frame.node), frame.alpha, frame.beta, frame.best] : ["", "", "", ""];
-      texts.forEach((text, column) => setText(row.children[column], text));
+      const texts = [frame && this.reel.name(frame.node), ...this.columns.map((column) => frame && frame[column])];
+      texts.forEach((text, column) => setText(row.children[column], text || ""));
       row.className = at === frames.length - 1 ? "now" : "";
       row.hidden = !frame;
     });

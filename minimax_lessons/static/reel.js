@@ -93,6 +93,11 @@ export class Reel {
     }
   }
 
+  /** @returns {boolean} whether the search has a window: plain minimax has none */
+  get hasWindow() {
+    return this.pane.events.some(([kind, , , alpha = "", beta = ""]) => (kind === "e" || kind === "u") && (alpha || beta));
+  }
+
   recordCounts() {
     const cuts = new Map(this.pane.cuts.map((cut) => [cut.step, cut]));
     this.pane.events.forEach(([kind], index) => {
