@@ -675,7 +675,7 @@ wrong(
     LISTS,
     ("search(child, alpha", "search(node, alpha"),
     fault="endless",
-    says=("calls itself on A again and again", "pass the child on"),
+    says=("calls itself on A again and again", "pass the child on, as in for child in position.children()"),
 )
 wrong(
     "returns_text",

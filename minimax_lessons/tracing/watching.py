@@ -156,7 +156,7 @@ class _Watcher:
         if visit.depth > SAME_NODE:
             raise self._stop(
                 f"calls itself on {visit.node.name or 'the same position'} again and again"
-                f" (line {self.stack[-1].frame.f_lineno}): pass the child on, not the position itself"
+                f" (line {self.stack[-1].frame.f_lineno}): pass the child on, as in for child in position.children()"
             )
         if self.stack[-1].pending:
             self._settle(self.stack[-1])
