@@ -74,11 +74,21 @@ def _window(event: Enter, run: Trace) -> str:
 @_tell.register
 def _(event: Leaf, run: Trace) -> str:
     name, value = event.node.name, number(event.value)
-    if event.limit:
+    if event.limit and event.value == _static(event.node):
         return f"The depth limit ends the look ahead at {name}: its static evaluation is {value}."
+    if event.limit:  # it has an evaluation of its own, or remembers the position
+        return f"The search looks no further at {name}: it takes {value}."
     if event.node.position is not None:
         return f"The game is over at {name}: it counts {value}."
     return f"{name} is a leaf: its value is {value}."
+
+
+def _static(node: Node) -> Any:
+    """Return what the game says of a node at a glance; None where it has nothing to say."""
+    try:
+        return (node if node.position is None else node.position).evaluate()
+    except Exception:  # whatever a game of the learner's own may raise: the search did without it
+        return None
 
 
 @_tell.register

@@ -7,7 +7,7 @@ from hypothesis import given
 from oracle import trees
 from right_searches import RIGHT
 
-from minimax_lessons.events import Cut, Enter, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
@@ -79,6 +79,22 @@ def test_an_unsound_cut_is_called_one():
     assert told(run, Cut)[0] == (
         "The search leaves B without looking at E and F, though nothing above forbids it: that may cost."
     )
+
+
+def test_only_what_the_game_says_itself_is_called_a_static_evaluation():
+    def search(position, depth, maximizing):
+        if position.path == (1,):
+            return 99  # as from a memory
+        if depth == 0:
+            return position.evaluate()
+        return max(search(child, depth - 1, not maximizing) for child in position.children())
+
+    run = trace(search, TOY_TREE, 1, True)
+    told = [sentence(event, run) for event in run.events if isinstance(event, Leaf)]
+    assert told == [
+        "The depth limit ends the look ahead at B: its static evaluation is 3.",
+        "The search looks no further at C: it takes 99.",
+    ]
 
 
 def test_players_have_the_names_their_game_gives_them():
