@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf, log10, sqrt
 from random import Random
-from threading import Lock, Timer, get_ident
+from threading import Event, Lock, Thread, get_ident
 from time import perf_counter
 from types import TracebackType
 from typing import Any, TypeAlias
@@ -112,14 +113,15 @@ def match(
     allowed = patience if seconds is None else 1.5 * seconds + 0.2
     result = MatchResult(names, 0, 0, 0, ())
     chosen = openings or fair_openings(seed)
-    for number in range(games):
-        opening = tuple(chosen[number // 2 % len(chosen)])
-        is_black = number % 2 == 0  # the first player
-        players = (first, second) if is_black else (second, first)
-        game = _game(players, opening, limits, allowed, names if is_black else names[::-1], number + 1)
-        result = _with(result, game, is_black)
-        if on_game:
-            on_game(result)
+    with closing(_Alarm(allowed)) as alarm:
+        for number in range(games):
+            opening = tuple(chosen[number // 2 % len(chosen)])
+            is_black = number % 2 == 0  # the first player
+            players = (first, second) if is_black else (second, first)
+            game = _game(players, opening, limits, alarm, names if is_black else names[::-1], number + 1)
+            result = _with(result, game, is_black)
+            if on_game:
+                on_game(result)
     return result
 
 
@@ -144,7 +146,7 @@ def _game(
     players: tuple[Player, Player],
     opening: tuple[Move, ...],
     limits: dict[str, Any],
-    allowed: float,
+    alarm: _Alarm,
     names: tuple[str, str],
     number: int,
 ) -> Game:
@@ -156,7 +158,7 @@ def _game(
     while not position.is_over:
         black = position.black_to_move
         try:
-            move = _move_of(players[0 if black else 1], position, limits, allowed)
+            move = _move_of(players[0 if black else 1], position, limits, alarm)
         except _Forfeit as fault:
             side = "Black" if black else "White"
             result, why = "1-0" if black else "0-1", f"{side} {fault}"
@@ -176,21 +178,21 @@ class _TooLong(BaseException):
     """Thrown into a player that does not come back; no Exception, lest its own code catches it."""
 
 
-def _move_of(player: Player, position: Position, limits: dict[str, Any], allowed: float) -> Move:
+def _move_of(player: Player, position: Position, limits: dict[str, Any], alarm: _Alarm) -> Move:
     """Return the player's move, or raise _Forfeit with what is wrong with it."""
     began = perf_counter()
     try:
-        with _Alarm(allowed):
+        with alarm:
             if isinstance(player, Engine):
                 said: Any = player.search(position, **limits).move
             else:
                 said = player(position)
     except _TooLong:
-        raise _Forfeit(f"took more than {allowed:g} s for a move") from None
+        raise _Forfeit(f"took more than {alarm.allowed:g} s for a move") from None
     except Exception as error:
         raise _Forfeit(f"raised {type(error).__name__}: {error}") from error
-    if perf_counter() - began > allowed:
-        raise _Forfeit(f"took more than {allowed:g} s for a move")
+    if perf_counter() - began > alarm.allowed:
+        raise _Forfeit(f"took more than {alarm.allowed:g} s for a move")
     try:
         return position.play(said).last_move  # type: ignore[return-value]
     except (ValueError, TypeError):
@@ -199,40 +201,52 @@ def _move_of(player: Player, position: Position, limits: dict[str, Any], allowed
 
 
 class _Alarm:
-    """After some seconds throws _TooLong into the thread that has entered it: even an endless loop ends."""
+    """A thread beside a match that throws _TooLong into a move that takes too long: even an endless loop ends.
 
-    def __init__(self, seconds: float) -> None:
-        self.lock, self.over = Lock(), False
+    One thread serves all moves and need not be told of each: as every move has the same time, it sleeps until the
+    earliest end that a move begun by then can have.
+    """
+
+    def __init__(self, allowed: float) -> None:
+        self.allowed, self.deadline = allowed, inf
+        self.lock, self.closed, self.rang = Lock(), Event(), False
         self.thread = get_ident()
-        self.timer = Timer(seconds, self.ring)
-        self.timer.daemon = True
+        with suppress(RuntimeError):  # no threads here, as in a browser: the time is still looked at after the move
+            Thread(target=self.run, daemon=True).start()
+
+    def run(self) -> None:
+        """Wait for the end of each move's time, until the match is over."""
+        pause = self.allowed
+        while not self.closed.wait(pause):
+            with self.lock:
+                left = self.deadline - perf_counter()
+                if left <= 0:
+                    self.rang, self.deadline = True, inf
+                    self.throw(_TooLong)
+            pause = left if 0 < left < self.allowed else self.allowed
+
+    def close(self) -> None:
+        """End with the match."""
+        self.closed.set()
 
     def throw(self, what: type[BaseException] | None) -> None:
-        """Throw an exception into the thread; None takes back one that has not arrived."""
+        """Throw an exception into the match's thread; None takes back one that has not arrived."""
         ctypes.pythonapi.PyThreadState_SetAsyncExc(
             ctypes.c_ulong(self.thread), ctypes.py_object(what) if what else None
         )
 
-    def ring(self) -> None:
-        """Throw, unless the work is done."""
-        with self.lock:
-            if not self.over:
-                self.throw(_TooLong)
-
     def __enter__(self) -> None:
-        try:
-            self.timer.start()
-        except RuntimeError:  # no threads here, as in a browser: the time is still looked at after the move
-            self.over = True
+        """Begin a move."""
+        self.rang, self.deadline = False, perf_counter() + self.allowed
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """End a move."""
         with self.lock:
-            rang, self.over = not self.over and not self.timer.is_alive(), True
-            if rang and kind is None:
+            self.deadline = inf
+            if self.rang:
                 self.throw(None)
-        self.timer.cancel()
 
 
 def random_player(seed: int) -> Callable[[Position], Move]:
