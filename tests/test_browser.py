@@ -123,7 +123,9 @@ def test_the_stack_shows_a_window_where_there_is_one(open_page: Any, search: Any
     assert page.locator(".stack thead th").all_inner_texts() == columns
     page.locator(".player").focus()
     press(page, "End")
-    assert page.locator(".stack tbody tr").first.locator("th, td").all_inner_texts()[-1] == str(trace(search, TOY_TREE).value)
+    assert page.locator(".stack tbody tr").first.locator("th, td").all_inner_texts()[-1] == str(
+        trace(search, TOY_TREE).value
+    )
 
 
 def test_playing_goes_to_the_end_and_stops(open_page: Any) -> None:
