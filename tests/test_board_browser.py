@@ -257,6 +257,17 @@ def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
     assert large.locator(".nought:visible").count() == 2
 
 
+STICKS_OUT = """board => [...board.querySelectorAll("*")].filter((inner) =>
+    inner.getBoundingClientRect().right > board.getBoundingClientRect().right + 1).map((inner) => inner.className)"""
+
+
+def test_nothing_sticks_out_however_wide_the_window_is(lab: Lab) -> None:
+    page, board = show(lab, "widths.ipynb", "draughts.play()")
+    for width in (1600, 1280, 1200, 1100, 1000, 800, 600):
+        page.set_viewport_size({"width": width, "height": 1000})
+        assert board.evaluate(STICKS_OUT) == [], width
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
     pytest.importorskip("axe_playwright_python")
