@@ -34,6 +34,8 @@ TO_SEE = (
     "play",
 )
 
+WIDEST = 92  # letters of code that a window of 1,200 pixels shows without scrolling
+
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
@@ -62,6 +64,12 @@ def is_shown(cell: Any) -> bool:
 def test_the_lessons_of_the_first_part_are_there() -> None:
     names = "start_here minimax_on_a_small_tree minimax_in_code alpha_beta move_order bugs_that_hide"
     assert [path.stem for path in FIRST_SIX] == [f"{number:02}_{name}" for number, name in enumerate(names.split())]
+
+
+@each_lesson
+def test_a_line_of_code_is_seen_to_its_end(path: Path) -> None:
+    lines = [line for cell in code(path) for line in cell.source.split("\n") if not line.startswith("from ")]
+    assert not [line for line in lines if len(line) > WIDEST]
 
 
 @each_lesson
