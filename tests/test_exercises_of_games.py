@@ -74,7 +74,7 @@ def quickest(position: Any, depth: int) -> Any:
 
 RIGHT_ANSWERS: dict[str, list[Any]] = {
     "6.1": ["a1 c1 b2 b3", ["b3", "A1", "c1", "b2"], {"a1", "c1", "b2", "b3"}],
-    "6.2": ["XO./O../X..", from_text("XO./.../...", k=3)],
+    "6.2": ["XO./O../X..", ["XO.", "O..", "X.."], from_text("XO./.../...", k=3)],
     "6.3": [open_rows],
     "6.4": [key],
     "6.5": [PAIRS, [pair.split() for pair in PAIRS], tuple(reversed(PAIRS))],
@@ -86,6 +86,8 @@ RIGHT_ANSWERS: dict[str, list[Any]] = {
     "8.1": [[10, 4, 2, 0], (10.0, 4, 2, 0.0)],
     "8.2": [
         "........ ........ ........ ..w..... ........ ....b... ........ ........",
+        "........ ........ ........ ..w..... ........ ....b... ........ ........".split(),
+        "......../......../......../..w...../......../....b.../......../........",
         board("........ ........ ...W.... ........ ........ ......B. ........ ........"),
     ],
     "8.3": [fair],
@@ -106,6 +108,8 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("6.2", "XO./.../..X", "O is to move"),
     ("6.2", "XXX/OO./...", "The game is over"),
     ("6.2", "XX../OO../....", "such as"),
+    ("6.2", ["XX..", "OO..", "...."], "such as"),
+    ("6.2", [1, 2, 3], "such as"),
     ("6.2", "XQ./.../...", "That is no board yet: 'Q'"),
     ("6.3", lambda position: -open_rows(position), "The sign is turned round"),
     ("6.3", lambda position: 0, "8 rows are open to X, as no O stands in them, and 5 to O"),
@@ -147,6 +151,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("8.1", [10, 4], "list of 4 numbers"),
     ("8.2", START_BOARD, "One or 2 pieces each"),
     ("8.2", ". .", "yours has rows of [1, 1]"),
+    ("8.2", ["........", "..w....."], "yours has rows of [8, 8]"),
     ("8.2", "w....... ........ ........ ........ ........ ........ ........ .......b", "no dark square"),
     ("8.2", ".w...... ........ ........ ........ ........ ........ ........ b.......", "would have been crowned"),
     ("8.2", "........ ........ ........ ..w..... ........ b....... ........ ........", "Black gives this board -0.5"),

@@ -63,6 +63,8 @@ def _replies(answer: Any) -> str:
 
 
 def _read_board(answer: Any) -> KInARow:
+    if isinstance(answer, list | tuple) and all(isinstance(row, str) for row in answer):
+        answer = "/".join(answer)
     if isinstance(answer, str):
         try:
             answer = from_text(answer, k=3)

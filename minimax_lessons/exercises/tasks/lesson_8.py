@@ -88,8 +88,13 @@ def _both_ahead(answer: Any) -> str:
 
 def _read_board(answer: Any) -> Board:
     wants = "eight rows of eight, each square one of . w W b B, and pieces on dark squares only"
+    if isinstance(answer, list | tuple) and all(isinstance(row, str) for row in answer):
+        answer = " ".join(answer)
     try:
-        rows = board(answer) if isinstance(answer, str) else DocumentedPosition(getattr(answer, "board", answer)).board
+        if isinstance(answer, str):
+            rows = board(answer.replace("/", " "))
+        else:
+            rows = DocumentedPosition(getattr(answer, "board", answer)).board
     except (TypeError, ValueError):
         raise Wrong(f"That is no board: {wants}.") from None
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
