@@ -79,6 +79,20 @@ def solve(graph: Any) -> dict[str, int | None]:
     return ends
 
 
+def counted(man: float, king: float, home: float = 0, run: float = 0) -> Any:
+    """Return an evaluation: a man and a king, what a man on its own back row adds, and what each of its rows does."""
+
+    def evaluation(position: Any) -> float:
+        value: float = 0
+        for square, piece in position.pieces.items():
+            rows = (32 - square) // 4 if piece == "w" else (square - 1) // 4
+            worth = king if piece.isupper() else man + home * (rows == 0) + run * rows
+            value += worth if piece in "wW" else -worth
+        return value
+
+    return evaluation
+
+
 RIGHT = [
     ("9.1", (4, 6, 7, 9, 3, 2, 1, 9, 7, 8)),
     ("9.3", remembering),
@@ -87,7 +101,9 @@ RIGHT = [
     ("10.2", solve),
     ("10.5", from_fen("W:WK1:B7,10")),
     ("11.2", evaluate),
+    ("11.2", counted(100, 150, home=3)),
     ("11.3", lambda position: material(position) * 1.0),
+    ("11.5", evaluate),
 ]
 
 WRONG = [
@@ -113,10 +129,12 @@ WRONG = [
     ("10.5", "W:WK1:B6,20", "take a piece at once"),
     ("11.2", lambda position: nan, "an evaluation is a number"),
     ("11.2", lambda position: -material(position), "better for White"),
+    *(("11.2", counted(*worth), "nothing more") for worth in ((100, 150), (100, 200), (1, 2), (1 / 3, 0.7))),
     ("11.3", lambda position: 0, "seen by White"),
     ("11.4", [False, 1, False, True], "neither True nor False"),
     ("11.4", "yes", "a list of 4"),
     ("11.5", lambda position: "strong", "an evaluation is a number"),
+    ("11.5", counted(100, 150, run=3), "not clearly stronger"),
 ]
 
 
@@ -134,6 +152,18 @@ def test_a_wrong_answer_is_refused_with_the_reason(name: str, answer: Any, words
         check(name, answer)
     assert f"✗ {name}" in str(refusal.value)
     assert words in str(refusal.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("home", [3, 12, 25])
+def test_what_the_hints_suggest_beats_material(home: float, capsys: pytest.CaptureFixture[str]) -> None:
+    check("11.5", counted(100, 150, home=home))
+    assert capsys.readouterr().out.startswith("✓ 11.5")
+
+
+def test_a_match_ends_early_where_more_games_would_not_change_the_verdict() -> None:
+    with pytest.raises(NotYet, match="8 won, 24 drawn, 8 lost"):
+        check("11.5", material)
 
 
 def endless(*arguments: Any) -> Any:

@@ -141,8 +141,8 @@ TASKS = (
         _by_hand,
         (
             "Who has no move has lost: D is 0. Who can move to D?",
-            "B and G win in 1. Who can only move to them? F loses in 2.",
-            "E can move to F. And A, with C? Neither loses, as long as they can go round.",
+            "Who can move to a loss wins: mark those. Then look for a position from which all moves lead to wins.",
+            "Go round once more from what you have. A position that is never reached this way is a draw.",
         ),
     ),
     Task(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
-from math import isfinite
+from math import isclose, isfinite
 from numbers import Real
 from random import Random
 from typing import Any
@@ -19,7 +20,8 @@ __all__ = ["RESULTS", "TASKS", "material", "turned"]
 RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, lost
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
-GAMES, DEPTH, CACHED = 20, 2, 50_000
+DEPTH, CACHED = 2, 50_000
+GAMES, LOOKS, AHEAD = 80, (40, 60), 40  # after so many games a match ends if it is clear by so many Elo, or not led
 
 
 def material(position: Position) -> float:
@@ -101,10 +103,23 @@ def _evaluation(answer: Any) -> str:
         if one <= other:
             raise Wrong(f"{better} is better for White than {worse}, and it says {one:g} and {other:g}.")
     _fair(function)
-    kinds = {_number(function, position) - material(position) for position in _positions(60, 9)}
-    if len(kinds) == 1:
-        raise Wrong("It counts the pieces, as material does. Let something else count too: where they stand, say.")
+    _more_than_pieces(function)
     return "It sees both sides with the same eyes. Whether it is any good, only games can tell."
+
+
+def _more_than_pieces(function: Any) -> None:
+    """Raise Wrong for an evaluation that what it says a man and a king are worth explains wholly."""
+    one, two, king = (_number(function, from_fen(fen)) for fen in ("W:W22:B10", "W:W22,23:B10", "W:WK22:B10"))
+    man, crown = two - one, king - one
+    worth = {"w": man, "W": man + crown, "b": -man, "B": -man - crown}
+    for position in _positions(60, 9):
+        said, counted = _number(function, position), sum(worth[piece] for piece in position.pieces.values())
+        if not isclose(said, counted, abs_tol=1e-6 * man):
+            return
+    raise Wrong(
+        f"It counts the pieces, {man:g} a man and {man + crown:g} a king, and nothing more."
+        " Let something else count too: where they stand, say."
+    )
 
 
 def _for_white(answer: Any) -> str:
@@ -138,13 +153,34 @@ def _stronger(answer: Any) -> str:
         _number(function, position)
     mine = Engine(evaluation=lru_cache(CACHED)(function), depth=DEPTH)
     theirs = Engine(weights=MATERIAL, depth=DEPTH)  # the same as material, only faster
-    result = match(mine, theirs, games=GAMES, names=("yours", "material"))
+    result = _played(mine, theirs)
     broken = [game for game in result.games if "the evaluation" in game.headers["Termination"]]
     if broken:
         raise Wrong(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.")
     if result.interval[0] <= 0:
         raise Wrong(f"{result} That is not clearly stronger.", "Watch some: replay(match(…).games)")
     return str(result)
+
+
+class _Decided(Exception):
+    """A match need not go on."""
+
+
+def _played(mine: Engine, theirs: Engine) -> MatchResult:
+    """Return the result of a match, which ends early when it is beyond doubt.
+
+    To end it as soon as 0 lies outside the interval would be to wait for luck: early on more is asked for.
+    """
+    standings: list[MatchResult] = []
+
+    def look(result: MatchResult) -> None:
+        standings.append(result)
+        if result.played in LOOKS and (result.interval[0] > AHEAD or result.wins <= result.losses):
+            raise _Decided
+
+    with suppress(_Decided):
+        match(mine, theirs, games=GAMES, names=("yours", "material"), on_game=look)
+    return standings[-1]
 
 
 TASKS = (
@@ -187,7 +223,7 @@ TASKS = (
         _clear,
         (
             "A result is clear when 0 lies outside the interval.",
-            'MatchResult(("one", "other"), won, drawn, lost, ()).interval gives the bounds, once you have guessed.',
+            'draughts.MatchResult(("one", "other"), won, drawn, lost, ()).interval gives the bounds: guess first.',
         ),
     ),
     Task(
@@ -197,8 +233,8 @@ TASKS = (
         _stronger,
         (
             "Counting pieces is most of it. What did lesson 11 say about the back row?",
-            "Try a few points for each man that has stayed on its own back row: 29 to 32 for White, 1 to 4 for Black.",
-            "With few pieces left, a king in the middle hunts better than one at the edge.",
+            "Try 12 points for each man that has stayed on its own back row: 29 to 32 for White, 1 to 4 for Black.",
+            "Then a few points for each king in the middle: it hunts better there than at the edge.",
         ),
     ),
 )
