@@ -1,5 +1,7 @@
 import subprocess
 import sys
+from itertools import permutations, product
+from math import factorial, prod
 from random import Random
 
 import pytest
@@ -8,6 +10,7 @@ from draughts_positions import swapped
 from minimax_lessons import draughts
 from minimax_lessons.draughts import Engine, endgames
 from minimax_lessons.draughts.endgame import _positions
+from minimax_lessons.draughts.rules import Position
 
 TABLES = endgames()
 
@@ -29,10 +32,24 @@ def test_counts_are_those_that_are_known():
     assert TABLES.counts(3) == (100_250, 8_477, 87_305)
 
 
+def ways_to_place(pieces):
+    """Return how many boards have so many pieces, some of each side: counted square by square."""
+    men = {"w": set(range(5, 33)), "b": set(range(1, 29))}  # no man stands where it would be crowned
+    sides = [side for side in product("wb", repeat=pieces) if len(set(side)) == 2]
+    ways = 0
+    for side in {tuple(sorted(side)) for side in sides}:
+        for squares in permutations(range(1, 33), pieces):
+            ways += prod(1 + (square in men[each]) for each, square in zip(side, squares, strict=True)) / prod(
+                factorial(side.count(each)) for each in "wb"
+            )
+    return ways
+
+
 @pytest.mark.parametrize("pieces", [2, 3])
 def test_each_position_is_looked_at_once(pieces):
     found = list(_positions(pieces))
-    assert len(found) == len(set(found)) == sum(TABLES.counts(pieces))
+    assert len(found) == len(set(found)) == ways_to_place(pieces)
+    assert sum(TABLES.counts(pieces)) == len(found)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +123,42 @@ def test_the_engine_with_tables_wins_in_exactly_the_stated_distance():
 
 def test_the_search_consults_the_tables_before_it_gets_there():
     position = draughts.from_fen("W:WK12,22,30:BK6")
-    found = Engine(endgames=TABLES).search(position, depth=11)
-    assert found.ends_in is not None
+    found = Engine(endgames=TABLES).search(position, depth=15)
+    assert found.ends_in == 19
     assert found.score > 0
+
+
+def test_the_last_piece_captured_is_a_win_for_the_search_with_tables_too():
+    position = draughts.from_fen("B:WK2,K6,K11:BK3")
+    with_tables, alone = (Engine(endgames=tables).search(position, depth=9) for tables in (TABLES, None))
+    assert with_tables.ends_in == alone.ends_in == 6
+
+
+def after(fen, moves):
+    position = draughts.from_fen(fen)
+    for text in moves.split():
+        position = position.play(text)
+    return position
+
+
+def test_what_is_drawn_already_is_no_win():
+    drawn = after("B:WK6,K9:BK15", "15-19 9-14 19-15 14-9 15-19 9-14 19-15 14-9")
+    assert drawn.is_draw
+    assert TABLES.look_up(drawn) is None
+
+
+def test_a_won_game_is_not_given_away_by_the_third_time():
+    position = after("B:WK6,K9:BK15", "15-19 9-14 19-15 14-9 15-19 9-14 19-15")
+    found = Engine(endgames=TABLES).search(position, depth=1)
+    assert not position.play(found.move).is_draw
+    assert found.ends_in
+
+
+def test_a_won_game_is_not_given_away_by_the_last_move_that_counts():
+    won = draughts.from_fen("W:W9,K23:BK7")
+    late = Position(won.black, won.white, won.kings, False, None, ((0, 0, 0),) * 79)
+    found = Engine(endgames=TABLES).search(late, depth=1)
+    assert str(found.move) == "9-5"
 
 
 def test_more_pieces_than_the_tables_know_are_refused():

@@ -175,15 +175,6 @@ def test_a_loss_comes_as_late_as_it_can():
     assert len(found.variation) == 28
 
 
-def test_a_win_is_not_given_away_by_repetition():
-    position = draughts.from_fen("W:WK1,K4:BK32")
-    for text in ["1-6", "32-27", "6-1", "27-32", "1-6", "32-27"]:
-        position = position.play(text)
-    while not position.is_over:
-        position = position.play(Engine(endgames=endgames()).search(position, depth=1).move)
-    assert position.result == "1-0"
-
-
 @pytest.mark.parametrize(
     "fen",
     [
@@ -210,6 +201,30 @@ def test_the_third_time_counts_as_a_draw_in_the_search():
     assert Engine().search(position, depth=1).move != Move(14, 9)
     only_king = Engine(rungs=[]).search(position, depth=1)
     assert only_king.score == plain_minimax(position, 1)
+
+
+def drawing_near(seed):
+    """Return a position of kings that have gone to and fro, so that the third time is near."""
+    random = Random(seed)
+    position = draughts.from_fen("B:WK6,K9,K32:BK15,K1")
+    while len(position.past) < 7 and not position.is_over:
+        back = [move for move in position.moves() if len(position.past) > 1 and is_back(position, move)]
+        position = position.play(random.choice(back or position.moves()))
+    return position
+
+
+def is_back(position, move):
+    after = position.play(move)
+    return (after.black, after.white, after.kings) in position.past
+
+
+@given(seeds)
+@settings(max_examples=40)
+def test_the_third_time_counts_at_every_depth(seed):
+    position = drawing_near(seed)
+    if not position.is_over:
+        for rungs in ([], RUNGS[:1], RUNGS[:2]):
+            assert Engine(rungs=rungs).search(position, depth=4).score == plain_minimax(position, 4)
 
 
 @pytest.mark.parametrize("rungs", [[], RUNGS[:3], RUNGS])
@@ -240,6 +255,13 @@ def test_time_is_never_overstepped(seconds, options):
 @pytest.mark.parametrize("seconds", [0.02, 0.7])
 def test_the_time_on_the_wall_is_kept(seconds):
     assert min(overstepped(Engine(), seconds, clock=perf_counter)) < 0.05
+
+
+def test_time_is_kept_where_there_is_no_end_of_captures():
+    fight = draughts.from_fen("B:WK1,K4,K7,K12,K14,K16,K18,K20,K29,K30,K31:BK3,K8,K10,K13,K15,K17,K22,K24,K25,K26,K27")
+    began = process_time()
+    Engine(rungs=["quiescence"], clock=process_time).search(fight, seconds=0.02)
+    assert process_time() - began < 0.07
 
 
 def test_twelve_plies_take_no_more_nodes_than_a_second_has():
@@ -331,6 +353,20 @@ def test_an_evaluation_cannot_say_more_than_a_won_game(value):
     found = Engine(evaluation=lambda position: value).search(draughts.start(), depth=2)
     assert abs(found.score) < WIN - 99
     assert found.ends_in is None
+
+
+@pytest.mark.parametrize("weights", [WEIGHTS._replace(men=10_000), WEIGHTS._replace(advance=-1_000)])
+def test_no_weights_make_a_board_look_like_a_won_game(weights):
+    found = Engine(weights=weights).search(draughts.from_fen("W:W22,23,24:B1"), depth=3)
+    assert abs(found.score) < WIN - 99
+    assert found.ends_in is None
+
+
+def test_a_whole_number_of_any_kind_is_a_limit():
+    class Two(int):
+        pass
+
+    assert Engine().search(draughts.start(), depth=Two(2)).depth == 2
 
 
 def test_a_slow_evaluation_keeps_to_the_time_too():

@@ -1,4 +1,5 @@
 import re
+from contextlib import suppress
 from math import inf
 from time import perf_counter
 
@@ -79,6 +80,25 @@ def cheats(position):
     return "1-32"
 
 
+def quits(position):
+    raise SystemExit
+
+
+class Unspeakable:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+def returns_the_unspeakable(position):
+    return Unspeakable()
+
+
+def swallows_the_first_alarm(position):
+    with suppress(BaseException):  # as a bare except does
+        hangs(position)
+    hangs(position)
+
+
 def hangs(position):
     while True:
         try:
@@ -92,6 +112,9 @@ def hangs(position):
     [
         (raises, r"raised ZeroDivisionError: a slip"),
         (returns_nothing, r"returned None where the legal moves are \d.*"),
+        (quits, r"raised SystemExit: "),
+        (returns_the_unspeakable, r"returned a Unspeakable where the legal moves are \d.*"),
+        (swallows_the_first_alarm, r"took more than 0\.23 s for a move"),
         (cheats, r"returned '1-32' where the legal moves are \d.*"),
         (hangs, r"took more than 0\.23 s for a move"),
         (
@@ -109,6 +132,26 @@ def test_a_player_that_fails_loses_and_the_match_goes_on(player, why):
     assert re.fullmatch(f"White {why}", white)
     assert [game.result for game in result.games] == ["1-0", "0-1"]
     assert len(list(read_pdn(result.pdn))) == 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda position: position.moves()[0],
+        lambda position: tuple(map(float, position.moves()[0])),
+        lambda position: iter(position.moves()[0]),
+        lambda position: Engine().search(position, depth=1),
+    ],
+)
+def test_a_move_may_be_given_in_any_way_that_says_which(answer):
+    result = match(answer, first_move, games=1)
+    (game,) = read_pdn(result.pdn)
+    assert game.moves == result.games[0].moves
+    assert "returned" not in game.headers["Termination"]
+
+
+def test_an_engines_own_time_is_its_time():
+    assert match(Engine(seconds=0.3), raises, games=2, patience=0.1).wins == 2
 
 
 def test_a_player_that_fails_does_not_leave_an_alarm_behind():

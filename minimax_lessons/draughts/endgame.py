@@ -50,6 +50,8 @@ class Endgames:
 
     def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
         """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
+        if not own:
+            return 0
         if not enemy:
             return 1
         if black_to_move:
@@ -57,10 +59,15 @@ class Endgames:
         return self._ends.get((own, enemy, kings))
 
     def look_up(self, position: Position) -> int | None:
-        """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
+        """Return after how many plies the game is over: odd when the player to move wins; None for a draw.
+
+        Of the moves before, only a draw that stands already counts: how soon one is due, the tables do not know.
+        """
         pieces = (position.black | position.white).bit_count()
         if pieces > self.pieces:
             raise ValueError(f"{position!r} has {pieces} pieces: the tables know positions of up to {self.pieces}")
+        if position.is_draw:
+            return None
         if not position.moves():
             return 0
         sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache, partial
 from math import inf
-from numbers import Real
+from numbers import Integral, Real
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -65,7 +65,8 @@ class Found:
 class Engine:
     """A player that searches. ``Engine()`` uses all it has; ``Engine(rungs=RUNGS[:2])`` only the first two rungs.
 
-    The rungs, each of which makes the search faster and all but quiescence leave its value as it is:
+    The rungs, each of which makes the search faster and all but quiescence leave its value as it is (but for the table
+    where positions come up for the third time: it does not know how one came about):
     alphabeta, order (captures, promising steps first), table (positions met before), deepening (depth by depth, each
     the guide for the next), quiescence (captures are played out), scout (later moves need only be shown to be worse).
     """
@@ -93,7 +94,10 @@ class Engine:
         if unknown or isinstance(rungs, str):
             raise ValueError(f"rungs={rungs!r}: choose from {', '.join(RUNGS)}")
         self.rungs = tuple(rung for rung in RUNGS if rung in rungs)
-        if evaluation is None and (weights.mobility or weights.trapped):  # which no piece adds on its own
+        adds_up = not (weights.mobility or weights.trapped)  # which no piece adds on its own
+        pieces, others = max(map(abs, weights[:2])), max(map(abs, weights[2:]))
+        is_modest = 24 * pieces + 100 * others < MOST  # so that no board looks like a won game
+        if evaluation is None and not (adds_up and is_modest):
             evaluation = partial(evaluate, weights=weights)
         self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
         self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
@@ -143,8 +147,8 @@ def _worth(weights: Terms) -> Worth:
 
 def _check(limits: dict[str, Any]) -> None:
     for name, limit in limits.items():
-        kinds = (int, float) if name == "seconds" else (int,)
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds) or not limit >= 0):
+        kind: Any = Real if name == "seconds" else Integral
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kind) or not limit >= 0):
             raise ValueError(f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on")
 
 
@@ -226,6 +230,8 @@ class _Climb:
             moves = {move: tables.look_up(position.play(move)) for move in position.moves()}
             line.append(min(moves, key=lambda move: _order_of(moves[move])))
             position = position.play(line[-1])
+        if position.is_draw:  # by what was played before, which the tables do not know
+            plies = None
         score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
         found = self.found(plies or 0, score, tuple(_raw(move) for move in line))
         if report:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf, log10, sqrt
 from random import Random
 from threading import Event, Lock, Thread, get_ident
 from time import perf_counter
-from types import TracebackType
 from typing import Any, TypeAlias
 
 from minimax_lessons.draughts.engine import Engine
@@ -25,6 +24,7 @@ Player: TypeAlias = Engine | Callable[[Position], Any]  # a function returns a M
 
 OPENING_PLIES = 3  # as in tournaments, where three-move openings are drawn by lot
 BALANCED = 60  # an opening in which one side is ahead by more, at a glance, is no fair one
+AGAIN = 0.1  # seconds between throws: a bare except swallows the first
 CONFIDENCE = 1.96  # standard deviations either side, for 95 %
 
 
@@ -103,22 +103,22 @@ def match(
     Openings not given are drawn by lot, by the seed: three moves that leave neither side worse off at a glance.
     A player is an Engine, or a function that returns its move in a position. Depth, seconds and nodes limit an engine's
     searches; without them its own limits do. Who raises an error, plays an illegal move or takes too long for one (half
-    as long again as the seconds allow and 0.2 s more; for a function without them, patience) loses that game, and the
+    as long again as the seconds allow and 0.2 s more; where there is no such limit, patience) loses that game, and the
     match goes on: the game's Termination header tells why. After each game on_game is called with the standings.
     """
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ValueError(f"games={games!r}: a match has at least one game")
     names = names or (_name(first, "first"), _name(second, "second"))
     limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
-    allowed = patience if seconds is None else 1.5 * seconds + 0.2
     result = MatchResult(names, 0, 0, 0, ())
     chosen = openings or fair_openings(seed)
-    with closing(_Alarm(allowed)) as alarm:
+    one, other = (_Seat(player, limits, _allowed(player, limits, patience)) for player in (first, second))
+    with closing(_Alarm(min(one.allowed, other.allowed))) as alarm:
         for number in range(games):
             opening = tuple(chosen[number // 2 % len(chosen)])
             is_black = number % 2 == 0  # the first player
-            players = (first, second) if is_black else (second, first)
-            game = _game(players, opening, limits, alarm, names if is_black else names[::-1], number + 1)
+            seats, at_them = ((one, other), names) if is_black else ((other, one), names[::-1])
+            game = _game(seats, opening, alarm, {"Round": str(number + 1), "Black": at_them[0], "White": at_them[1]})
             result = _with(result, game, is_black)
             if on_game:
                 on_game(result)
@@ -142,14 +142,18 @@ def _with(result: MatchResult, game: Game, first_is_black: bool) -> MatchResult:
     )
 
 
-def _game(
-    players: tuple[Player, Player],
-    opening: tuple[Move, ...],
-    limits: dict[str, Any],
-    alarm: _Alarm,
-    names: tuple[str, str],
-    number: int,
-) -> Game:
+def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
+    """Return how many seconds a player may take for a move."""
+    seconds = limits["seconds"]
+    if isinstance(player, Engine):
+        if all(limit is None for limit in limits.values()):
+            seconds = player.limits["seconds"]
+        if player.clock is not perf_counter:  # its seconds are not those on the wall
+            seconds = None
+    return patience if seconds is None else 1.5 * seconds + 0.2
+
+
+def _game(seats: tuple[_Seat, _Seat], opening: tuple[Move, ...], alarm: _Alarm, headers: dict[str, str]) -> Game:
     """Return a game between Black and White from an opening to its end."""
     position, moves, why = start(), list(opening), ""
     for move in opening:
@@ -158,7 +162,7 @@ def _game(
     while not position.is_over:
         black = position.black_to_move
         try:
-            move = _move_of(players[0 if black else 1], position, limits, alarm)
+            move = seats[0 if black else 1].move(position, alarm)
         except _Forfeit as fault:
             side = "Black" if black else "White"
             result, why = "1-0" if black else "0-1", f"{side} {fault}"
@@ -166,8 +170,7 @@ def _game(
         moves.append(move)
         position = position.play(move)
     result = result if why else position.result
-    headers = {"Round": str(number), "Black": names[0], "White": names[1], "Termination": why or position.ending}
-    return Game(tuple(moves), start(), result, headers)
+    return Game(tuple(moves), start(), result, {**headers, "Termination": why or position.ending})
 
 
 class _Forfeit(Exception):
@@ -178,37 +181,53 @@ class _TooLong(BaseException):
     """Thrown into a player that does not come back; no Exception, lest its own code catches it."""
 
 
-def _move_of(player: Player, position: Position, limits: dict[str, Any], alarm: _Alarm) -> Move:
-    """Return the player's move, or raise _Forfeit with what is wrong with it."""
-    began = perf_counter()
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A player at the board, with the limits of its searches and the seconds that it may take for a move."""
+
+    player: Player
+    limits: dict[str, Any]
+    allowed: float
+
+    def move(self, position: Position, alarm: _Alarm) -> Move:
+        """Return the player's move, or raise _Forfeit with what is wrong with it."""
+        try:
+            with alarm.after(self.allowed):
+                said = self.ask(position)
+        except _TooLong:
+            alarm.put_off()
+            raise _Forfeit(f"took more than {self.allowed:g} s for a move") from None
+        except (Exception, SystemExit) as error:  # quit() must not end the match
+            raise _Forfeit(f"raised {type(error).__name__}: {error}") from error
+        try:
+            return position.play(getattr(said, "move", said)).last_move  # type: ignore[return-value]
+        except Exception:  # what a player returns may be anything
+            legal = ", ".join(map(str, position.moves()))
+            raise _Forfeit(f"returned {_quoted(said)} where the legal moves are {legal}") from None
+
+    def ask(self, position: Position) -> Any:
+        """Return what the player says."""
+        if isinstance(self.player, Engine):
+            return self.player.search(position, **self.limits)
+        return self.player(position)
+
+
+def _quoted(said: Any) -> str:
     try:
-        with alarm:
-            if isinstance(player, Engine):
-                said: Any = player.search(position, **limits).move
-            else:
-                said = player(position)
-    except _TooLong:
-        raise _Forfeit(f"took more than {alarm.allowed:g} s for a move") from None
-    except Exception as error:
-        raise _Forfeit(f"raised {type(error).__name__}: {error}") from error
-    if perf_counter() - began > alarm.allowed:
-        raise _Forfeit(f"took more than {alarm.allowed:g} s for a move")
-    try:
-        return position.play(said).last_move  # type: ignore[return-value]
-    except (ValueError, TypeError):
-        legal = ", ".join(map(str, position.moves()))
-        raise _Forfeit(f"returned {said!r} where the legal moves are {legal}") from None
+        return repr(said)
+    except Exception:
+        return f"a {type(said).__name__}"
 
 
 class _Alarm:
     """A thread beside a match that throws _TooLong into a move that takes too long: even an endless loop ends.
 
-    One thread serves all moves and need not be told of each: as every move has the same time, it sleeps until the
-    earliest end that a move begun by then can have.
+    One thread serves all moves and need not be told of each: it sleeps no longer than the shortest of them may take, or
+    until the move's end.
     """
 
-    def __init__(self, allowed: float) -> None:
-        self.allowed, self.deadline = allowed, inf
+    def __init__(self, shortest: float) -> None:
+        self.shortest, self.deadline = shortest, inf
         self.lock, self.closed, self.rang = Lock(), Event(), False
         self.thread = get_ident()
         with suppress(RuntimeError):  # no threads here, as in a browser: the time is still looked at after the move
@@ -216,37 +235,45 @@ class _Alarm:
 
     def run(self) -> None:
         """Wait for the end of each move's time, until the match is over."""
-        pause = self.allowed
+        pause = self.shortest
         while not self.closed.wait(pause):
             with self.lock:
-                left = self.deadline - perf_counter()
-                if left <= 0:
-                    self.rang, self.deadline = True, inf
-                    self.throw(_TooLong)
-            pause = left if 0 < left < self.allowed else self.allowed
+                if self.deadline <= perf_counter():
+                    self.throw()
+                    self.deadline = perf_counter() + AGAIN
+                pause = max(0.0, min(self.shortest, self.deadline - perf_counter()))
+
+    def throw(self) -> None:
+        """Throw _TooLong into the match's thread, where it arrives at the next step."""
+        self.rang = True
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), ctypes.py_object(_TooLong))
+
+    def put_off(self) -> None:
+        """Return when it is certain that nothing will be thrown until the next move."""
+        with self.lock:
+            self.deadline = inf
+        if self.rang:  # one may be on its way; taken back, Python would go on looking for it, and be slow
+            with suppress(_TooLong):
+                self.throw()
+                for _ in range(1_000_000):
+                    pass
+            self.rang = False
+
+    @contextmanager
+    def after(self, allowed: float) -> Iterator[None]:
+        """Return a context for a move that may take so long."""
+        began = perf_counter()
+        self.deadline = began + allowed
+        try:
+            yield
+        finally:
+            self.put_off()
+        if perf_counter() - began > allowed:
+            raise _TooLong
 
     def close(self) -> None:
         """End with the match."""
         self.closed.set()
-
-    def throw(self, what: type[BaseException] | None) -> None:
-        """Throw an exception into the match's thread; None takes back one that has not arrived."""
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(
-            ctypes.c_ulong(self.thread), ctypes.py_object(what) if what else None
-        )
-
-    def __enter__(self) -> None:
-        """Begin a move."""
-        self.rang, self.deadline = False, perf_counter() + self.allowed
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End a move."""
-        with self.lock:
-            self.deadline = inf
-            if self.rang:
-                self.throw(None)
 
 
 def random_player(seed: int) -> Callable[[Position], Move]:

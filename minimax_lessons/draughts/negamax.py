@@ -26,6 +26,7 @@ from minimax_lessons.draughts.worth import Worth
 __all__ = ["RUNGS", "Negamax", "Stopped", "Tables"]
 
 RUNGS = ("alphabeta", "order", "table", "deepening", "quiescence", "scout")
+CLOCK_NODES = 1023  # where captures are played out, about one node in so many looks at the clock
 CLOCK_DEPTH = 3  # nodes this deep look at the clock: about ten thousand times a second
 CROWNING = 100  # as much as a few cutoffs near the leaves
 LOOKAHEAD_DEPTH = 3  # from here on it pays to look all children up before searching any
@@ -127,7 +128,7 @@ class Negamax:
         moves = self._moves(down, up, enemy, empty, kings, black, starts, ply, first)
         if not moves:
             return ply - WIN
-        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply:
+        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply and clock < 7:  # no move leads to a third time
             after = after_capture if starts else after_step
             for move in moves:
                 bound = self.table.bound_after(after(own, enemy, kings, move), black, depth, ply)
@@ -195,6 +196,8 @@ class Negamax:
             if self.leaf:
                 return self.leaf(own, enemy, kings, black)
             return score if (own | enemy).bit_count() > FEW else self.worth.of_leaf(own, enemy, kings, black, score)
+        if not self.nodes & CLOCK_NODES and self.out_of_time(self.nodes, len(self.table)):
+            raise Stopped
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
             mine, theirs, crowned = after_capture(own, enemy, kings, capture)

@@ -22,7 +22,7 @@ TOKEN = re.compile(
     r"""
     (?P<comment> \{ [^}]* \}? ) | (?P<rest> ;.* ) | (?P<open> \( ) | (?P<close> \) )
   | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\]|\\.)*)" \s* \] )
-  | (?P<result> (?: 1/2-1/2 | [012]-[012] | \* ) (?![\d/]) )
+  | (?P<result> (?: 1/2-1/2 | 1-0 | 0-1 | 2-0 | 0-2 | 1-1 | \* ) (?![\d/]) )
   | (?P<number> \d+ \s* \.+ ) | (?P<remark> \$\d+ | [!?]+ )
   | (?P<move> \d+ (?: \s* [-–x:×] \s* \d+ )+ ) (?P<strength> [!?+#*]* ) | (?P<bad> [^\s{}();]+ | \} )
     """,
@@ -247,7 +247,7 @@ class _Unfinished:
                 PdnError(count, self.open[0].line, self.open[0].column, "this variation is never closed: add ')'"),
                 on_error,
             )
-        if self.begun and not self.broken:
+        if (self.moves or self.headers or self.result) and not self.broken:
             comments = {ply: said for ply, said in self.comments.items() if said}
             yield Game(tuple(self.moves), self.first, self.result or "*", self.headers, comments)
 

@@ -127,9 +127,10 @@ class Position:
         """Return the position after a legal move, given as a Move or as text. This one stays as it is."""
         if isinstance(move, str):
             return self._after(self.read_move(move))
-        if move not in self.moves():
-            self.read_move(str(Move(*move)))  # which says why it is not legal
-        return self._after(Move(*move))
+        for legal in self.moves():
+            if legal == move:
+                return self._after(legal)
+        return self._after(self.read_move(str(Move(*move))))  # or it says why that is not legal
 
     def children(self) -> tuple[Position, ...]:
         """Return the positions one move ahead, in the order of the moves."""

@@ -21,9 +21,10 @@ Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is
 class Table:
     """Values of positions by the depth they were searched to.
 
-    Only a search of exactly the same depth counts, not a deeper one, so that the table never changes a value. A won
+    Only a search of exactly the same depth counts, not a deeper one, so that the table does not change a value. A won
     game counts its plies from the position itself, whichever ply of the search it was met at. How a position came
-    about is not kept: whether it is drawn by repetition has to be known before it is looked up.
+    about is not kept: whether it is drawn by repetition has to be known before it is looked up, and where a repetition
+    is so near that the moves before matter, a value may come from other moves before.
     """
 
     def __init__(self) -> None:
