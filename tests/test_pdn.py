@@ -175,3 +175,15 @@ def test_memory_does_not_grow_with_the_file():
 
     peak(1)  # what is set up once
     assert peak(100) < peak(10) + 50_000
+
+
+@pytest.mark.parametrize(
+    ("text", "games"), [("1. 11-15 1-0 {done}", 1), ("; exported by a program\n", 0), ("", 0), ("*", 1)]
+)
+def test_a_comment_alone_is_no_game(text: str, games: int) -> None:
+    assert len(list(read_pdn(text))) == games
+
+
+def test_a_slip_that_looks_like_a_result_does_not_end_the_game() -> None:
+    with pytest.raises(PdnError, match="game 1, line 1, column 10: .*2-1"):
+        list(read_pdn("1. 11-15 2-1 *"))
