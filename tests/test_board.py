@@ -339,6 +339,21 @@ def test_two_players_of_one_name_can_be_told_apart():
     assert board.state["players"] == ["You", "Engine", "first", "first 2"]
 
 
+def test_a_name_that_ends_in_a_digit_is_nobody_else_s():
+    def level1(position):
+        return first(position)
+
+    easy = level1
+
+    def level1(position):
+        return position.moves()[-1]
+
+    board = look(draughts.play("B:W32:B1", black=easy, white=level1))
+    assert board.state["players"] == ["You", "Engine", "level1", "level1 2"]
+    assert [side["player"] for side in board.state["sides"]] == ["level1", "level1 2"]
+    assert [seat.opponent.ask for seat in board.playing.seats] == [easy, level1]
+
+
 def test_an_evaluation_of_your_own_gives_the_engine_its_name():
     def material(position):
         return position.white.bit_count() - position.black.bit_count()

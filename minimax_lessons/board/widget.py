@@ -14,15 +14,15 @@ import traitlets
 from minimax_lessons.board import state as board_state
 from minimax_lessons.board.errand import Errand
 from minimax_lessons.board.explaining import explanation
+from minimax_lessons.board.menus import Menus
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, legal
-from minimax_lessons.board.playing import Playing, Rules, Seat
+from minimax_lessons.board.playing import Playing, Rules
 from minimax_lessons.board.still import png64
 from minimax_lessons.player import page
 from minimax_lessons.player.storyboard import Data
 
 __all__ = ["GameBoard"]
 
-PERSON, ENGINE = "You", "Engine"
 HINT = Limit(seconds=1)
 GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
 
@@ -41,14 +41,9 @@ class GameBoard(anywidget.AnyWidget):
         self, rules: Rules, position: Any, players: Mapping[str, Any], limit: Limit | None, **options: Any
     ) -> None:
         """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
-        self.opponents: dict[str, Opponent] = {ENGINE: Opponent(rules.engine(), ENGINE)}
-        self._limits = board_state.limits(limit)
-        seats = [
-            Seat(side, self._opponent(players.get(side.name.lower(), PERSON)), limit or Limit()) for side in rules.sides
-        ]
-        self.playing = Playing(rules, (seats[0], seats[1]), [rules.start() if position is None else position])
-        for seat in self.playing.seats:
-            self._fit_limit(seat)
+        self.menus = Menus(rules.engine(), limit)
+        one, other = (self.menus.seat(side, players.get(side.name.lower(), "you")) for side in rules.sides)
+        self.playing = Playing(rules, (one, other), [rules.start() if position is None else position])
         self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
         self._errand: Errand | None = None
         self._grace = 0.0
@@ -129,14 +124,14 @@ class GameBoard(anywidget.AnyWidget):
 
     def _do_seat(self, wish: dict[str, Any]) -> None:
         seat = self.playing.seats[wish["side"]]
-        seat.opponent = self.opponents.get(wish["player"])
-        self._fit_limit(seat)
+        seat.opponent = self.menus.opponent(wish["player"])
+        self.menus.fit(seat)
         self._change(self._resume)
 
     def _do_limit(self, wish: dict[str, Any]) -> None:
         seat = self.playing.seats[wish["side"]]
-        chosen = next((limit for limit in self._limits_for(seat.opponent) if limit.label == wish["limit"]), seat.limit)
-        seat.limit = chosen
+        limits = self.menus.limits(seat)
+        seat.limit = next((limit for limit in limits if limit.label == wish["limit"]), seat.limit)
         self._show()
 
     def _do_resume(self, wish: dict[str, Any]) -> None:
@@ -150,7 +145,7 @@ class GameBoard(anywidget.AnyWidget):
 
     def _do_hint(self, wish: dict[str, Any]) -> None:
         if self.playing.awaits_person:
-            self._think("hint", self.opponents[ENGINE], HINT)
+            self._think("hint", self.menus.engine, HINT)
 
     def _do_now(self, wish: dict[str, Any]) -> None:
         """Let whoever thinks come to an end: with the best move so far, if there is one."""
@@ -250,46 +245,12 @@ class GameBoard(anywidget.AnyWidget):
         self.playing.paused, self.playing.problem = False, ""
 
     def _show(self, **shown: Any) -> None:
-        menus = [
-            {
-                "player": PERSON if seat.opponent is None else seat.opponent.name,
-                "limit": seat.limit.label if seat.opponent and self._limits_for(seat.opponent) else "",
-                "limits": [limit.label for limit in self._limits_for(seat.opponent)],
-            }
-            for seat in self.playing.seats
-        ]
         self._tick += 1  # so that the page hears of an answer even when nothing has changed
-        state = board_state.state(self.playing, [PERSON, *self.opponents], menus)
+        menus = [self.menus.chosen(seat) for seat in self.playing.seats]
+        state = board_state.state(self.playing, self.menus.players, menus)
         why = "" if self._explained is None else str(self._explained[1].move)
         self.state = {**state, "why": why, "tick": self._tick, **shown}
         self._go_on()
-
-    def _opponent(self, subject: Any) -> Opponent | None:
-        """Return the opponent meant, which the menus offer from now on; None for a person at the board."""
-        if isinstance(subject, str):
-            if subject.lower() not in (PERSON.lower(), ENGINE.lower()):
-                raise ValueError(f'{subject!r}: who plays is "you", "engine", or a function or engine of your own')
-            return self.opponents.get(subject.capitalize())
-        opponent = Opponent(subject)
-        known = [*self.opponents, PERSON]
-        alike = sum(name.rstrip("0123456789 ") == opponent.name for name in known)
-        if alike:
-            opponent.name += f" {alike + 1}"
-        self.opponents[opponent.name] = opponent
-        return opponent
-
-    def _limits_for(self, opponent: Opponent | None) -> list[Limit]:
-        """Return the limits that the opponent can be given, one beside none if it has its own."""
-        if opponent is None:
-            return []
-        fitting = [limit for limit in self._limits if limit.kind in opponent.limits]
-        return [Limit(), *fitting] if opponent.has_own_limit and fitting else fitting
-
-    def _fit_limit(self, seat: Seat) -> None:
-        """Give the seat a limit that its opponent understands: the one that it has, if possible."""
-        fitting = self._limits_for(seat.opponent)
-        if fitting and seat.limit not in fitting:
-            seat.limit = next((limit for limit in fitting if limit in board_state.USUAL), fitting[0])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
