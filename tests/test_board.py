@@ -127,7 +127,25 @@ def test_moves_can_be_played_from_python_too():
         board.play("15x22")
 
 
-@pytest.mark.parametrize(("players", "flipped"), [({}, True), ({"black": "engine", "white": "you"}, False)])
+def test_a_square_may_be_written_as_the_position_reads_it():
+    board = games.play(o="you")
+    board.play("B2")
+    board.play(" a1 ")
+    assert board.position == games.noughts_and_crosses().play("b2").play("a1")
+    with pytest.raises(ValueError, match="can't be played: 'A1' is taken by O: the legal moves are b1"):
+        board.play("A1")
+
+
+@pytest.mark.parametrize(
+    ("players", "flipped"),
+    [
+        ({}, True),
+        ({"black": "You"}, True),
+        ({"black": "YOU", "white": first}, True),
+        ({"white": "you"}, False),
+        ({"black": "engine", "white": "You"}, False),
+    ],
+)
 def test_people_sit_at_the_bottom(players, flipped):
     assert draughts.play(**players).flipped is flipped
 
@@ -435,7 +453,17 @@ def test_the_result_of_a_resigned_game_is_kept():
 
 @pytest.mark.parametrize(
     ("score", "said"),
-    [(0, "even"), (3, "even"), (12.3, "White +0.12"), (-250, "Black +2.50"), (9_987, "White wins in 13 plies")],
+    [
+        (0, "even"),
+        (3, "even"),
+        (12.3, "White +0.12"),
+        (-250, "Black +2.50"),
+        (9_987, "White wins in 13 plies"),
+        (-9_999, "Black wins in 1 ply"),
+        (9_999.5, "White wins"),
+        (10_000, "White wins"),
+        (-1_000_000, "Black wins"),
+    ],
 )
 def test_scores_say_who_is_ahead(score, said):
     assert Draughts().score(score) == said

@@ -180,6 +180,17 @@ def test_lookahead_has_a_legal_move_even_with_no_time_at_all(limits):
     assert Lookahead().search(position, **limits).move in position.moves()
 
 
+def test_lookahead_that_may_not_look_ahead_answers_at_once():
+    position, seen = games.gomoku(), []
+    assert Lookahead().search(position, depth=0, stop=lambda: len(seen) > 1, report=seen.append).move == "h8"
+    assert seen == []
+
+
+def test_a_finished_game_has_no_move_to_look_for():
+    with pytest.raises(ValueError, match="there is no move to look for: the game is over"):
+        Lookahead().search(games.k_in_a_row.from_text("XXX/OO./...", 3))
+
+
 # Errands
 
 
