@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from threading import Event
+from itertools import count
+from random import Random
+from threading import Event, Thread, get_ident
 from xml.etree import ElementTree
 
 import pytest
 
 from minimax_lessons import best_move, draughts, games
+from minimax_lessons.board import widget
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
 
@@ -31,6 +34,11 @@ def look(board):
 def move(board, *path):
     ask(board, "move", path=[str(square) for square in path], ply=len(board.moves))
     assert board.wait(PATIENCE)
+
+
+def start_move(board, *path):
+    """Play a move and leave the opponent to think."""
+    ask(board, "move", path=[str(square) for square in path], ply=len(board.moves))
 
 
 def texts(board):
@@ -60,6 +68,41 @@ class Slow:
         return first(position)
 
 
+class Watched:
+    """A board's lock that tells when another thread comes to it."""
+
+    def __init__(self, lock):
+        self.lock, self.home, self.wanted = lock, get_ident(), Event()
+
+    def __enter__(self):
+        if get_ident() != self.home:
+            self.wanted.set()
+        return self.lock.__enter__()
+
+    def __exit__(self, *raised):
+        return self.lock.__exit__(*raised)
+
+
+class Answer:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+
+class Lazy:
+    @property
+    def move(self):
+        return {}["best"]
+
+
+def interrupted(position):
+    raise KeyboardInterrupt
+
+
+def random_mover(seed):
+    chance = Random(seed)
+    return lambda position: chance.choice(position.moves())
+
+
 # Playing
 
 
@@ -87,6 +130,31 @@ def test_two_functions_play_a_game_to_its_end():
     assert board.state["turn"] is None
     assert board.state["status"].endswith(f"{board.playing.ending}.")
     assert board.game.result != "*"
+
+
+def test_two_functions_play_a_whole_game_where_there_are_no_threads(monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", refuse)
+    board = look(draughts.play(black=random_mover(2), white=random_mover(12)))
+    assert board.state["problem"] == ""
+    assert board.playing.is_over
+    assert board.state["status"].endswith(f"{board.playing.ending}.")
+    assert len(board.moves) > 120  # more than Python's stack would hold, if each move came out of the one before
+
+
+def test_waiting_has_its_limit_however_many_moves_are_played_meanwhile(monkeypatch):
+    class Thinking:  # of one move after another
+        def join(self, seconds):
+            given.append(seconds)
+            return True
+
+    board, given = draughts.play(), []
+    monkeypatch.setattr(board, "_errand", Thinking())
+    monkeypatch.setattr(widget, "monotonic", count().__next__)  # every look at the clock is a second later
+    assert not board.wait(3)
+    assert given == [2, 1]
 
 
 def test_the_page_is_told_every_legal_move_square_by_square():
@@ -195,6 +263,37 @@ def test_undo_while_the_opponent_thinks_discards_what_it_finds():
     assert board.thinking == {}
 
 
+def test_a_player_is_not_asked_anew_before_it_has_left_the_old_position():
+    class Stateful:
+        def __init__(self):
+            self.running, self.most = 0, 0
+            self.begun, self.met, self.told = Event(), Event(), Event()
+
+        def search(self, position, *, stop):
+            self.running += 1
+            self.most = max(self.most, self.running)
+            if self.running > 1:
+                self.met.set()
+            if not self.begun.is_set():
+                self.begun.set()
+                self.told.wait(PATIENCE)
+                self.met.wait(0.3)
+            self.running -= 1
+            return first(position)
+
+    player = Stateful()
+    board = look(draughts.play(white=player))
+    start_move(board, 11, 15)
+    assert player.begun.wait(PATIENCE)
+    ask(board, "undo")
+    start_move(board, 11, 16)
+    player.told.set()
+    assert board.wait(PATIENCE)
+    assert texts(board)[0] == "11-16"
+    assert len(board.moves) == 2
+    assert player.most == 1
+
+
 def test_two_engines_pause_when_a_move_is_taken_back():
     board = look(draughts.play("B:W32:B1", black=first, white=first))
     while not board.playing.is_over:
@@ -230,6 +329,41 @@ def test_a_person_resigns_for_their_own_side_while_the_opponent_thinks():
     assert board.wait(PATIENCE)
 
 
+# Who looks at it
+
+
+def test_a_board_that_is_closed_asks_nobody_any_more():
+    slow = Slow()
+    board = look(draughts.play(black=slow, white=slow))
+    errand = board._errand
+    assert slow.begun.wait(PATIENCE)
+    board.close()
+    assert errand.join(PATIENCE)
+    assert slow.stopped
+    assert board.wait(0)
+    assert board.moves == ()
+
+
+def test_who_thinks_is_stopped_when_the_last_view_goes_and_asked_again_when_one_comes():
+    slow = Slow()
+    board = draughts.play(black=slow, white="you")
+    ask(board, "look", view="one")
+    ask(board, "look", view="two")
+    errand = board._errand
+    assert slow.begun.wait(PATIENCE)
+    ask(board, "unlook", view="one")
+    assert not slow.stopped
+    assert board._errand is errand
+    ask(board, "unlook", view="two")
+    assert errand.join(PATIENCE)
+    assert slow.stopped
+    assert board.wait(0)
+    slow.go_on.set()
+    ask(board, "look", view="three")
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == 1
+
+
 # Thinking
 
 
@@ -256,6 +390,21 @@ def test_an_opponent_told_to_move_now_plays_the_best_so_far():
     ask(board, "now")
     assert board.wait(PATIENCE)
     assert len(board.moves) == 2
+
+
+def test_an_answer_that_comes_just_as_it_is_asked_for_is_played():
+    slow = Slow(listens=False)
+    board = look(draughts.play(white=slow))
+    start_move(board, 11, 15)
+    assert slow.begun.wait(PATIENCE)
+    board._lock = lock = Watched(board._lock)
+    with lock:  # as while a click is obeyed
+        slow.go_on.set()
+        assert lock.wanted.wait(PATIENCE)  # the answer is there
+        board._do_now({"do": "now"})
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == 2
+    assert not board.thinking["busy"]
 
 
 def test_an_opponent_that_never_answers_is_stopped_and_the_game_goes_on():
@@ -292,6 +441,8 @@ def test_an_opponent_that_is_told_to_stop_and_does_not_is_ended_with_its_best_so
         (lambda position: position.nope, "AttributeError"),
         (lambda position: None, "None instead of a move"),
         (lambda position: "11-15", "can't be played"),
+        (lambda position: Lazy(), "raised KeyError: 'best'"),
+        (interrupted, "interrupted raised KeyboardInterrupt"),
     ],
 )
 def test_an_opponent_that_fails_leaves_the_game_usable(mine, said):
@@ -304,6 +455,14 @@ def test_an_opponent_that_fails_leaves_the_game_usable(mine, said):
     assert board.wait(PATIENCE)
     assert len(board.moves) == 2
     assert board.state["problem"] == ""
+
+
+def test_numbers_that_mean_nothing_are_not_shown():
+    answer = {"score": 10**400, "depth": float("nan"), "nodes": 400, "seconds": 1e-310}
+    board = look(draughts.play(white=lambda position: Answer(move=first(position), **answer)))
+    move(board, 11, 15)
+    assert len(board.moves) == 2
+    assert [board.thinking[name] for name in ("score", "depth", "nodes", "speed")] == [None, None, 400, None]
 
 
 def test_a_hint_is_shown_and_not_played():
@@ -396,6 +555,7 @@ def test_an_engine_keeps_its_own_limit_unless_it_is_given_another():
     assert draughts.play().state["sides"][1]["limit"] == "1 s"
 
 
+@pytest.mark.filterwarnings("error")  # as when half a board is put away
 def test_who_plays_is_said_in_words_that_are_known():
     with pytest.raises(ValueError, match='\'me\': who plays is "you", "engine", or a function'):
         draughts.play(black="me")

@@ -183,6 +183,18 @@ def test_why_opens_the_search_tree_and_escape_closes_it(lab: Lab) -> None:
     assert page.evaluate(FOCUSED) == f"Why {reply}?"
 
 
+def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
+    never = "from threading import Event\ndef never(position):\n    while not Event().wait(0.1):\n        pass"
+    code = f"{IMPORTS}\n{never}\nboard = draughts.play(black=never)\nboard"
+    lab.write("gone.ipynb", code, "assert board.wait(20), 'somebody still thinks'")
+    page = lab.open("gone.ipynb")
+    lab.run(page, 0)
+    status(page.locator(".game"), "thinking")
+    page.evaluate("() => jupyterapp.commands.execute('notebook:clear-cell-output')")
+    page.locator(".game").wait_for(state="detached")
+    lab.run(page, 1)
+
+
 def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:
     code = f"{LAST}\nboard = draughts.play(white=last)\nboard"
     page, board = show(lab, "undo.ipynb", code, "board")

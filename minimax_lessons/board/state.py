@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite
 from typing import Any
 
 from minimax_lessons.board.opponents import Thought
@@ -84,12 +85,12 @@ def _and(words: Any) -> str:
 
 def thought(rules: Rules, found: Thought) -> Data:
     """Return what an opponent has found, as far as it tells."""
-    speed = found.nodes / found.seconds if found.nodes and found.seconds else None
+    speed = found.nodes / found.seconds if found.nodes and found.seconds else inf
     return {
         "depth": found.depth,
         "score": None if found.score is None else rules.score(found.score),
         "nodes": found.nodes,
-        "speed": None if speed is None else _rounded(speed),
+        "speed": _rounded(speed) if isfinite(speed) else None,
         "line": " ".join(map(str, found.variation)),
         "arrows": [list(rules.path(move)) for move in found.variation[:ARROWS]],
         "move": str(found.move),

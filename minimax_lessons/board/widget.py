@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from math import inf
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 import anywidget
@@ -26,6 +28,8 @@ __all__ = ["GameBoard"]
 HINT = Limit(seconds=1)
 GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
 
+Subject = tuple[Any, Thought]  # what can be explained: a position, and what was found in it
+
 
 class GameBoard(anywidget.AnyWidget):
     """A game on the screen. ``position`` and ``moves`` say how it stands, also while an opponent thinks."""
@@ -41,16 +45,16 @@ class GameBoard(anywidget.AnyWidget):
         self, rules: Rules, position: Any, players: Mapping[str, Any], limit: Limit | None, **options: Any
     ) -> None:
         """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
+        self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
+        self._errand: Errand | None = None
+        self._best: Thought | None = None  # of whoever is thinking
+        self._hinted: Subject | None = None
+        self._views: set[Any] = set()  # which look at the board
+        self._is_going_on = False
+        self._tick = 0
         self.menus = Menus(rules.engine(), limit)
         one, other = (self.menus.seat(side, players.get(side.name.lower(), "you")) for side in rules.sides)
         self.playing = Playing(rules, (one, other), [rules.start() if position is None else position])
-        self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
-        self._errand: Errand | None = None
-        self._grace = 0.0
-        self._best: Thought | None = None  # of whoever is thinking
-        self._hinted: tuple[Any, Thought] | None = None
-        self._is_seen = False
-        self._tick = 0
         super().__init__(**options)
         self._show()
         self.on_msg(self._obey)
@@ -74,16 +78,26 @@ class GameBoard(anywidget.AnyWidget):
                 chosen = legal(move, self.playing.position)
             except Unusable as problem:
                 raise ValueError(f"the board was given {problem}") from None
-            self._end_errand()
-            self.playing.play(chosen)
-            self._show()
+            self._change(lambda: self.playing.play(chosen))
 
     def wait(self, seconds: float | None = None) -> bool:
         """Return True once no opponent is thinking, False when one still is after so many seconds."""
-        while (errand := self._errand) is not None:
-            if not errand.join(seconds):
+        end = inf if seconds is None else monotonic() + seconds
+        while True:
+            with self._lock:  # or a moment between two moves would be taken for the end
+                errand = self._errand
+            if errand is None:
+                return True
+            left = end - monotonic()
+            if left <= 0 or not errand.join(None if left == inf else left):
                 return False
-        return True
+
+    def close(self) -> None:
+        """Put the board away, and let nobody think about it any more."""
+        with self._lock:
+            self._views.clear()
+            self._end_errand()
+        super().close()
 
     # What the page asks for
 
@@ -93,18 +107,21 @@ class GameBoard(anywidget.AnyWidget):
             command(wish)
 
     def _do_look(self, wish: dict[str, Any]) -> None:
-        self._is_seen = True
+        self._views.add(wish.get("view"))
         self._go_on()
+
+    def _do_unlook(self, wish: dict[str, Any]) -> None:
+        self._views.discard(wish.get("view"))
+        if not self._views:
+            self._end_errand()
 
     def _do_move(self, wish: dict[str, Any]) -> None:
         playing = self.playing
-        if wish["ply"] != len(playing.moves) or not playing.awaits_person:
+        moves = playing.position.moves() if wish["ply"] == len(playing.moves) and playing.awaits_person else ()
+        chosen = next((move for move in moves if list(playing.rules.path(move)) == wish["path"]), None)
+        if chosen is None:
             return self._show()  # two clicks, and the first has been obeyed
-        for move in playing.position.moves():
-            if list(playing.rules.path(move)) == wish["path"]:
-                self._end_errand()
-                playing.play(move)
-                return self._show()
+        self._change(lambda: playing.play(chosen))
 
     def _do_undo(self, wish: dict[str, Any]) -> None:
         self._change(self.playing.undo)
@@ -150,7 +167,7 @@ class GameBoard(anywidget.AnyWidget):
     def _do_now(self, wish: dict[str, Any]) -> None:
         """Let whoever thinks come to an end: with the best move so far, if there is one."""
         if self._errand is not None:
-            self._errand.stop(grace=self._grace)
+            self._errand.stop()
 
     def _do_why(self, wish: dict[str, Any]) -> None:
         subject = self._explained
@@ -163,16 +180,27 @@ class GameBoard(anywidget.AnyWidget):
     # Thinking
 
     def _go_on(self) -> None:
-        """Let the opponent think whose turn it is, once somebody looks at the board."""
-        seat = self.playing.seat
-        if self._is_seen and self._errand is None and self.playing.awaits_opponent and seat.opponent is not None:
-            self._think("move", seat.opponent, seat.limit)
+        """Let the opponents think whose turn it is."""
+        if self._is_going_on:  # without threads an answer comes before the loop below goes round
+            return
+        self._is_going_on = True
+        try:
+            while (opponent := self._awaited) is not None:
+                self._think("move", opponent, self.playing.seat.limit)
+        finally:
+            self._is_going_on = False
+
+    @property
+    def _awaited(self) -> Opponent | None:
+        """Return the opponent to be asked now: nobody while one thinks, or while nobody looks at the board."""
+        is_free = self._views and self._errand is None
+        return self.playing.seat.opponent if is_free and self.playing.awaits_opponent else None
 
     def _think(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
         self._end_errand()
-        position, side = self.playing.position, self.playing.seat.side
+        position = self.playing.position
+        about: Data = {"purpose": purpose, "player": opponent.name, "side": self.playing.seat.side.name}
         self._best = None
-        about: Data = {"purpose": purpose, "player": opponent.name, "side": side.name}
 
         def report(thought: Thought) -> None:
             with self._lock:
@@ -180,24 +208,23 @@ class GameBoard(anywidget.AnyWidget):
                     self._best = thought
                     self.thinking = {**about, "busy": True, **board_state.thought(self.playing.rules, thought)}
 
-        def work(errand: Errand) -> None:
+        def work(errand: Errand) -> Thought | Unusable:
             try:
-                answer: Thought | Unusable = opponent.think(position, limit, report, lambda: errand.told_to_stop)
+                return opponent.think(position, limit, report, lambda: errand.told_to_stop)
             except Unusable as problem:
-                answer = problem
-            finish(errand, answer)
+                return problem
 
-        def ended(errand: Errand) -> None:
-            finish(errand, self._best or Unusable(f"{opponent.name} was stopped before it had a move."))
+        def ended(errand: Errand) -> Thought | Unusable:
+            return self._best or Unusable(f"{opponent.name} was stopped before it had a move.")
 
-        def finish(errand: Errand, answer: Thought | Unusable) -> None:
+        def finished(errand: Errand, answer: Thought | Unusable) -> None:
             with self._lock:
                 if self._errand is errand:
                     self._errand = None
                     self._take(answer, about)
 
-        self._grace = GRACE if opponent.listens else 0
-        errand = self._errand = Errand(work, ended)
+        grace = GRACE if opponent.listens else 0
+        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=opponent.turn)
         self.thinking = {**about, "busy": True}
         errand.start()
 
@@ -216,7 +243,7 @@ class GameBoard(anywidget.AnyWidget):
         self._show()
 
     @property
-    def _explained(self) -> tuple[Any, Thought] | None:
+    def _explained(self) -> Subject | None:
         """Return the position and the thought that can be asked about: a hint, else an opponent's last move."""
         playing = self.playing
         if self._hinted is not None and self._hinted[0] is playing.position:
@@ -231,7 +258,7 @@ class GameBoard(anywidget.AnyWidget):
         """End the thinking, if any: whatever it still finds is for a position that will be gone."""
         errand, self._errand = self._errand, None
         if errand is not None:
-            errand.stop(grace=self._grace)
+            errand.stop()
         self.thinking = {}
 
     # Showing

@@ -29,6 +29,7 @@ class Game {
   constructor(el, model) {
     this.host = el;
     this.model = model;
+    this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     const send = (/** @type {Object<string, any>} */ wish) => this.send(wish);
     this.squares = new Squares({
@@ -61,7 +62,7 @@ class Game {
     this.unwatch = watchTheme(this.root);
     this.show();
     this.showWhy();
-    model.send({ do: "look" });
+    model.send({ do: "look", view: this.view });
   }
 
   get state() {
@@ -275,6 +276,7 @@ class Game {
     clearTimeout(this.waiting);
     if (this.player) this.player.remove();
     this.shadow.replaceChildren();
+    this.model.send({ do: "unlook", view: this.view }); // nobody need think about a board that is not to be seen
   }
 }
 
