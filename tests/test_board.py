@@ -493,6 +493,60 @@ def test_why_shows_the_tree_before_the_move():
     assert board.why == {}
 
 
+def test_the_tree_of_a_move_that_is_gone_is_gone_too():
+    board = look(draughts.play(depth=2))
+
+    def answered():
+        move(board, 11, 15)
+        ask(board, "why")
+        assert board.why["data"]
+
+    for gone in (
+        lambda: ask(board, "undo"),
+        lambda: ask(board, "new"),
+        lambda: ask(board, "setup", text=draughts.start().fen),
+        lambda: board.play(board.position.moves()[0]),
+    ):
+        answered()
+        gone()
+        assert board.why == {}
+    assert board.wait(PATIENCE)
+
+
+def test_whoever_asks_why_is_always_answered():
+    board = look(draughts.play(depth=2))
+    move(board, 11, 15)
+    shown = []
+    board.observe(lambda change: shown.append(change.new), "why")
+    ask(board, "why", view="one")
+    ask(board, "why", view="two")
+    assert [why["view"] for why in shown] == ["one", "two"]
+    assert shown[0]["note"] == shown[1]["note"]
+    ask(board, "why", view="two")
+    assert len(shown) == 3
+    ask(board, "undo")
+    heard = board.state["tick"]
+    ask(board, "why", depth=3)
+    assert board.why == {}
+    assert board.state["tick"] > heard
+
+
+def test_another_depth_is_for_the_tree_that_is_shown():
+    moves = iter(("11-15", "22-18"))
+    slow = Slow()
+    board = look(draughts.play(black=lambda position: next(moves), white=slow))
+    assert slow.begun.wait(PATIENCE)
+    ask(board, "why")
+    title = board.why["data"]["title"]
+    assert "11-15" in title
+    slow.go_on.set()
+    assert board.wait(PATIENCE)  # until Black's second answer can't be played
+    assert board.state["why"] != "11-15"
+    ask(board, "why", depth=1)
+    assert board.why["data"]["title"] == title
+    assert board.why["depth"] == 1
+
+
 def test_a_tree_too_large_to_draw_is_cut_down_and_that_is_said():
     board = look(games.play(games.gomoku(), depth=1))
     move(board, "h8")

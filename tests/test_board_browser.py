@@ -183,6 +183,31 @@ def test_why_opens_the_search_tree_and_escape_closes_it(lab: Lab) -> None:
     assert page.evaluate(FOCUSED) == f"Why {reply}?"
 
 
+def test_a_tree_takes_the_focus_only_where_it_was_asked_for(lab: Lab) -> None:
+    lab.write("views.ipynb", f"{IMPORTS}\nboard = draughts.play(depth=2)\nboard", "board")
+    page = lab.open("views.ipynb")
+    lab.run(page, 0)
+    board, other = page.locator(".game").first, page.locator(".game").nth(1)
+    square(board, 11).click()
+    square(board, 15).click()
+    answered(board, 1)
+    board.get_by_role("button", name=re.compile("^Why ")).click()
+    board.locator(".why-panel .lm-tree").first.wait_for()
+    assert page.evaluate(FOCUSED) == "Close"
+    lab.run(page, 1)
+    other.locator(".why-panel .lm-tree").first.wait_for()
+    assert other.evaluate("board => board.getRootNode().activeElement") is None
+    board.get_by_label("Look ahead").select_option("1")
+    other.locator(".why-panel .why-note", has_text="1 ply deep").wait_for()
+    assert other.evaluate("board => board.getRootNode().activeElement") is None
+    board.locator(".why-panel").get_by_role("button", name="Close").focus()
+    press(page, "u")
+    board.locator(".moves .none").wait_for()
+    assert board.locator(".why-panel").is_hidden()
+    assert other.locator(".why-panel").is_hidden()
+    assert re.match(r"\d+, ", page.evaluate(FOCUSED))
+
+
 def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
     never = "from threading import Event\ndef never(position):\n    while not Event().wait(0.1):\n        pass"
     code = f"{IMPORTS}\n{never}\nboard = draughts.play(black=never)\nboard"

@@ -49,6 +49,7 @@ class GameBoard(anywidget.AnyWidget):
         self._errand: Errand | None = None
         self._best: Thought | None = None  # of whoever is thinking
         self._hinted: Subject | None = None
+        self._shown: Subject | None = None  # what the tree on the page explains
         self._views: set[Any] = set()  # which look at the board
         self._is_going_on = False
         self._tick = 0
@@ -170,12 +171,17 @@ class GameBoard(anywidget.AnyWidget):
             self._errand.stop()
 
     def _do_why(self, wish: dict[str, Any]) -> None:
-        subject = self._explained
-        if subject is not None:
-            self.why = explanation(*subject, wish.get("depth"))
+        """Explain what can be explained now, or at another depth what is being explained."""
+        depth = wish.get("depth")
+        subject = self._explained if depth is None else self._shown or self._explained
+        if subject is None:
+            return self._show()
+        self._shown = subject
+        self._tick += 1  # so that the page hears of an answer even when it is the same tree
+        self.why = {**explanation(*subject, depth), "view": wish.get("view"), "tick": self._tick}
 
     def _do_close(self, wish: dict[str, Any]) -> None:
-        self.why = {}
+        self._shown, self.why = None, {}
 
     # Thinking
 
@@ -265,7 +271,10 @@ class GameBoard(anywidget.AnyWidget):
 
     def _change(self, change: Callable[[], None], **shown: Any) -> None:
         self._end_errand()
+        before = self.playing.position
         change()
+        if self.playing.position is not before:  # a tree that is open would speak of what is gone
+            self._shown, self.why = None, {}
         self._show(**shown)
 
     def _resume(self) -> None:
