@@ -115,6 +115,21 @@ def test_the_arrows_go_from_square_to_square(lab: Lab) -> None:
     assert page.evaluate(FOCUSED).split(",")[0] == "12"  # which stands at the left end now
 
 
+def test_n_goes_on_and_shift_n_goes_back_whatever_caps_lock_does(lab: Lab) -> None:
+    page, board = show(lab, "next.ipynb", "draughts.play(white='you')")
+    square(board, 9).focus()
+    for key, name in (("n", "10"), ("N", "11"), ("Shift+N", "10")):  # an N without Shift is what Caps Lock makes
+        press(page, key)
+        assert page.evaluate(FOCUSED).split(",")[0] == name
+
+
+def test_shift_and_enter_on_a_square_run_the_cell(lab: Lab) -> None:
+    page, board = show(lab, "shift.ipynb", "draughts.play(white='you')")
+    square(board, 11).focus()
+    press(page, "Shift+Enter")
+    page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets[0].model.executionCount === 2")
+
+
 def test_a_jump_is_made_square_by_square_and_its_way_is_asked_for(lab: Lab) -> None:
     page, board = show(lab, "jump.ipynb", f"draughts.play({TWO_WAYS!r}, white='you')")
     (one, other) = draughts.from_fen(TWO_WAYS).moves()
@@ -252,7 +267,7 @@ def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lo
     press(page, "Enter")
     board.locator("#position-problem", has_text="'33' at character 13").wait_for()
     assert field.input_value() == "B:W21,22:B1,33"
-    assert field.get_attribute("aria-invalid") is not None
+    assert field.get_attribute("aria-invalid") == "true"
     assert board.locator(".move").count() == 1
     field.fill("B:W15,22,32:B11")
     board.get_by_role("button", name="Set up").click()

@@ -190,7 +190,8 @@ class Game {
     if (this.record.value !== state.record) this.record.value = state.record;
     if (state.setup && state.setup !== this.setUpSeen) {
       setText(this.textProblem, state.setup.problem);
-      this.text.toggleAttribute("aria-invalid", Boolean(state.setup.problem));
+      if (state.setup.problem) this.text.setAttribute("aria-invalid", "true");
+      else this.text.removeAttribute("aria-invalid");
       if (!state.setup.problem && this.text.value === state.setup.text) this.typed = false;
     }
     this.setUpSeen = state.setup;
