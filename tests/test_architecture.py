@@ -60,6 +60,7 @@ FLOORS = (
         "board.lookahead",
         "board.errand",
         "board.playing",
+        "board.menus",
         "board.explaining",
         "board.state",
         "board.still",

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from threading import Event
+from itertools import count
+from random import Random
+from threading import Event, Thread, get_ident
 from xml.etree import ElementTree
 
 import pytest
 
 from minimax_lessons import best_move, draughts, games
+from minimax_lessons.board import widget
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
 
@@ -31,6 +34,11 @@ def look(board):
 def move(board, *path):
     ask(board, "move", path=[str(square) for square in path], ply=len(board.moves))
     assert board.wait(PATIENCE)
+
+
+def start_move(board, *path):
+    """Play a move and leave the opponent to think."""
+    ask(board, "move", path=[str(square) for square in path], ply=len(board.moves))
 
 
 def texts(board):
@@ -60,6 +68,41 @@ class Slow:
         return first(position)
 
 
+class Watched:
+    """A board's lock that tells when another thread comes to it."""
+
+    def __init__(self, lock):
+        self.lock, self.home, self.wanted = lock, get_ident(), Event()
+
+    def __enter__(self):
+        if get_ident() != self.home:
+            self.wanted.set()
+        return self.lock.__enter__()
+
+    def __exit__(self, *raised):
+        return self.lock.__exit__(*raised)
+
+
+class Answer:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+
+class Lazy:
+    @property
+    def move(self):
+        return {}["best"]
+
+
+def interrupted(position):
+    raise KeyboardInterrupt
+
+
+def random_mover(seed):
+    chance = Random(seed)
+    return lambda position: chance.choice(position.moves())
+
+
 # Playing
 
 
@@ -87,6 +130,31 @@ def test_two_functions_play_a_game_to_its_end():
     assert board.state["turn"] is None
     assert board.state["status"].endswith(f"{board.playing.ending}.")
     assert board.game.result != "*"
+
+
+def test_two_functions_play_a_whole_game_where_there_are_no_threads(monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", refuse)
+    board = look(draughts.play(black=random_mover(2), white=random_mover(12)))
+    assert board.state["problem"] == ""
+    assert board.playing.is_over
+    assert board.state["status"].endswith(f"{board.playing.ending}.")
+    assert len(board.moves) > 120  # more than Python's stack would hold, if each move came out of the one before
+
+
+def test_waiting_has_its_limit_however_many_moves_are_played_meanwhile(monkeypatch):
+    class Thinking:  # of one move after another
+        def join(self, seconds):
+            given.append(seconds)
+            return True
+
+    board, given = draughts.play(), []
+    monkeypatch.setattr(board, "_errand", Thinking())
+    monkeypatch.setattr(widget, "monotonic", count().__next__)  # every look at the clock is a second later
+    assert not board.wait(3)
+    assert given == [2, 1]
 
 
 def test_the_page_is_told_every_legal_move_square_by_square():
@@ -127,7 +195,25 @@ def test_moves_can_be_played_from_python_too():
         board.play("15x22")
 
 
-@pytest.mark.parametrize(("players", "flipped"), [({}, True), ({"black": "engine", "white": "you"}, False)])
+def test_a_square_may_be_written_as_the_position_reads_it():
+    board = games.play(o="you")
+    board.play("B2")
+    board.play(" a1 ")
+    assert board.position == games.noughts_and_crosses().play("b2").play("a1")
+    with pytest.raises(ValueError, match="can't be played: 'A1' is taken by O: the legal moves are b1"):
+        board.play("A1")
+
+
+@pytest.mark.parametrize(
+    ("players", "flipped"),
+    [
+        ({}, True),
+        ({"black": "You"}, True),
+        ({"black": "YOU", "white": first}, True),
+        ({"white": "you"}, False),
+        ({"black": "engine", "white": "You"}, False),
+    ],
+)
 def test_people_sit_at_the_bottom(players, flipped):
     assert draughts.play(**players).flipped is flipped
 
@@ -177,6 +263,37 @@ def test_undo_while_the_opponent_thinks_discards_what_it_finds():
     assert board.thinking == {}
 
 
+def test_a_player_is_not_asked_anew_before_it_has_left_the_old_position():
+    class Stateful:
+        def __init__(self):
+            self.running, self.most = 0, 0
+            self.begun, self.met, self.told = Event(), Event(), Event()
+
+        def search(self, position, *, stop):
+            self.running += 1
+            self.most = max(self.most, self.running)
+            if self.running > 1:
+                self.met.set()
+            if not self.begun.is_set():
+                self.begun.set()
+                self.told.wait(PATIENCE)
+                self.met.wait(0.3)
+            self.running -= 1
+            return first(position)
+
+    player = Stateful()
+    board = look(draughts.play(white=player))
+    start_move(board, 11, 15)
+    assert player.begun.wait(PATIENCE)
+    ask(board, "undo")
+    start_move(board, 11, 16)
+    player.told.set()
+    assert board.wait(PATIENCE)
+    assert texts(board)[0] == "11-16"
+    assert len(board.moves) == 2
+    assert player.most == 1
+
+
 def test_two_engines_pause_when_a_move_is_taken_back():
     board = look(draughts.play("B:W32:B1", black=first, white=first))
     while not board.playing.is_over:
@@ -212,6 +329,41 @@ def test_a_person_resigns_for_their_own_side_while_the_opponent_thinks():
     assert board.wait(PATIENCE)
 
 
+# Who looks at it
+
+
+def test_a_board_that_is_closed_asks_nobody_any_more():
+    slow = Slow()
+    board = look(draughts.play(black=slow, white=slow))
+    errand = board._errand
+    assert slow.begun.wait(PATIENCE)
+    board.close()
+    assert errand.join(PATIENCE)
+    assert slow.stopped
+    assert board.wait(0)
+    assert board.moves == ()
+
+
+def test_who_thinks_is_stopped_when_the_last_view_goes_and_asked_again_when_one_comes():
+    slow = Slow()
+    board = draughts.play(black=slow, white="you")
+    ask(board, "look", view="one")
+    ask(board, "look", view="two")
+    errand = board._errand
+    assert slow.begun.wait(PATIENCE)
+    ask(board, "unlook", view="one")
+    assert not slow.stopped
+    assert board._errand is errand
+    ask(board, "unlook", view="two")
+    assert errand.join(PATIENCE)
+    assert slow.stopped
+    assert board.wait(0)
+    slow.go_on.set()
+    ask(board, "look", view="three")
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == 1
+
+
 # Thinking
 
 
@@ -238,6 +390,21 @@ def test_an_opponent_told_to_move_now_plays_the_best_so_far():
     ask(board, "now")
     assert board.wait(PATIENCE)
     assert len(board.moves) == 2
+
+
+def test_an_answer_that_comes_just_as_it_is_asked_for_is_played():
+    slow = Slow(listens=False)
+    board = look(draughts.play(white=slow))
+    start_move(board, 11, 15)
+    assert slow.begun.wait(PATIENCE)
+    board._lock = lock = Watched(board._lock)
+    with lock:  # as while a click is obeyed
+        slow.go_on.set()
+        assert lock.wanted.wait(PATIENCE)  # the answer is there
+        board._do_now({"do": "now"})
+    assert board.wait(PATIENCE)
+    assert len(board.moves) == 2
+    assert not board.thinking["busy"]
 
 
 def test_an_opponent_that_never_answers_is_stopped_and_the_game_goes_on():
@@ -274,6 +441,8 @@ def test_an_opponent_that_is_told_to_stop_and_does_not_is_ended_with_its_best_so
         (lambda position: position.nope, "AttributeError"),
         (lambda position: None, "None instead of a move"),
         (lambda position: "11-15", "can't be played"),
+        (lambda position: Lazy(), "raised KeyError: 'best'"),
+        (interrupted, "interrupted raised KeyboardInterrupt"),
     ],
 )
 def test_an_opponent_that_fails_leaves_the_game_usable(mine, said):
@@ -286,6 +455,14 @@ def test_an_opponent_that_fails_leaves_the_game_usable(mine, said):
     assert board.wait(PATIENCE)
     assert len(board.moves) == 2
     assert board.state["problem"] == ""
+
+
+def test_numbers_that_mean_nothing_are_not_shown():
+    answer = {"score": 10**400, "depth": float("nan"), "nodes": 400, "seconds": 1e-310}
+    board = look(draughts.play(white=lambda position: Answer(move=first(position), **answer)))
+    move(board, 11, 15)
+    assert len(board.moves) == 2
+    assert [board.thinking[name] for name in ("score", "depth", "nodes", "speed")] == [None, None, 400, None]
 
 
 def test_a_hint_is_shown_and_not_played():
@@ -316,6 +493,60 @@ def test_why_shows_the_tree_before_the_move():
     assert board.why == {}
 
 
+def test_the_tree_of_a_move_that_is_gone_is_gone_too():
+    board = look(draughts.play(depth=2))
+
+    def answered():
+        move(board, 11, 15)
+        ask(board, "why")
+        assert board.why["data"]
+
+    for gone in (
+        lambda: ask(board, "undo"),
+        lambda: ask(board, "new"),
+        lambda: ask(board, "setup", text=draughts.start().fen),
+        lambda: board.play(board.position.moves()[0]),
+    ):
+        answered()
+        gone()
+        assert board.why == {}
+    assert board.wait(PATIENCE)
+
+
+def test_whoever_asks_why_is_always_answered():
+    board = look(draughts.play(depth=2))
+    move(board, 11, 15)
+    shown = []
+    board.observe(lambda change: shown.append(change.new), "why")
+    ask(board, "why", view="one")
+    ask(board, "why", view="two")
+    assert [why["view"] for why in shown] == ["one", "two"]
+    assert shown[0]["note"] == shown[1]["note"]
+    ask(board, "why", view="two")
+    assert len(shown) == 3
+    ask(board, "undo")
+    heard = board.state["tick"]
+    ask(board, "why", depth=3)
+    assert board.why == {}
+    assert board.state["tick"] > heard
+
+
+def test_another_depth_is_for_the_tree_that_is_shown():
+    moves = iter(("11-15", "22-18"))
+    slow = Slow()
+    board = look(draughts.play(black=lambda position: next(moves), white=slow))
+    assert slow.begun.wait(PATIENCE)
+    ask(board, "why")
+    title = board.why["data"]["title"]
+    assert "11-15" in title
+    slow.go_on.set()
+    assert board.wait(PATIENCE)  # until Black's second answer can't be played
+    assert board.state["why"] != "11-15"
+    ask(board, "why", depth=1)
+    assert board.why["data"]["title"] == title
+    assert board.why["depth"] == 1
+
+
 def test_a_tree_too_large_to_draw_is_cut_down_and_that_is_said():
     board = look(games.play(games.gomoku(), depth=1))
     move(board, "h8")
@@ -337,6 +568,21 @@ def test_players_of_your_own_are_in_the_menus_by_their_names():
 def test_two_players_of_one_name_can_be_told_apart():
     board = draughts.play(black=first, white=first)
     assert board.state["players"] == ["You", "Engine", "first", "first 2"]
+
+
+def test_a_name_that_ends_in_a_digit_is_nobody_else_s():
+    def level1(position):
+        return first(position)
+
+    easy = level1
+
+    def level1(position):
+        return position.moves()[-1]
+
+    board = look(draughts.play("B:W32:B1", black=easy, white=level1))
+    assert board.state["players"] == ["You", "Engine", "level1", "level1 2"]
+    assert [side["player"] for side in board.state["sides"]] == ["level1", "level1 2"]
+    assert [seat.opponent.ask for seat in board.playing.seats] == [easy, level1]
 
 
 def test_an_evaluation_of_your_own_gives_the_engine_its_name():
@@ -363,6 +609,7 @@ def test_an_engine_keeps_its_own_limit_unless_it_is_given_another():
     assert draughts.play().state["sides"][1]["limit"] == "1 s"
 
 
+@pytest.mark.filterwarnings("error")  # as when half a board is put away
 def test_who_plays_is_said_in_words_that_are_known():
     with pytest.raises(ValueError, match='\'me\': who plays is "you", "engine", or a function'):
         draughts.play(black="me")
@@ -420,7 +667,17 @@ def test_the_result_of_a_resigned_game_is_kept():
 
 @pytest.mark.parametrize(
     ("score", "said"),
-    [(0, "even"), (3, "even"), (12.3, "White +0.12"), (-250, "Black +2.50"), (9_987, "White wins in 13 plies")],
+    [
+        (0, "even"),
+        (3, "even"),
+        (12.3, "White +0.12"),
+        (-250, "Black +2.50"),
+        (9_987, "White wins in 13 plies"),
+        (-9_999, "Black wins in 1 ply"),
+        (9_999.5, "White wins"),
+        (10_000, "White wins"),
+        (-1_000_000, "Black wins"),
+    ],
 )
 def test_scores_say_who_is_ahead(score, said):
     assert Draughts().score(score) == said

@@ -115,6 +115,21 @@ def test_the_arrows_go_from_square_to_square(lab: Lab) -> None:
     assert page.evaluate(FOCUSED).split(",")[0] == "12"  # which stands at the left end now
 
 
+def test_n_goes_on_and_shift_n_goes_back_whatever_caps_lock_does(lab: Lab) -> None:
+    page, board = show(lab, "next.ipynb", "draughts.play(white='you')")
+    square(board, 9).focus()
+    for key, name in (("n", "10"), ("N", "11"), ("Shift+N", "10")):  # an N without Shift is what Caps Lock makes
+        press(page, key)
+        assert page.evaluate(FOCUSED).split(",")[0] == name
+
+
+def test_shift_and_enter_on_a_square_run_the_cell(lab: Lab) -> None:
+    page, board = show(lab, "shift.ipynb", "draughts.play(white='you')")
+    square(board, 11).focus()
+    press(page, "Shift+Enter")
+    page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets[0].model.executionCount === 2")
+
+
 def test_a_jump_is_made_square_by_square_and_its_way_is_asked_for(lab: Lab) -> None:
     page, board = show(lab, "jump.ipynb", f"draughts.play({TWO_WAYS!r}, white='you')")
     (one, other) = draughts.from_fen(TWO_WAYS).moves()
@@ -183,6 +198,43 @@ def test_why_opens_the_search_tree_and_escape_closes_it(lab: Lab) -> None:
     assert page.evaluate(FOCUSED) == f"Why {reply}?"
 
 
+def test_a_tree_takes_the_focus_only_where_it_was_asked_for(lab: Lab) -> None:
+    lab.write("views.ipynb", f"{IMPORTS}\nboard = draughts.play(depth=2)\nboard", "board")
+    page = lab.open("views.ipynb")
+    lab.run(page, 0)
+    board, other = page.locator(".game").first, page.locator(".game").nth(1)
+    square(board, 11).click()
+    square(board, 15).click()
+    answered(board, 1)
+    board.get_by_role("button", name=re.compile("^Why ")).click()
+    board.locator(".why-panel .lm-tree").first.wait_for()
+    assert page.evaluate(FOCUSED) == "Close"
+    lab.run(page, 1)
+    other.locator(".why-panel .lm-tree").first.wait_for()
+    assert other.evaluate("board => board.getRootNode().activeElement") is None
+    board.get_by_label("Look ahead").select_option("1")
+    other.locator(".why-panel .why-note", has_text="1 ply deep").wait_for()
+    assert other.evaluate("board => board.getRootNode().activeElement") is None
+    board.locator(".why-panel").get_by_role("button", name="Close").focus()
+    press(page, "u")
+    board.locator(".moves .none").wait_for()
+    assert board.locator(".why-panel").is_hidden()
+    assert other.locator(".why-panel").is_hidden()
+    assert re.match(r"\d+, ", page.evaluate(FOCUSED))
+
+
+def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
+    never = "from threading import Event\ndef never(position):\n    while not Event().wait(0.1):\n        pass"
+    code = f"{IMPORTS}\n{never}\nboard = draughts.play(black=never)\nboard"
+    lab.write("gone.ipynb", code, "assert board.wait(20), 'somebody still thinks'")
+    page = lab.open("gone.ipynb")
+    lab.run(page, 0)
+    status(page.locator(".game"), "thinking")
+    page.evaluate("() => jupyterapp.commands.execute('notebook:clear-cell-output')")
+    page.locator(".game").wait_for(state="detached")
+    lab.run(page, 1)
+
+
 def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:
     code = f"{LAST}\nboard = draughts.play(white=last)\nboard"
     page, board = show(lab, "undo.ipynb", code, "board")
@@ -215,7 +267,7 @@ def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lo
     press(page, "Enter")
     board.locator("#position-problem", has_text="'33' at character 13").wait_for()
     assert field.input_value() == "B:W21,22:B1,33"
-    assert field.get_attribute("aria-invalid") is not None
+    assert field.get_attribute("aria-invalid") == "true"
     assert board.locator(".move").count() == 1
     field.fill("B:W15,22,32:B11")
     board.get_by_role("button", name="Set up").click()

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import sys
-from threading import Event, Thread
+from fractions import Fraction
+from threading import Event, Lock, Thread
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons import best_move, draughts, games, minimax
+from minimax_lessons.board import errand as errands
 from minimax_lessons.board.errand import Errand
 from minimax_lessons.board.lookahead import Lookahead
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable
@@ -27,6 +29,24 @@ class Found:
 class Engine:
     def search(self, position, *, depth=None, seconds=None):
         return Found(move=position.moves()[depth or 0], depth=depth, seconds=seconds)
+
+
+class Lazy:
+    @property
+    def move(self):
+        return {}["best"]
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def raiser(error):
+    def mine(position):
+        raise error
+
+    return mine
 
 
 @pytest.mark.parametrize(
@@ -52,6 +72,9 @@ def test_a_move_may_be_answered_in_any_form(answer):
     [
         (lambda p: 1 / 0, r"^mine raised ZeroDivisionError: division by zero \(line \d+ of mine\)\.$"),
         (lambda p: sys.exit(1), r"^mine raised SystemExit: 1 \(line"),
+        (raiser(KeyboardInterrupt()), r"^mine raised KeyboardInterrupt \(line \d+ of mine\)\.$"),
+        (raiser(Mute()), r"^mine raised Mute \(line"),
+        (lambda p: Lazy(), r"^mine raised KeyError: 'best' \(line \d+ of move\)\.$"),
         (lambda p: None, "^mine answered None instead of a move: is a return missing"),
         (lambda p: "11-14", "^mine answered a move that can't be played: '11-14' is not legal: the piece on 11 cannot"),
         (lambda p: (11, 14), r"^mine answered \(11, 14\), which is not legal here: legal are 9-13, 9-14, "),
@@ -98,6 +121,24 @@ def test_a_variation_is_kept_as_far_as_it_can_be_played():
 
 
 @pytest.mark.parametrize(
+    ("score", "kept"),
+    [
+        (7, 7),
+        (-2.5, -2.5),
+        (Fraction(5, 2), 2.5),
+        pytest.param(10**400, None, id="huge"),
+        (float("inf"), None),
+        (True, None),
+        ("good", None),
+    ],
+)
+def test_a_score_is_kept_when_it_is_a_number_that_can_be_shown(score, kept):
+    thought = asked(lambda position: Found(move="11-15", score=score))
+    assert thought.score == kept
+    assert type(thought.score) is type(kept)
+
+
+@pytest.mark.parametrize(
     ("subject", "limits", "own"),
     [
         (draughts.Engine(), ("depth", "seconds"), False),
@@ -127,7 +168,9 @@ def test_what_cannot_play_is_refused_at_once(subject, said):
         Opponent(subject)
 
 
-@pytest.mark.parametrize("limit", [{"depth": 0}, {"depth": True}, {"seconds": -1}, {"seconds": float("nan")}])
+@pytest.mark.parametrize(
+    "limit", [{"depth": 0}, {"depth": True}, {"seconds": -1}, {"seconds": float("nan")}, {"seconds": 10**400}]
+)
 def test_a_limit_that_makes_no_sense_is_refused(limit):
     with pytest.raises(ValueError, match=next(iter(limit))):
         Limit(**limit)
@@ -180,44 +223,164 @@ def test_lookahead_has_a_legal_move_even_with_no_time_at_all(limits):
     assert Lookahead().search(position, **limits).move in position.moves()
 
 
+def test_lookahead_that_may_not_look_ahead_answers_at_once():
+    position, seen = games.gomoku(), []
+    assert Lookahead().search(position, depth=0, stop=lambda: len(seen) > 1, report=seen.append).move == "h8"
+    assert seen == []
+
+
+def test_a_finished_game_has_no_move_to_look_for():
+    with pytest.raises(ValueError, match="there is no move to look for: the game is over"):
+        Lookahead().search(games.k_in_a_row.from_text("XXX/OO./...", 3))
+
+
 # Errands
 
 
-def test_an_errand_that_does_not_listen_is_ended_wherever_it_is():
-    begun, ended = Event(), []
+class Results(list):
+    """What has become of an errand: it is finished once, with an answer."""
 
-    def work(errand):
-        begun.set()
-        while True:
-            try:
-                pass
-            except Exception:
-                continue
+    def finished(self, errand, answer):
+        self.append(answer)
 
-    errand = Errand(work, ended.append)
+
+def errand_for(work, results, **options):
+    return Errand(work, lambda errand: "ended", results.finished, **options)
+
+
+def stopped(work, begun, **options):
+    """Return what becomes of an errand that is told to stop once it has begun."""
+    results = Results()
+    errand = errand_for(work, results, **options)
     errand.start()
     assert begun.wait(10)
     errand.stop()
     assert errand.join(10)
-    assert ended == [errand]
+    return results
+
+
+def forever(begun):
+    begun.set()
+    while True:
+        pass
+
+
+def test_an_errand_that_does_not_listen_is_ended_wherever_it_is():
+    begun = Event()
+
+    def work(errand):
+        while True:
+            try:
+                forever(begun)
+            except Exception:
+                continue
+
+    assert stopped(work, begun) == ["ended"]
+
+
+def test_an_errand_is_ended_even_if_it_catches_what_ends_it():
+    begun, caught = Event(), []
+
+    def work(errand):
+        for _ in range(3):
+            try:
+                forever(begun)
+            except:  # noqa: E722
+                caught.append(1)
+        forever(begun)
+
+    assert stopped(work, begun) == ["ended"]
+    assert caught
+
+
+def test_an_errand_that_cannot_be_ended_is_left_behind(monkeypatch):
+    monkeypatch.setattr(errands, "PATIENCE", 0)
+    begun, go_on, turn = Event(), Lock(), Lock()
+    go_on.acquire()
+
+    def work(errand):
+        while True:
+            try:
+                begun.set()
+                with go_on:  # where nothing is raised; and what is raised elsewhere is caught
+                    return "late"
+            except BaseException:
+                continue
+
+    results = stopped(work, begun, turn=turn)
+    assert results == ["ended"]
+    assert turn.locked()  # nobody else is let in
+    go_on.release()
+    assert turn.acquire(timeout=10)
+    assert results == ["ended"]
 
 
 def test_an_errand_that_is_done_is_not_disturbed():
-    done = []
-    errand = Errand(done.append, lambda errand: done.clear())
+    results = Results()
+    errand = errand_for(lambda errand: "done", results)
     errand.start()
     assert errand.join(10)
     errand.stop()
-    assert done == [errand]
+    assert results == ["done"]
+
+
+def test_work_that_breaks_off_is_an_errand_that_ended(monkeypatch):
+    monkeypatch.setattr("threading.excepthook", lambda died: None)
+    results = Results()
+    errand = errand_for(lambda errand: 1 / 0, results)
+    errand.start()
+    assert errand.join(10)
+    assert results == ["ended"]
 
 
 def test_an_errand_that_is_ended_before_it_begins_is_never_run():
-    done, ended = [], []
-    errand = Errand(done.append, ended.append)
+    begun, results = Event(), Results()
+    errand = errand_for(lambda errand: forever(begun), results)
     errand.stop()
     errand.start()
     assert errand.join(10)
-    assert (done, ended) == ([], [errand])
+    assert results == ["ended"]
+    assert not begun.is_set()
+
+
+def test_two_errands_with_one_turn_do_not_work_at_once():
+    begun, second_begun, turn, results, met = Event(), Event(), Lock(), Results(), []
+
+    def work(errand):
+        begun.set()
+        met.append(second_begun.wait(0.3))
+        return "first"
+
+    def next_work(errand):
+        second_begun.set()
+        return "second"
+
+    first, second = errand_for(work, results, grace=60, turn=turn), errand_for(next_work, results, turn=turn)
+    first.start()
+    assert begun.wait(10)
+    first.stop()
+    second.start()
+    assert first.join(10)
+    assert second.join(10)
+    assert (results, met) == (["first", "second"], [False])
+
+
+def test_an_errand_that_waits_for_its_turn_can_be_ended():
+    begun, results, turn = Event(), Results(), Lock()
+    with turn:
+        errand = errand_for(lambda errand: forever(begun), results, turn=turn)
+        errand.start()  # and waits
+        errand.stop()
+        assert errand.join(10)
+    assert results == ["ended"]
+    assert not begun.is_set()
+
+
+def test_what_is_one_player_has_one_turn():
+    engine = Engine()
+    alike = [Opponent(engine), Opponent(engine), Opponent(engine.search)]
+    assert len({id(opponent.turn) for opponent in alike}) == 1
+    assert Opponent(Engine()).turn is not alike[0].turn
 
 
 def test_where_there_are_no_threads_the_work_is_done_at_once(monkeypatch):
@@ -225,8 +388,8 @@ def test_where_there_are_no_threads_the_work_is_done_at_once(monkeypatch):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(Thread, "start", refuse)
-    done = []
-    errand = Errand(done.append, lambda errand: done.clear())
+    results = Results()
+    errand = errand_for(lambda errand: "done", results)
     errand.start()
-    assert done == [errand]
+    assert results == ["done"]
     assert errand.join()

@@ -4,68 +4,119 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from threading import Event, Lock, Thread, Timer
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any
 
-__all__ = ["Errand"]
+__all__ = ["Ended", "Errand"]
+
+AGAIN = 0.1  # seconds until work is ended once more that has caught what ends it, as a bare "except:" does
+PATIENCE = 2  # seconds until work that cannot be ended is left behind: outside Python nothing reaches it
 
 
-class _Ended(BaseException):
+class Ended(BaseException):
     """Raised in the thread itself: no ``except Exception`` of a learner's stops it."""
 
 
 class Errand:
     """Work that goes on beside the page. Where there are no threads, as in a browser, it is done at once.
 
-    If it has to be ended, ``ended`` is called instead of what was still to be done.
+    The work may be ended anywhere, so it only returns an answer; when it is ended, ``ended`` gives one instead. What
+    is done with the answer is ``finished``, on a second thread, in which nothing is ever raised from outside. Told to
+    stop, the work has so many seconds of grace to end by itself. Of errands with one turn one at a time works.
     """
 
-    def __init__(self, work: Callable[[Errand], object], ended: Callable[[Errand], object]) -> None:
-        self._work, self._ended = work, ended
-        self._lock = Lock()
-        self._working = self._cancelled = False
-        self._done = Event()
+    def __init__(
+        self,
+        work: Callable[[Errand], Any],
+        ended: Callable[[Errand], Any],
+        finished: Callable[[Errand, Any], object],
+        *,
+        grace: float = 0,
+        turn: Lock | None = None,
+    ) -> None:
+        self._work, self._ended, self._finished = work, ended, finished
+        self._grace, self._turn = grace, turn or Lock()
+        self._answers: list[Any] = []  # one, unless the work was ended
+        self._working = False
+        self._news, self._done = Event(), Event()  # the work is over, or is to end; its answer has been dealt with
         self.told_to_stop = False
-        self._thread = Thread(target=self._run, daemon=True)
+        self._worker = Thread(target=self._do, daemon=True)
 
     def start(self) -> None:
         """Begin."""
         try:
-            self._thread.start()
+            Thread(target=self._oversee, daemon=True).start()
         except RuntimeError:  # no threads here
-            self._run()
+            self._oversee()
 
-    def stop(self, *, grace: float = 0) -> None:
-        """Ask the work to end, and after so many seconds end it wherever it is."""
+    def stop(self) -> None:
+        """Ask the work to end, and when its grace is over end it wherever it is."""
         self.told_to_stop = True
-        if grace and not self._done.is_set():
-            timer = Timer(grace, self._end)
-            timer.daemon = True
-            timer.start()
-        else:
-            self._end()
-
-    def _end(self) -> None:
-        with self._lock:
-            self._cancelled = True
-            if self._working and self._thread.ident:
-                ident = ctypes.c_ulong(self._thread.ident)
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_Ended))
+        self._news.set()
 
     def join(self, timeout: float | None = None) -> bool:
-        """Return True when the work is done, False when it is not after so many seconds."""
+        """Return True when all is done, False when it is not after so many seconds."""
         return self._done.wait(timeout)
 
-    def _run(self) -> None:
+    def _oversee(self) -> None:
         try:
-            with self._lock:
-                if self._cancelled:
-                    raise _Ended
-                self._working = True
-            self._work(self)
-            with self._lock:  # from here on nothing may be raised in this thread
-                self._working = False
-        except _Ended:
-            self._working = False
-            self._ended(self)
+            if self._has_turn():
+                self._see_it_through()
         finally:
-            self._done.set()
+            self._finish()
+
+    def _has_turn(self) -> bool:
+        """Return True when no other errand works any more, False when this one is told to stop before."""
+        while not self._turn.acquire(timeout=AGAIN):
+            if self.told_to_stop:
+                return False
+        return True
+
+    def _see_it_through(self) -> None:
+        try:
+            self._worker.start()
+        except RuntimeError:
+            self._do()
+        else:
+            self._news.wait()
+            self._end()
+        finally:
+            self._turn.release()
+
+    def _end(self) -> None:
+        self._worker.join(self._grace)
+        patient_until = monotonic() + PATIENCE
+        while self._worker.is_alive():
+            self._throw()
+            self._worker.join(AGAIN)
+            if monotonic() > patient_until:
+                self._finish()
+
+    def _finish(self) -> None:
+        if not self._done.is_set():
+            try:
+                self._finished(self, self._answers[0] if self._answers else self._ended(self))
+            finally:
+                self._done.set()
+
+    # Python changes from thread to thread, and raises what was thrown into one, only where a call ends or a loop goes
+    # back. So between asking whether the work goes on and throwing it cannot have ended, and once it has said that it
+    # is over, nothing is on its way to it.
+
+    def _do(self) -> None:
+        try:
+            if not self.told_to_stop:
+                self._working = True
+                self._answers.append(self._work(self))
+        except Ended:
+            pass
+        finally:
+            self._working = False
+            self._news.set()
+
+    def _throw(self) -> None:
+        throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        ident, what = ctypes.c_ulong(self._worker.ident or 0), ctypes.py_object(Ended)
+        if self._working:
+            throw(ident, what)

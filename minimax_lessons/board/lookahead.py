@@ -81,9 +81,11 @@ class Lookahead:
         stop: Callable[[], bool] = lambda: False,
     ) -> Thought:
         """Return the best move within the limits; there is always one, even with no time at all."""
+        if position.is_over:
+            raise ValueError(f"there is no move to look for: the game is over in {position!r}")
         meter = _Meter(seconds, stop)
         found = Thought(position.moves()[0])
-        for ahead in range(1, (depth or MOST) + 1):
+        for ahead in range(1, (MOST if depth is None else depth) + 1):
             meter.reached_limit = False
             try:
                 deeper = _look(position, ahead, meter)

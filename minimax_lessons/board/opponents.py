@@ -7,9 +7,12 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from numbers import Real
+from numbers import Integral, Real
+from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
+from minimax_lessons.board.errand import Ended
 from minimax_lessons.position import Position
 
 __all__ = ["Limit", "Opponent", "Thought", "Unusable"]
@@ -20,6 +23,10 @@ Stop = Callable[[], bool]
 LISTED = 12  # legal moves that a sentence names before it only counts the rest
 LONGEST = 160  # characters of a learner's own message that are quoted
 LIMITS = ("depth", "seconds")
+
+# A player may keep notes of its search, so it is asked one thing at a time, on however many boards it plays. These are
+# the locks of all players that are in use, by their ids.
+_TURNS: WeakValueDictionary[int, Lock] = WeakValueDictionary()
 
 
 class Unusable(Exception):
@@ -38,7 +45,7 @@ class Limit:
             raise ValueError("give depth or seconds, not both")
         if self.depth is not None and (type(self.depth) is not int or self.depth < 1):
             raise ValueError(f"depth={self.depth!r}: an opponent looks at least one ply ahead: 1, 2, 3 …")
-        if self.seconds is not None and not (_is_number(self.seconds) and self.seconds >= 0):
+        if self.seconds is not None and (_number(self.seconds) is None or self.seconds < 0):
             raise ValueError(f"seconds={self.seconds!r}: give a number from 0 on, such as 0.5")
 
     @property
@@ -69,9 +76,9 @@ class Thought:
     def read(cls, answer: Any, position: Position) -> Thought:
         """Return the thought in an answer, whatever other fields it has; Unusable when its move is not legal."""
         move = legal(getattr(answer, "move", answer), position)
-        numbers = {name: getattr(answer, name, None) for name in ("score", "depth", "nodes", "seconds")}
-        known = {name: value for name, value in numbers.items() if _is_number(value)}
-        return cls(move, **known, variation=_playable(getattr(answer, "variation", ()), position) or (move,))
+        told = ("score", "depth", "nodes", "seconds")
+        numbers: dict[str, Any] = {name: _number(getattr(answer, name, None)) for name in told}
+        return cls(move, **numbers, variation=_playable(getattr(answer, "variation", ()), position) or (move,))
 
 
 class Opponent:
@@ -87,6 +94,7 @@ class Opponent:
         if isinstance(self.ask, type) or (isinstance(subject, type) and self.ask is not subject):
             raise TypeError(f"{subject.__name__} is a class, not a player: write {subject.__name__}()")
         self.name = name or _name(subject)
+        self.turn = _TURNS.setdefault(id(getattr(self.ask, "__self__", self.ask)), Lock())
         self._takes = _options(self.ask, self.name)
         self.limits = tuple(name for name in LIMITS if name in self._takes)
         own = getattr(subject, "limits", None)
@@ -102,13 +110,13 @@ class Opponent:
         if self.listens:
             given["stop"] = stop
         try:
-            answer = self.ask(position, **given)
-        except (Exception, SystemExit) as error:  # quit() in a learner's function must not end the game
-            raise Unusable(f"{self.name} raised {_described(error)}.") from error
-        try:
-            return Thought.read(answer, position)
+            return Thought.read(self.ask(position, **given), position)
+        except Ended:
+            raise
         except Unusable as problem:
             raise Unusable(f"{self.name} answered {problem}") from None
+        except BaseException as error:  # quit() in a learner's function must not end the game
+            raise Unusable(f"{self.name} raised {_described(error)}.") from error
 
 
 def legal(move: Any, position: Position) -> Any:
@@ -179,10 +187,17 @@ def _name(subject: Any) -> str:
 
 def _described(error: BaseException) -> str:
     """Return an exception with the line of the learner's code that raised it."""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    said = ": ".join(filter(None, (type(error).__name__, _message(error))))
     frames = traceback.extract_tb(error.__traceback__)
     place = f" (line {frames[-1].lineno} of {frames[-1].name})" if len(frames) > 1 else ""
     return _clipped(" ".join(said.split())) + place
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return ""
 
 
 def _quoted(value: Any) -> str:
@@ -196,5 +211,11 @@ def _clipped(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) is not bool and isinstance(value, Real) and isfinite(value)
+def _number(value: Any) -> float | None:
+    """Return a number as Python's own; None when it is none that can be shown."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
+            return None
+        return int(value) if isinstance(value, Integral) else float(value)
+    except OverflowError:
+        return None

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite
 from typing import Any
 
-from minimax_lessons.board.opponents import Limit, Thought
+from minimax_lessons.board.opponents import Thought
 from minimax_lessons.board.playing import Playing, Rules
 from minimax_lessons.player.storyboard import Data
 
-__all__ = ["USUAL", "limits", "state", "thought"]
+__all__ = ["state", "thought"]
 
-SECONDS, DEPTHS = (0.2, 1, 3, 10), (1, 2, 3, 4, 6, 8, 10)
-USUAL = (Limit(seconds=1), Limit(depth=4))
 ARROWS = 3  # plies of a variation that are drawn
-
-
-def limits(given: Limit | None = None) -> list[Limit]:
-    """Return the limits that a menu offers, with the one given if it is none of them."""
-    menu = {*(Limit(seconds=seconds) for seconds in SECONDS), *(Limit(depth=depth) for depth in DEPTHS)}
-    if given is not None and given.kind:
-        menu.add(given)
-    return sorted(menu, key=lambda limit: (limit.kind == "depth", limit.depth or limit.seconds))
 
 
 def state(playing: Playing, players: list[str], menus: list[Data]) -> Data:
@@ -94,12 +85,12 @@ def _and(words: Any) -> str:
 
 def thought(rules: Rules, found: Thought) -> Data:
     """Return what an opponent has found, as far as it tells."""
-    speed = found.nodes / found.seconds if found.nodes and found.seconds else None
+    speed = found.nodes / found.seconds if found.nodes and found.seconds else inf
     return {
         "depth": found.depth,
         "score": None if found.score is None else rules.score(found.score),
         "nodes": found.nodes,
-        "speed": None if speed is None else _rounded(speed),
+        "speed": _rounded(speed) if isfinite(speed) else None,
         "line": " ".join(map(str, found.variation)),
         "arrows": [list(rules.path(move)) for move in found.variation[:ARROWS]],
         "move": str(found.move),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from math import inf
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 import anywidget
@@ -14,17 +16,19 @@ import traitlets
 from minimax_lessons.board import state as board_state
 from minimax_lessons.board.errand import Errand
 from minimax_lessons.board.explaining import explanation
+from minimax_lessons.board.menus import Menus
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, legal
-from minimax_lessons.board.playing import Playing, Rules, Seat
+from minimax_lessons.board.playing import Playing, Rules
 from minimax_lessons.board.still import png64
 from minimax_lessons.player import page
 from minimax_lessons.player.storyboard import Data
 
 __all__ = ["GameBoard"]
 
-PERSON, ENGINE = "You", "Engine"
 HINT = Limit(seconds=1)
 GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
+
+Subject = tuple[Any, Thought]  # what can be explained: a position, and what was found in it
 
 
 class GameBoard(anywidget.AnyWidget):
@@ -41,21 +45,17 @@ class GameBoard(anywidget.AnyWidget):
         self, rules: Rules, position: Any, players: Mapping[str, Any], limit: Limit | None, **options: Any
     ) -> None:
         """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
-        self.opponents: dict[str, Opponent] = {ENGINE: Opponent(rules.engine(), ENGINE)}
-        self._limits = board_state.limits(limit)
-        seats = [
-            Seat(side, self._opponent(players.get(side.name.lower(), PERSON)), limit or Limit()) for side in rules.sides
-        ]
-        self.playing = Playing(rules, (seats[0], seats[1]), [rules.start() if position is None else position])
-        for seat in self.playing.seats:
-            self._fit_limit(seat)
         self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
         self._errand: Errand | None = None
-        self._grace = 0.0
         self._best: Thought | None = None  # of whoever is thinking
-        self._hinted: tuple[Any, Thought] | None = None
-        self._is_seen = False
+        self._hinted: Subject | None = None
+        self._shown: Subject | None = None  # what the tree on the page explains
+        self._views: set[Any] = set()  # which look at the board
+        self._is_going_on = False
         self._tick = 0
+        self.menus = Menus(rules.engine(), limit)
+        one, other = (self.menus.seat(side, players.get(side.name.lower(), "you")) for side in rules.sides)
+        self.playing = Playing(rules, (one, other), [rules.start() if position is None else position])
         super().__init__(**options)
         self._show()
         self.on_msg(self._obey)
@@ -79,16 +79,26 @@ class GameBoard(anywidget.AnyWidget):
                 chosen = legal(move, self.playing.position)
             except Unusable as problem:
                 raise ValueError(f"the board was given {problem}") from None
-            self._end_errand()
-            self.playing.play(chosen)
-            self._show()
+            self._change(lambda: self.playing.play(chosen))
 
     def wait(self, seconds: float | None = None) -> bool:
         """Return True once no opponent is thinking, False when one still is after so many seconds."""
-        while (errand := self._errand) is not None:
-            if not errand.join(seconds):
+        end = inf if seconds is None else monotonic() + seconds
+        while True:
+            with self._lock:  # or a moment between two moves would be taken for the end
+                errand = self._errand
+            if errand is None:
+                return True
+            left = end - monotonic()
+            if left <= 0 or not errand.join(None if left == inf else left):
                 return False
-        return True
+
+    def close(self) -> None:
+        """Put the board away, and let nobody think about it any more."""
+        with self._lock:
+            self._views.clear()
+            self._end_errand()
+        super().close()
 
     # What the page asks for
 
@@ -98,18 +108,21 @@ class GameBoard(anywidget.AnyWidget):
             command(wish)
 
     def _do_look(self, wish: dict[str, Any]) -> None:
-        self._is_seen = True
+        self._views.add(wish.get("view"))
         self._go_on()
+
+    def _do_unlook(self, wish: dict[str, Any]) -> None:
+        self._views.discard(wish.get("view"))
+        if not self._views:
+            self._end_errand()
 
     def _do_move(self, wish: dict[str, Any]) -> None:
         playing = self.playing
-        if wish["ply"] != len(playing.moves) or not playing.awaits_person:
+        moves = playing.position.moves() if wish["ply"] == len(playing.moves) and playing.awaits_person else ()
+        chosen = next((move for move in moves if list(playing.rules.path(move)) == wish["path"]), None)
+        if chosen is None:
             return self._show()  # two clicks, and the first has been obeyed
-        for move in playing.position.moves():
-            if list(playing.rules.path(move)) == wish["path"]:
-                self._end_errand()
-                playing.play(move)
-                return self._show()
+        self._change(lambda: playing.play(chosen))
 
     def _do_undo(self, wish: dict[str, Any]) -> None:
         self._change(self.playing.undo)
@@ -129,14 +142,14 @@ class GameBoard(anywidget.AnyWidget):
 
     def _do_seat(self, wish: dict[str, Any]) -> None:
         seat = self.playing.seats[wish["side"]]
-        seat.opponent = self.opponents.get(wish["player"])
-        self._fit_limit(seat)
+        seat.opponent = self.menus.opponent(wish["player"])
+        self.menus.fit(seat)
         self._change(self._resume)
 
     def _do_limit(self, wish: dict[str, Any]) -> None:
         seat = self.playing.seats[wish["side"]]
-        chosen = next((limit for limit in self._limits_for(seat.opponent) if limit.label == wish["limit"]), seat.limit)
-        seat.limit = chosen
+        limits = self.menus.limits(seat)
+        seat.limit = next((limit for limit in limits if limit.label == wish["limit"]), seat.limit)
         self._show()
 
     def _do_resume(self, wish: dict[str, Any]) -> None:
@@ -150,34 +163,50 @@ class GameBoard(anywidget.AnyWidget):
 
     def _do_hint(self, wish: dict[str, Any]) -> None:
         if self.playing.awaits_person:
-            self._think("hint", self.opponents[ENGINE], HINT)
+            self._think("hint", self.menus.engine, HINT)
 
     def _do_now(self, wish: dict[str, Any]) -> None:
         """Let whoever thinks come to an end: with the best move so far, if there is one."""
         if self._errand is not None:
-            self._errand.stop(grace=self._grace)
+            self._errand.stop()
 
     def _do_why(self, wish: dict[str, Any]) -> None:
-        subject = self._explained
-        if subject is not None:
-            self.why = explanation(*subject, wish.get("depth"))
+        """Explain what can be explained now, or at another depth what is being explained."""
+        depth = wish.get("depth")
+        subject = self._explained if depth is None else self._shown or self._explained
+        if subject is None:
+            return self._show()
+        self._shown = subject
+        self._tick += 1  # so that the page hears of an answer even when it is the same tree
+        self.why = {**explanation(*subject, depth), "view": wish.get("view"), "tick": self._tick}
 
     def _do_close(self, wish: dict[str, Any]) -> None:
-        self.why = {}
+        self._shown, self.why = None, {}
 
     # Thinking
 
     def _go_on(self) -> None:
-        """Let the opponent think whose turn it is, once somebody looks at the board."""
-        seat = self.playing.seat
-        if self._is_seen and self._errand is None and self.playing.awaits_opponent and seat.opponent is not None:
-            self._think("move", seat.opponent, seat.limit)
+        """Let the opponents think whose turn it is."""
+        if self._is_going_on:  # without threads an answer comes before the loop below goes round
+            return
+        self._is_going_on = True
+        try:
+            while (opponent := self._awaited) is not None:
+                self._think("move", opponent, self.playing.seat.limit)
+        finally:
+            self._is_going_on = False
+
+    @property
+    def _awaited(self) -> Opponent | None:
+        """Return the opponent to be asked now: nobody while one thinks, or while nobody looks at the board."""
+        is_free = self._views and self._errand is None
+        return self.playing.seat.opponent if is_free and self.playing.awaits_opponent else None
 
     def _think(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
         self._end_errand()
-        position, side = self.playing.position, self.playing.seat.side
+        position = self.playing.position
+        about: Data = {"purpose": purpose, "player": opponent.name, "side": self.playing.seat.side.name}
         self._best = None
-        about: Data = {"purpose": purpose, "player": opponent.name, "side": side.name}
 
         def report(thought: Thought) -> None:
             with self._lock:
@@ -185,24 +214,23 @@ class GameBoard(anywidget.AnyWidget):
                     self._best = thought
                     self.thinking = {**about, "busy": True, **board_state.thought(self.playing.rules, thought)}
 
-        def work(errand: Errand) -> None:
+        def work(errand: Errand) -> Thought | Unusable:
             try:
-                answer: Thought | Unusable = opponent.think(position, limit, report, lambda: errand.told_to_stop)
+                return opponent.think(position, limit, report, lambda: errand.told_to_stop)
             except Unusable as problem:
-                answer = problem
-            finish(errand, answer)
+                return problem
 
-        def ended(errand: Errand) -> None:
-            finish(errand, self._best or Unusable(f"{opponent.name} was stopped before it had a move."))
+        def ended(errand: Errand) -> Thought | Unusable:
+            return self._best or Unusable(f"{opponent.name} was stopped before it had a move.")
 
-        def finish(errand: Errand, answer: Thought | Unusable) -> None:
+        def finished(errand: Errand, answer: Thought | Unusable) -> None:
             with self._lock:
                 if self._errand is errand:
                     self._errand = None
                     self._take(answer, about)
 
-        self._grace = GRACE if opponent.listens else 0
-        errand = self._errand = Errand(work, ended)
+        grace = GRACE if opponent.listens else 0
+        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=opponent.turn)
         self.thinking = {**about, "busy": True}
         errand.start()
 
@@ -221,7 +249,7 @@ class GameBoard(anywidget.AnyWidget):
         self._show()
 
     @property
-    def _explained(self) -> tuple[Any, Thought] | None:
+    def _explained(self) -> Subject | None:
         """Return the position and the thought that can be asked about: a hint, else an opponent's last move."""
         playing = self.playing
         if self._hinted is not None and self._hinted[0] is playing.position:
@@ -236,60 +264,29 @@ class GameBoard(anywidget.AnyWidget):
         """End the thinking, if any: whatever it still finds is for a position that will be gone."""
         errand, self._errand = self._errand, None
         if errand is not None:
-            errand.stop(grace=self._grace)
+            errand.stop()
         self.thinking = {}
 
     # Showing
 
     def _change(self, change: Callable[[], None], **shown: Any) -> None:
         self._end_errand()
+        before = self.playing.position
         change()
+        if self.playing.position is not before:  # a tree that is open would speak of what is gone
+            self._shown, self.why = None, {}
         self._show(**shown)
 
     def _resume(self) -> None:
         self.playing.paused, self.playing.problem = False, ""
 
     def _show(self, **shown: Any) -> None:
-        menus = [
-            {
-                "player": PERSON if seat.opponent is None else seat.opponent.name,
-                "limit": seat.limit.label if seat.opponent and self._limits_for(seat.opponent) else "",
-                "limits": [limit.label for limit in self._limits_for(seat.opponent)],
-            }
-            for seat in self.playing.seats
-        ]
         self._tick += 1  # so that the page hears of an answer even when nothing has changed
-        state = board_state.state(self.playing, [PERSON, *self.opponents], menus)
+        menus = [self.menus.chosen(seat) for seat in self.playing.seats]
+        state = board_state.state(self.playing, self.menus.players, menus)
         why = "" if self._explained is None else str(self._explained[1].move)
         self.state = {**state, "why": why, "tick": self._tick, **shown}
         self._go_on()
-
-    def _opponent(self, subject: Any) -> Opponent | None:
-        """Return the opponent meant, which the menus offer from now on; None for a person at the board."""
-        if isinstance(subject, str):
-            if subject.lower() not in (PERSON.lower(), ENGINE.lower()):
-                raise ValueError(f'{subject!r}: who plays is "you", "engine", or a function or engine of your own')
-            return self.opponents.get(subject.capitalize())
-        opponent = Opponent(subject)
-        known = [*self.opponents, PERSON]
-        alike = sum(name.rstrip("0123456789 ") == opponent.name for name in known)
-        if alike:
-            opponent.name += f" {alike + 1}"
-        self.opponents[opponent.name] = opponent
-        return opponent
-
-    def _limits_for(self, opponent: Opponent | None) -> list[Limit]:
-        """Return the limits that the opponent can be given, one beside none if it has its own."""
-        if opponent is None:
-            return []
-        fitting = [limit for limit in self._limits if limit.kind in opponent.limits]
-        return [Limit(), *fitting] if opponent.has_own_limit and fitting else fitting
-
-    def _fit_limit(self, seat: Seat) -> None:
-        """Give the seat a limit that its opponent understands: the one that it has, if possible."""
-        fitting = self._limits_for(seat.opponent)
-        if fitting and seat.limit not in fitting:
-            seat.limit = next((limit for limit in fitting if limit in board_state.USUAL), fitting[0])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})

@@ -81,10 +81,12 @@ class Draughts:
 
     def score(self, score: float) -> str:
         """Return who is ahead, in men, or who wins and how soon."""
-        leader = "White" if score > 0 else "Black"
-        if abs(score) > WIN - LONGEST_WIN:
-            return f"{leader} wins in {WIN - abs(score):g} plies"
-        return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / 100:.2f}"
+        leader, plies = "White" if score > 0 else "Black", WIN - abs(score)
+        if plies >= LONGEST_WIN:
+            return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / 100:.2f}"
+        if plies < 1 or plies % 1:  # a win by another measure than the engine's
+            return f"{leader} wins"
+        return f"{leader} wins in {plies:g} {'ply' if plies == 1 else 'plies'}"
 
     def record(self, playing: Playing) -> str:
         """Return the game as PDN."""
@@ -153,5 +155,7 @@ def play(
     """
     begun = from_fen(position) if isinstance(position, str) else position
     limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
-    flipped = black == "you" != white  # whoever sits at the board sees their own pieces below
-    return Board(Draughts(), begun, {"black": black, "white": white}, limit, flipped=flipped)
+    board = Board(Draughts(), begun, {"black": black, "white": white}, limit)
+    below, above = board.playing.seats
+    board.flipped = below.opponent is None and above.opponent is not None  # a person sees their own pieces below
+    return board

@@ -146,10 +146,15 @@ class KInARow:
 
     def play(self, move: str, /) -> KInARow:
         """Return the position after X or O, whose turn it is, takes the square."""
-        bit = self.grid.bits.get(move.strip().lower(), 0) if isinstance(move, str) else 0
-        if not bit & self.grid.board & ~(self.crosses | self.noughts) or self.is_over:
-            raise ValueError(self._objection(move))
-        return self._after(bit)
+        return self._after(self.grid.bits[self.read_move(move)])
+
+    def read_move(self, text: str) -> str:
+        """Return the free square that the text names, in small letters as moves() has it."""
+        name = text.strip().lower() if isinstance(text, str) else ""
+        bit = self.grid.bits.get(name, 0)
+        if not bit & ~(self.crosses | self.noughts) or self.is_over:
+            raise ValueError(self._objection(text))
+        return name
 
     def children(self) -> tuple[KInARow, ...]:
         """Return the positions one move ahead, in the order of the moves."""

@@ -29,6 +29,7 @@ class Game {
   constructor(el, model) {
     this.host = el;
     this.model = model;
+    this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     const send = (/** @type {Object<string, any>} */ wish) => this.send(wish);
     this.squares = new Squares({
@@ -36,7 +37,7 @@ class Game {
       say: (sentence) => setText(this.remark, sentence || this.hint()),
     });
     this.seats = new Seats(send);
-    this.thinking = new Thinking(() => this.send({ do: "why" }));
+    this.thinking = new Thinking(() => this.askWhy());
     this.moves = new MoveList();
     this.status = element("p", { class: "status" });
     this.remark = element("p", { class: "remark" });
@@ -61,7 +62,7 @@ class Game {
     this.unwatch = watchTheme(this.root);
     this.show();
     this.showWhy();
-    model.send({ do: "look" });
+    model.send({ do: "look", view: this.view });
   }
 
   get state() {
@@ -189,7 +190,8 @@ class Game {
     if (this.record.value !== state.record) this.record.value = state.record;
     if (state.setup && state.setup !== this.setUpSeen) {
       setText(this.textProblem, state.setup.problem);
-      this.text.toggleAttribute("aria-invalid", Boolean(state.setup.problem));
+      if (state.setup.problem) this.text.setAttribute("aria-invalid", "true");
+      else this.text.removeAttribute("aria-invalid");
       if (!state.setup.problem && this.text.value === state.setup.text) this.typed = false;
     }
     this.setUpSeen = state.setup;
@@ -198,24 +200,34 @@ class Game {
 
   showWhy() {
     const why = this.model.get("why");
+    const had = this.whyPanel.contains(this.shadow.activeElement);
     if (this.player) this.player.remove();
     this.player = null;
     this.whyPanel.hidden = !why.data;
-    if (!why.data) return;
+    if (!why.data) {
+      if (had) this.squares.focus(this.squares.current); // the move is gone, and its tree with it
+      return;
+    }
     this.answered();
     const place = element("div", {});
     const close = textButton("Close", () => this.closeWhy());
     const depths = [1, 2, 3, 4].map((depth) => element("option", { value: depth, text: depth === 1 ? "1 ply" : `${depth} plies`, selected: depth === why.depth }));
-    const deep = element("select", { onchange: () => this.send({ do: "why", depth: Number(deep.value) }) }, ...depths);
+    const deep = element("select", { onchange: () => this.askWhy(Number(deep.value)) }, ...depths);
     const head = element("div", { class: "why-head" }, element("p", { class: "why-note", text: why.note }), element("label", { class: "why-depth" }, "Look ahead", deep), close);
     this.whyPanel.replaceChildren(head, place);
     this.player = mount(place, why.data, { step: 1e9 });
     for (const { stage } of this.player.runs) stage.setZoom(0); // which brings the root into view
+    if (why.view !== this.view && !had) return; // it was asked for in another place, or before this view was there
     (why.chosen ? deep : close).focus({ preventScroll: true });
     this.whyPanel.scrollIntoView({ block: "nearest" });
   }
 
   // What can be done
+
+  /** @param {number} [depth]  in plies; without it Python chooses one */
+  askWhy(depth) {
+    this.send({ do: "why", view: this.view, ...(depth ? { depth } : {}) });
+  }
 
   closeWhy() {
     this.model.send({ do: "close" });
@@ -275,6 +287,7 @@ class Game {
     clearTimeout(this.waiting);
     if (this.player) this.player.remove();
     this.shadow.replaceChildren();
+    this.model.send({ do: "unlook", view: this.view }); // nobody need think about a board that is not to be seen
   }
 }
 

@@ -236,13 +236,15 @@ export class Squares {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.act(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.shiftKey && event.key === "Enter") return; // which runs the notebook's cell
+    if (!this.act(event.key, event.shiftKey)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {string} key @returns {boolean} whether it means something here */
-  act(key) {
+  /** @param {string} key @param {boolean} shift @returns {boolean} whether it means something here */
+  act(key, shift) {
     const row = this.rows.findIndex((names) => names.includes(this.current));
     const place = this.rows[row].indexOf(this.current);
     const to = (/** @type {number} */ down, /** @type {number} */ right) => {
@@ -256,7 +258,7 @@ export class Squares {
     else if (key === "Home") to(row, 0);
     else if (key === "End") to(row, Infinity);
     else if (key === "Enter" || key === " ") this.choose(this.current);
-    else if (key === "n" || key === "N") this.toNext(key === "n" ? 1 : -1);
+    else if (key === "n" || key === "N") this.toNext(shift ? -1 : 1); // which Caps Lock does not change
     else if (key === "Backspace" && this.path.length) this.path.length > 1 ? this.go(this.path.slice(0, -1)) : this.reset();
     else if (key === "Escape" && this.path.length) this.reset();
     else return false;
