@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -42,6 +43,17 @@ def test_a_player_is_stepped_in_the_page_and_python_hears_of_it(lab: Lab) -> Non
         content.widgets[1].model.sharedModel.setSource("assert player.step == 9, player.step"); }"""
     )
     lab.run(page, 1)
+
+
+def test_two_views_of_a_player_keep_one_time(lab: Lab) -> None:
+    code = f"{IMPORTS}\nplayer = animate(alphabeta, VIDEO_TREE, interval_ms=100)\nplayer"
+    page = opened(lab, "views.ipynb", code, "player")
+    first, second = page.locator(".player").all()
+    began = perf_counter()
+    first.get_by_role("button", name="Play").click()
+    for player in (first, second):
+        player.locator(".place", has_text="34 / 34").wait_for()
+    assert perf_counter() - began > 3  # two clocks would need half of it
 
 
 def test_it_plays_on_while_the_kernel_works(lab: Lab) -> None:

@@ -5,7 +5,7 @@ import { mount, Player } from "./player.js";
 
 const TRAITS = /** @type {("step" | "playing" | "interval_ms")[]} */ (["step", "playing", "interval_ms"]);
 
-/** @type {WeakMap<object, Player[]>} the views of each model: the first of them keeps the time */
+/** @type {WeakMap<object, Player[]>} the views of each widget, by its data: the first of them keeps the time */
 const VIEWS_OF = new WeakMap();
 
 /**
@@ -14,8 +14,9 @@ const VIEWS_OF = new WeakMap();
  */
 function render({ model, el }) {
   if (model.get("text") !== undefined) return edit(el, model, mount);
-  const views = VIEWS_OF.get(model) || [];
-  VIEWS_OF.set(model, views);
+  const one = model.get("data"); // the same for all views, which the model that each is given is not
+  const views = VIEWS_OF.get(one) || [];
+  VIEWS_OF.set(one, views);
   const changed = (/** @type {string} */ name, /** @type {any} */ value) => {
     if (model.get(name) === value) return;
     model.set(name, value);
