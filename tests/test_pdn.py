@@ -185,5 +185,5 @@ def test_a_comment_alone_is_no_game(text: str, games: int) -> None:
 
 
 def test_a_slip_that_looks_like_a_result_does_not_end_the_game() -> None:
-    with pytest.raises(PdnError, match="game 1, line 1, column 10: .*2-1"):
+    with pytest.raises(PdnError, match=r"game 1, line 1, column 10: .*2-1"):
         list(read_pdn("1. 11-15 2-1 *"))
