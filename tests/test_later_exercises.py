@@ -93,11 +93,21 @@ def counted(man: float, king: float, home: float = 0, run: float = 0) -> Any:
     return evaluation
 
 
+def goes_on(search: Any, position: Any, deepest: int) -> Any:
+    move = None
+    for depth in range(1, deepest + 1):
+        with suppress(TimeoutError):
+            move = search(position, depth)
+    return move
+
+
 RIGHT = [
     ("9.1", (4, 6, 7, 9, 3, 2, 1, 9, 7, 8)),
     ("9.3", remembering),
     ("9.4", deepen),
     ("9.5", from_fen("W:W7,17:B8,13,16")),
+    ("9.5", "W:W22,32:B15"),
+    ("9.5", "W:W22,32:B14"),
     ("10.2", solve),
     ("10.5", from_fen("W:WK1:B7,10")),
     ("11.2", evaluate),
@@ -115,6 +125,7 @@ WRONG = [
     ("9.3", lambda position, depth, alpha, beta, memory: 0, "returned 0 for"),
     ("9.4", lambda search, position, deepest: [search(position, depth) for depth in (1, 2)][-1], "up to 5"),
     ("9.4", lambda search, position, deepest: (search(position, 1), None)[1], "one after the other"),
+    ("9.4", goes_on, "time was up in depth 4, and goes_on searched on: stop there"),
     ("9.5", "W:W5,18,20,24,25,28:B1,4,6,7,8,11,16", "has 13 pieces: at most 5"),
     ("9.5", "W:W33:B1", "no position yet"),
     ("9.5", "W:W5:B1", "game is over"),

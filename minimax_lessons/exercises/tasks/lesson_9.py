@@ -208,6 +208,8 @@ def _deepen(answer: Any) -> str:
         said, last = call(function, search, "a position", 5), min(finished, 5)
         if asked[:1] != [1]:
             raise Wrong(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
+        if finished < 5 and asked[: finished + 2] == list(range(1, finished + 3)):
+            raise Wrong(f"The time was up in depth {finished + 1}, and {name} searched on: stop there.")
         if asked != list(range(1, min(finished + 1, 5) + 1)):
             raise Wrong(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
         if said != f"move of depth {last}":
@@ -232,7 +234,7 @@ def _fight(answer: Any) -> str:
     if stops.move == plays_out.move:
         raise Wrong(f"Both choose {stops.move}, whether the captures are played out or not.")
     gain = (plays_out.score - stops.score) * (1 if position.maximizing else -1)
-    after = Engine(rungs=RUNGS[:5]).search(position.play(stops.move), depth=0)
+    after = Engine(rungs=RUNGS[:5]).search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
         raise Wrong(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
@@ -246,10 +248,10 @@ TASKS = (
         "a list of numbers",
         _killers,
         (
-            "The first box has no killer yet: 4, 6. Then MAX is sure of 4. In the second box, which number cuts, and as"
-            " which move is it?",
-            "Third moves cut twice. In the third and the fourth box the third number comes first.",
-            "In the last box the third move does not cut, so the others follow, in their order.",
+            "The first box has no killer yet: 4, 6. Then MAX is sure of 4. In the second box, which number closes"
+            " the window, and as which move?",
+            "Third moves close it twice. In the third and the fourth box the third number comes first.",
+            "In the last box the third move does not, so the others follow, in their order.",
         ),
     ),
     Task(
