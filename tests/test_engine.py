@@ -1,3 +1,4 @@
+import gc
 import re
 import tracemalloc
 from itertools import accumulate
@@ -383,6 +384,20 @@ def test_a_slow_evaluation_keeps_to_the_time_too():
 def test_an_engine_shows_how_it_was_made():
     assert repr(Engine()) == "Engine()"
     assert repr(Engine(rungs=RUNGS[:2], depth=3, seed=1)) == "Engine(rungs=('alphabeta', 'order'), depth=3, seed=1)"
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_python_collects_garbage_after_a_search_as_before(enabled):
+    during = []
+    (gc.enable if enabled else gc.disable)()
+    try:
+        Engine().search(draughts.start(), depth=2, report=lambda found: during.append(gc.isenabled()))
+        with pytest.raises(EvaluationError):
+            Engine(evaluation=raises).search(draughts.start(), depth=2)
+        assert gc.isenabled() == enabled
+    finally:
+        gc.enable()
+    assert set(during) == {False}
 
 
 def test_a_search_leaves_no_table_behind():

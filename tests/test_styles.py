@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from minimax_lessons.drawing.appearance import looks
-from minimax_lessons.drawing.pictures import SIGNS
 from minimax_lessons.drawing.styles import PALETTES, palette, style, stylesheet, variables
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
@@ -40,7 +39,6 @@ def every_class() -> Iterator[str]:
             for step in range(len(run.events) + 1):
                 yield from (classes for classes, _ in looks(run.tree, run, step, **options).values())
     yield from (classes for classes, _ in looks(TOY_TREE).values())
-    yield from (look[0] for signs, _ in SIGNS for look in signs)
 
 
 CLASSES = sorted(set(every_class()))
