@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from minimax_lessons.draughts import RUNGS, ladder, start
-from minimax_lessons.draughts.ladder import NAMES, Ladder, Rung, engine, nodes_to
+from minimax_lessons.draughts.ladder import DEPTH, NAMES, Ladder, Rung, engine, kept, nodes_to
+from minimax_lessons.draughts.matches import fair_openings
+
+README = Path(__file__).resolve().parent.parent / "README.md"
 
 
 def test_each_rung_has_all_below_and_one_more() -> None:
@@ -31,6 +34,14 @@ def test_a_row_tells_the_games_and_what_they_prove() -> None:
     low, high = rung.result.interval
     assert rung.cells == ("order", "9,376", "9.2", "30 : 10, 20 drawn", f"{low:+.0f} to {high:+.0f}")
     assert Rung("minimax", 1_071_628, 7).cells == ("minimax", "1,071,628", "7.0", "", "")
+
+
+def test_the_ladder_is_printed_in_columns() -> None:
+    rungs = (Rung("minimax", 1_071_628, 7), Rung("order", 9376, 9.25, wins=30, draws=20, losses=10))
+    lines = str(Ladder("today", 0.03, rungs)).split("\n")
+    assert [line.split()[0] for line in lines] == ["Rung", "minimax", "order"]
+    for row, number in ((1, "1,071,628"), (2, "9,376")):
+        assert lines[row].find(number) + len(number) == lines[0].find("depth 8") + len("depth 8")
 
 
 def test_what_is_measured_is_kept_rung_by_rung(
@@ -59,3 +70,20 @@ def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str
 
 def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor() -> None:
     assert ladder.measured("alphabeta", seconds=0.001, openings=3).result.played == 6
+
+
+def test_the_kept_ladder_has_every_rung_and_its_nodes_come_out_again() -> None:
+    assert [rung.name for rung in kept().rungs] == list(NAMES)
+    for rung in kept().rungs:
+        assert rung.nodes == nodes_to(DEPTH, rung.name)
+
+
+def test_every_kept_match_played_all_openings_with_each_colour() -> None:
+    assert kept().rungs[0].result.played == 0
+    for rung in kept().rungs[1:]:
+        assert rung.result.played == 2 * len(fair_openings())
+
+
+def test_the_readme_shows_the_ladder_as_it_was_measured() -> None:
+    assert kept().table in README.read_text(encoding="utf-8")
+    assert f"{kept().seconds:g} s" in README.read_text(encoding="utf-8")

@@ -24,6 +24,7 @@ __all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", 
 NAMES = ("minimax", *RUNGS)
 DEPTH = 8  # to which the nodes are counted, from the start
 SECONDS = 0.03  # for each move of a game
+HEAD = ("Rung", f"Nodes to depth {DEPTH}", "Depth in a second", "Won : lost", "Elo gained")
 FILE = Path(__file__).with_name("ladder.json")
 
 
@@ -65,15 +66,14 @@ class Ladder:
     @property
     def table(self) -> str:
         """Return the ladder as a Markdown table."""
-        head = (
-            "Rung",
-            f"Nodes to depth {DEPTH}",
-            "Depth in a second",
-            "Won : lost against the one before",
-            "Elo gained",
-        )
-        rows = [head, ("---", *["---:"] * (len(head) - 1)), *(rung.cells for rung in self.rungs)]
+        rows = [HEAD, ("---", *["---:"] * (len(HEAD) - 1)), *(rung.cells for rung in self.rungs)]
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+    def __str__(self) -> str:
+        rows = [HEAD, *(rung.cells for rung in self.rungs)]
+        first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [[row[0].ljust(first), *map(str.rjust, row[1:], widths)] for row in rows]
+        return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
 def engine(rung: str, **options: Any) -> Engine:
