@@ -19,7 +19,7 @@ NAME = PACKAGE.name
 # Imports point down: a module imports from floors below its own, or from its own if nothing goes in circles there.
 # "games.*" is every module of a subpackage that is not named itself.
 FLOORS = (
-    ("position", "setup_env"),
+    ("position", "setup_env", "garbage"),
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
     ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),

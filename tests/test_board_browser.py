@@ -287,7 +287,7 @@ def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab, answer:
     assert board.locator(".trouble").get_attribute("role") == "alert"
     button(board, "Try again").wait_for()
     board.get_by_label("Who plays White").select_option("You")
-    status(board, "White to move")
+    status(board, "White to move.")  # and no longer "White to move: waiting"
     square(board, 22).click()
     square(board, 18).click()
     status(board, "White played 22-18")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -48,18 +47,12 @@ def test_what_is_measured_is_kept_rung_by_rung(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(ladder, "FILE", tmp_path / "ladder.json")
-    monkeypatch.setattr(ladder, "kept", lambda: _read(tmp_path / "ladder.json"))
     monkeypatch.setattr(ladder, "measured", lambda name, **options: Rung(name, len(name), 1.5, wins=len(options)))
     for rungs in (["order"], ["minimax", "alphabeta"], ["order"]):
         assert ladder.report(rungs) == 0
-    found = _read(tmp_path / "ladder.json")
+    found = kept()
     assert [rung.name for rung in found.rungs] == ["minimax", "alphabeta", "order"]
     assert found.table in capsys.readouterr().out
-
-
-def _read(file: Path) -> Ladder:
-    data = json.loads(file.read_text(encoding="utf-8"))
-    return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"]))
 
 
 def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

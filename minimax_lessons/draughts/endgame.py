@@ -70,8 +70,7 @@ class Endgames:
             return None
         if not position.moves():
             return 0
-        sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
-        return self.plies(*sides, position.kings, position.black_to_move)
+        return self.plies(*position.sides, position.kings, position.black_to_move)
 
     def counts(self, pieces: int) -> tuple[int, int, int]:
         """Return how many positions of so many pieces, some of each side, the player to move wins, draws and loses."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache, partial
 from math import inf
@@ -20,8 +18,9 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
 from minimax_lessons.draughts.table import DECIDED, RawMove
 from minimax_lessons.draughts.worth import Worth
+from minimax_lessons.garbage import no_collection
 
-__all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
+__all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
 
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
@@ -129,7 +128,7 @@ class Engine:
             raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
         if position.is_over:
             raise ValueError(f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}")
-        with _no_collection():
+        with no_collection():
             climb = _Climb(self, position, limits, stop)
             try:
                 return climb.known(report) or climb.run(report)
@@ -141,18 +140,6 @@ class Engine:
         said += [f"{name}={limit}" for name, limit in self.limits.items() if limit is not None]
         said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
         return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Return a context in which Python looks for no circles to collect: in a full notebook that alone takes 50 ms."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 @cache
@@ -179,7 +166,6 @@ class _Climb:
         self.deadline = inf if limits["seconds"] is None else self.began + limits["seconds"]
         self.fixed = limits["seconds"] is None and limits["nodes"] is None
         self.nodes = 0  # of searches given up
-        self.sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
         self.negamax = self.fresh()
 
     def fresh(self) -> Negamax:
@@ -244,7 +230,7 @@ class _Climb:
         line: list[Move] = []
         while not position.is_over and (plies or not line):
             moves = {move: tables.look_up(position.play(move)) for move in position.moves()}
-            line.append(min(moves, key=lambda move: _order_of(moves[move])))
+            line.append(min(moves, key=lambda move: preference(moves[move])))
             position = position.play(line[-1])
         if position.is_draw:  # by what was played before, which the tables do not know
             plies = None
@@ -257,18 +243,18 @@ class _Climb:
     def search(self, depth: int) -> float:
         """Return the value of the position for the player to move."""
         black = self.position.black_to_move
-        score = self.engine._worth.of_board(*self.sides, self.position.kings, black)
+        score = self.engine._worth.of_board(*self.position.sides, self.position.kings, black)
         clock = len(self.position.past)
-        return self.negamax.search(*self.sides, self.position.kings, black, depth, -inf, inf, 0, score, clock)
+        return self.negamax.search(*self.position.sides, self.position.kings, black, depth, -inf, inf, 0, score, clock)
 
     def static(self) -> float:
         """Return the evaluation of the position itself for the player to move."""
         black = self.position.black_to_move
         if self.engine.evaluation:
-            return self.judged(*self.sides, self.position.kings, black)
+            return self.judged(*self.position.sides, self.position.kings, black)
         worth = self.engine._worth
-        score = worth.of_board(*self.sides, self.position.kings, black)
-        return worth.of_leaf(*self.sides, self.position.kings, black, score)
+        score = worth.of_board(*self.position.sides, self.position.kings, black)
+        return worth.of_leaf(*self.position.sides, self.position.kings, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""
@@ -304,8 +290,7 @@ class _Climb:
         for move in line:
             position = position.play(move)
         while len(line) < depth and not position.is_over:
-            sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
-            best = self.negamax.table.recall((*sides, position.kings), position.black_to_move, 0, 0)[2]
+            best = self.negamax.table.recall((*position.sides, position.kings), position.black_to_move, 0, 0)[2]
             if best is None:
                 break
             line = (*line, _move(best))
@@ -313,7 +298,7 @@ class _Climb:
         return line
 
 
-def _order_of(plies: int | None) -> tuple[int, int]:
+def preference(plies: int | None) -> tuple[int, int]:
     """Return where a move belongs that leaves the opponent so many plies: quick wins, draws, then slow losses."""
     if plies is None:
         return 1, 0

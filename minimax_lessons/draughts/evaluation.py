@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers, squares
 
 __all__ = [
+    "PLACE",
     "WEIGHTS",
     "WIN",
     "DocumentTerms",

@@ -15,7 +15,7 @@ from time import process_time
 from typing import Any
 
 from minimax_lessons.draughts.engine import RUNGS, Engine
-from minimax_lessons.draughts.matches import MatchResult, fair_openings, match
+from minimax_lessons.draughts.matches import MatchResult, after, fair_openings, match
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, start
 
@@ -24,6 +24,7 @@ __all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", 
 NAMES = ("minimax", *RUNGS)
 DEPTH = 8  # to which the nodes are counted, from the start
 SECONDS = 0.03  # for each move of a game
+SOME = 5  # openings, after which the depth of a second is taken
 HEAD = ("Rung", f"Nodes to depth {DEPTH}", "Depth in a second", "Won : lost", "Elo gained")
 FILE = Path(__file__).with_name("ladder.json")
 
@@ -88,9 +89,9 @@ def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
     return engine(rung).search(position or start(), depth=depth).nodes
 
 
-def kept(file: Path = FILE) -> Ladder:
+def kept() -> Ladder:
     """Return the ladder as it was measured last."""
-    data = json.loads(file.read_text(encoding="utf-8"))
+    data = json.loads(FILE.read_text(encoding="utf-8"))
     return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"]))
 
 
@@ -101,7 +102,7 @@ def measured(name: str, *, seconds: float = SECONDS, openings: int | None = None
     before the first is played.
     """
     player = engine(name, seconds=1, clock=process_time)  # so that it does not matter what else the machine is doing
-    depth = mean(player.search(position).depth for position in _some_positions())
+    depth = mean(player.search(after(line)).depth for line in fair_openings()[:SOME])
     rung = Rung(name, nodes_to(DEPTH, name), depth)
     if name == NAMES[0]:
         return rung
@@ -109,17 +110,6 @@ def measured(name: str, *, seconds: float = SECONDS, openings: int | None = None
         played = list(pool.map(partial(_games, name, seconds), fair_openings()[:openings]))
     wins, draws, losses = (sum(part) for part in zip(*played, strict=True))
     return replace(rung, wins=wins, draws=draws, losses=losses)
-
-
-def _some_positions() -> list[Position]:
-    """Return a few fair positions after three moves, all different, to look ahead from."""
-    found = []
-    for line in fair_openings()[:5]:
-        position = start()
-        for move in line:
-            position = position.play(move)
-        found.append(position)
-    return found
 
 
 def _games(name: str, seconds: float, opening: tuple[Move, ...]) -> tuple[int, int, int]:

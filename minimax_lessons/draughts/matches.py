@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from math import inf, log10, sqrt
 from random import Random
 from threading import Event, Lock, Thread, get_ident
@@ -18,7 +18,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
 
-__all__ = ["MatchResult", "fair_openings", "match", "random_player"]
+__all__ = ["MatchResult", "after", "fair_openings", "match", "random_player"]
 
 Player: TypeAlias = Engine | Callable[[Position], Any]  # a function returns a Move or its text
 
@@ -155,10 +155,7 @@ def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
 
 def _game(seats: tuple[_Seat, _Seat], opening: tuple[Move, ...], alarm: _Alarm, headers: dict[str, str]) -> Game:
     """Return a game between Black and White from an opening to its end."""
-    position, moves, why = start(), list(opening), ""
-    for move in opening:
-        position = position.play(move)
-    result = "*"
+    position, moves, why, result = after(opening), list(opening), "", "*"
     while not position.is_over:
         black = position.black_to_move
         try:
@@ -286,15 +283,18 @@ def random_player(seed: int) -> Callable[[Position], Move]:
     return random_mover
 
 
+def after(opening: Sequence[Move]) -> Position:
+    """Return the position that the first moves of a game lead to."""
+    return reduce(Position.play, opening, start())
+
+
 @cache
 def fair_openings(seed: int = 0) -> tuple[tuple[Move, ...], ...]:
     """Return all openings of three moves that leave neither side worse off at a glance, in an order by lot."""
     glance = Engine(depth=5)
     fair = {}
     for line in _lines(start(), OPENING_PLIES):
-        position = start()
-        for move in line:
-            position = position.play(move)
+        position = after(line)
         if position not in fair and abs(glance.search(position).score) <= BALANCED:
             fair[position] = line
     found = list(fair.values())

@@ -92,6 +92,11 @@ class Position:
         return ""
 
     @property
+    def sides(self) -> tuple[int, int]:
+        """Return the pieces of the player to move, and the enemy's."""
+        return self._own, self._enemy
+
+    @property
     def _own(self) -> int:
         return self.black if self.black_to_move else self.white
 
@@ -191,5 +196,4 @@ def perft(position: Position, depth: int) -> int:
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
         raise ValueError(f"perft counts sequences of depth 0, 1, 2 … moves, not {depth!r}")
-    sides = (position.black, position.white) if position.black_to_move else (position.white, position.black)
-    return bitboards.perft(*sides, position.kings, position.black_to_move, depth)
+    return bitboards.perft(*position.sides, position.kings, position.black_to_move, depth)

@@ -32,6 +32,7 @@ __all__ = [
     "read_names",
     "read_numbers",
     "read_tree",
+    "read_words",
 ]
 
 STEPS = 1_000_000  # of the learner's lines and of all calls: about a second
@@ -127,6 +128,14 @@ def read_numbers(answer: Any, count: int, example: str) -> list[float]:
     if len(answer) != count:
         raise Wrong(f"The answer is a list of {count} numbers, and yours has {len(answer)}.")
     return list(answer)
+
+
+def read_words(answer: Any, wanted: str) -> list[str]:
+    """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
+    words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
+    if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
+        raise Wrong(f"The answer is {wanted}, and yours is {answer!r}.")
+    return [word.strip() for word in words]
 
 
 def read_names(answer: Any, root: Node) -> list[Node]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import linecache
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.garbage import no_collection
 from minimax_lessons.tracing.casting import Call
 from minimax_lessons.tracing.clues import final_lines
 from minimax_lessons.tracing.mishaps import describe, shown
@@ -59,25 +58,13 @@ def replay(reading: Reading, call: Call, log: Log) -> Replay:
     if reading.negates or reading.source is None:
         run.negamax = is_negamax(log.entries, run.place, likely=reading.negates)
     run.final_lines = frozenset(line for part in reading.parts.values() for line in final_lines(part.syntax))
-    with _no_collecting():
+    with no_collection():  # the log is thousands of tuples, none of them garbage
         for entry in log.entries:
             TAKE[entry[0]](run, entry)
             if run.problem is not None:
                 break
     _judge_doubtful(run)
     return run
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Keep the garbage collector from looking through thousands of tuples again and again: none is garbage."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 # Values

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-__all__ = ["FAULTS", "FORWARD", "PLACES", "between", "count", "steps_from"]
+from minimax_lessons.draughts.evaluation import PLACE
+
+__all__ = ["FAULTS", "FORWARD", "between", "count", "steps_from"]
 
 Pieces = Mapping[int, str]  # the square's number -> b, w, B or W, as Position.pieces has it
 Path = tuple[int, ...]
@@ -18,8 +20,7 @@ FAULTS = {
     "jumps on": "a man that has been crowned in a capture jumps on as a king",
     "own square": "a king cannot come back to the square that it started from",
 }
-PLACES = {square: (row := (square - 1) // 4, 2 * ((square - 1) % 4) + (row % 2 == 0)) for square in range(1, 33)}
-SQUARES = {place: square for square, place in PLACES.items()}
+SQUARES = {place: square for square, place in PLACE.items()}
 DOWN, UP = ((1, -1), (1, 1)), ((-1, -1), (-1, 1))
 FORWARD = {"b": DOWN, "w": UP, "B": DOWN + UP, "W": DOWN + UP}
 LAST_ROW = {"b": 7, "w": 0}
@@ -27,7 +28,7 @@ LAST_ROW = {"b": 7, "w": 0}
 
 def steps_from(square: int, directions: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int | None]]:
     """Yield for each direction the next square, and the one after it where there is one."""
-    row, column = PLACES[square]
+    row, column = PLACE[square]
     for down, right in directions:
         near = SQUARES.get((row + down, column + right))
         if near is not None:
@@ -60,7 +61,7 @@ def _moves(pieces: Pieces, side: str, fault: str | None) -> list[Path]:
 
 def _captures(pieces: Pieces, piece: str, path: Path, fault: str | None) -> list[Path]:
     """Return the captures that begin with the path, each followed to its end."""
-    if len(path) > 1 and PLACES[path[-1]][0] == LAST_ROW.get(piece):
+    if len(path) > 1 and PLACE[path[-1]][0] == LAST_ROW.get(piece):
         piece = piece.upper()
         if fault != "jumps on":
             return [path]
@@ -81,6 +82,6 @@ def _after(pieces: Pieces, path: Path) -> Pieces:
     for hop in pairwise(path):
         after.pop(between(*hop) or 0, None)  # a step goes over nothing
     # with "jumps on" a man may have been crowned on its way
-    crowned = any(PLACES[square][0] == LAST_ROW.get(piece) for square in path)
+    crowned = any(PLACE[square][0] == LAST_ROW.get(piece) for square in path)
     after[path[-1]] = piece.upper() if crowned else piece
     return after

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.endgame import endgames
+from minimax_lessons.draughts.engine import preference
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.grading import Task, Wrong, call, read_function
-from minimax_lessons.exercises.tasks.lesson_9 import read_position
+from minimax_lessons.exercises.tasks.lesson_7 import read_position
 
 __all__ = ["RING", "TASKS", "solved"]
 
@@ -100,20 +101,13 @@ def _by_table(answer: Any) -> str:
             said = after[position.play(move).last_move]  # type: ignore[index]
         except (ValueError, TypeError):
             raise Wrong(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
-        best = min(after.values(), key=_rank)
+        best = min(after.values(), key=preference)
         if said != best:
             raise Wrong(
                 f"In {position.fen} it plays {move}, and leaves the opponent {said}: another move leaves {best}.",
                 f"All moves: {', '.join(f'{each} {left}' for each, left in after.items())}",
             )
     return "Perfect play: the quickest win, else a draw, else the longest defence."
-
-
-def _rank(left: int | None) -> tuple[int, int]:
-    """Return how a player likes to leave the opponent so many plies: the smallest best."""
-    if left is None:
-        return 1, 0
-    return (2, -left) if left % 2 else (0, left)
 
 
 def _behind(answer: Any) -> str:

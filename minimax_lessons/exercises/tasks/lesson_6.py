@@ -6,7 +6,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function
+from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_words
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
 from minimax_lessons.search import alphabeta, best_move
 
@@ -40,16 +40,12 @@ def boards() -> tuple[KInARow, ...]:
     return tuple(found)
 
 
-def _words(answer: Any, example: str) -> list[str]:
-    """Return the words of a list, or of one text."""
-    words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
-        raise Wrong(f"The answer is a text of squares, such as {example!r}, and yours is {answer!r}.")
-    return [word.strip().lower() for word in words]
+def _squares(answer: Any, example: str) -> list[str]:
+    return [word.lower() for word in read_words(answer, f"a text of squares, such as {example!r}")]
 
 
 def _replies(answer: Any) -> str:
-    said = set(_words(answer, "a1 c3"))
+    said = set(_squares(answer, "a1 c3"))
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(said):
         if move not in OPENED.moves():
@@ -160,7 +156,7 @@ def _read_pairs(answer: Any) -> list[list[str]]:
         raise Wrong(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
     pairs = []
     for part in answer:
-        pair = _words(part, "a1 b2")
+        pair = _squares(part, "a1 b2")
         off = [square for square in pair if not any(square in five for five in FIVES)]
         if off:
             raise Wrong(f"{off[0]!r} is no square of this board: they go from a1 to e5.")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function
+from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_words
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
 __all__ = ["TASKS", "lines", "read_position"]
@@ -35,11 +35,8 @@ def lines(position: object) -> list[str]:
 
 
 def _legal(answer: Any) -> str:
-    said = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(said, list | tuple | set) or not all(isinstance(move, str) for move in said):
-        raise Wrong(f'The answer is a list of moves, such as ["22x15", "30-25"], and yours is {answer!r}.')
     found = set()
-    for move in said:
+    for move in read_words(answer, 'a list of moves, such as ["22x15", "30-25"]'):
         try:
             found.add(MOVES_OF.read_move(move))
         except ValueError as trouble:

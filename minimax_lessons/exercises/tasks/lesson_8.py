@@ -19,9 +19,9 @@ from minimax_lessons.draughts.documented import (
     pieces_on,
 )
 from minimax_lessons.draughts.documented_position import DocumentedPosition
+from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_numbers
-from minimax_lessons.exercises.tasks.faulty_rules import PLACES
 from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
 from minimax_lessons.search import best_move
 
@@ -54,7 +54,7 @@ def on_rows(position: Position) -> Board:
     """Return the document's board with a position's pieces on it."""
     rows = [[EMPTY] * 8 for _ in range(8)]
     for square, piece in position.pieces.items():
-        row, column = PLACES[square]
+        row, column = PLACE[square]
         rows[row][column] = LETTERS.index(piece)
     return tuple(map(tuple, rows))
 
@@ -125,7 +125,7 @@ def _fair(answer: Any) -> str:
 
 def _boards() -> Iterator[Board]:
     """Yield boards of all kinds: with few pieces first, and the start."""
-    dark = list(PLACES.values())
+    dark = list(PLACE.values())
     for seed in range(60):
         random = Random(seed)
         rows = [[EMPTY] * 8 for _ in range(8)]
@@ -193,7 +193,7 @@ def _overlooked(answer: Any) -> str:
         wanted = "it should be a capture of two pieces or more"
         raise Wrong(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
-    if (documented.start, documented.to) == (PLACES[real[0]], PLACES[real[1]]):
+    if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
         raise Wrong(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
     return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
 

@@ -10,29 +10,17 @@ from typing import Any
 
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.negamax import RUNGS
-from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_numbers
+from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, tree
 
-__all__ = ["KILLERS", "TASKS", "read_position"]
+__all__ = ["KILLERS", "TASKS"]
 
 KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES = 300
 MAN, MOST_PIECES = 100, 5
-
-
-def read_position(answer: Any) -> Position:
-    """Return the draughts position that is handed in, as one or as FEN."""
-    if isinstance(answer, Position):
-        return answer
-    if not isinstance(answer, str):
-        raise Wrong(f'The answer is a FEN, such as "W:W21,K5:B1,12", and yours is {answer!r}.')
-    try:
-        return from_fen(answer)
-    except ValueError as trouble:
-        raise Wrong(f"That is no position yet: {trouble}") from None
 
 
 def _killer_leaves(root: Node) -> list[float]:
