@@ -254,6 +254,8 @@ def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:
     button(other, "Resign").click()
     status(board, "White wins: Black has resigned.")
     assert board.locator(".can").count() == 0
+    square(board, 11).click()
+    assert board.locator(".remark").inner_text() == "The game is over."
 
 
 def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lost(lab: Lab) -> None:
@@ -286,6 +288,8 @@ def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab, answer:
     board.locator(".trouble", has_text="mine ").wait_for()
     assert board.locator(".trouble").get_attribute("role") == "alert"
     button(board, "Try again").wait_for()
+    square(board, 22).click()
+    assert board.locator(".remark").inner_text() == "White is to move, played by mine."
     board.get_by_label("Who plays White").select_option("You")
     status(board, "White to move.")  # and no longer "White to move: waiting"
     square(board, 22).click()

@@ -135,7 +135,10 @@ export class Squares {
 
   /** @param {string} name */
   choose(name) {
-    if (!this.moves.length) return;
+    if (!this.moves.length) {
+      if (!this.sent) this.board.say(this.notYet());
+      return;
+    }
     const step = this.path.length;
     const routes = this.routes();
     if (!step) this.begin(name);
@@ -199,6 +202,12 @@ export class Squares {
     const goals = [...new Set(this.routes().map(({ path }) => path[this.path.length]))];
     const verb = this.path.length > 1 ? `On ${this.path[this.path.length - 1]}, the jump goes on to` : `${this.path[0]} can go to`;
     return goals.length ? `${verb} ${goals.join(" or ")}.` : "";
+  }
+
+  /** @returns {string} why nothing can be chosen now */
+  notYet() {
+    const { turn, sides } = this.state;
+    return turn === null ? "The game is over." : `${sides[turn].name} is to move, played by ${sides[turn].player}.`;
   }
 
   /** @param {string} name @returns {string} why no move begins there */
