@@ -146,6 +146,7 @@ def test_nesting_without_end_is_refused_and_breaks_nothing():
         tree(deep)
 
 
+@pytest.mark.slow
 def test_lists_shared_until_they_are_too_many_are_refused():
     shared: Any = 1
     for _ in range(25):

@@ -58,6 +58,11 @@ class Part:
         return alpha, beta
 
     @functools.cached_property
+    def final_lines(self) -> frozenset[int]:
+        """Return the lines that run after a return statement."""
+        return clues.final_lines(self.syntax)
+
+    @functools.cached_property
     def spins(self) -> bool:
         """Return True if an instruction jumps to itself, as in ``while True: pass``: no new line to Python."""
         return spins(self.code)

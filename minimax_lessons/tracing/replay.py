@@ -12,7 +12,6 @@ from typing import Any
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
 from minimax_lessons.garbage import no_collection
 from minimax_lessons.tracing.casting import Call
-from minimax_lessons.tracing.clues import final_lines
 from minimax_lessons.tracing.mishaps import describe, shown
 from minimax_lessons.tracing.opened import OpenNode
 from minimax_lessons.tracing.reading import Reading
@@ -57,7 +56,7 @@ def replay(reading: Reading, call: Call, log: Log) -> Replay:
     run.place = place_of_value(log.entries)
     if reading.negates or reading.source is None:
         run.negamax = is_negamax(log.entries, run.place, likely=reading.negates)
-    run.final_lines = frozenset(line for part in reading.parts.values() for line in final_lines(part.syntax))
+    run.final_lines = frozenset().union(*(part.final_lines for part in reading.parts.values()))
     with no_collection():  # the log is thousands of tuples, none of them garbage
         for entry in log.entries:
             TAKE[entry[0]](run, entry)
