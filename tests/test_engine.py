@@ -17,8 +17,9 @@ from minimax_lessons.draughts import RUNGS, Engine, EvaluationError, Move, endga
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, evaluate, evaluate_document
 from minimax_lessons.search import minimax
 
-VALUE_KEEPING = [RUNGS[:1], RUNGS[:2], RUNGS[:3], RUNGS[:4], [*RUNGS[:4], "scout"], ["alphabeta", "table"]]
-WITH_CAPTURES = [["quiescence", *RUNGS[:n]] for n in range(5)] + [RUNGS]
+EXACT = tuple(rung for rung in RUNGS if rung != "quiescence")
+VALUE_KEEPING = [EXACT[:1], EXACT[:2], EXACT[:3], EXACT, [*EXACT, "scout"], ["alphabeta", "table"]]
+WITH_CAPTURES = [["quiescence", *EXACT[:n]] for n in range(5)] + [[*RUNGS, "scout"]]
 
 
 def plain_minimax(position, depth, plies=0):
@@ -89,7 +90,7 @@ def test_all_rungs_agree_deeper_down(seed):
 @given(open_games, st.integers(1, 3))
 def test_a_given_evaluation_is_searched_as_the_textbook_does(position, depth):
     asked = Asked(evaluate_document)
-    found = Engine(rungs=RUNGS[:4], evaluation=asked).search(position, depth=depth)
+    found = Engine(rungs=EXACT, evaluation=asked).search(position, depth=depth)
     if abs(found.score) < 1000:
         assert found.score == pytest.approx(minimax_of_document(position, depth))
     assert all(isinstance(each, draughts.Position) for each in asked.positions)
@@ -125,7 +126,7 @@ def test_weights_count_however_they_come_about(change):
     for seed in range(10):
         position = going(seed, 50)
         expected = Engine(rungs=[], evaluation=lambda each: evaluate(each, weights)).search(position, depth=3).score
-        assert Engine(rungs=RUNGS[:4], weights=weights).search(position, depth=3).score == expected
+        assert Engine(rungs=EXACT, weights=weights).search(position, depth=3).score == expected
 
 
 def test_plain_minimax_visits_every_node():
@@ -150,13 +151,13 @@ def test_each_rung_saves_nodes():
 
 def test_the_textbook_search_finds_the_same_value():
     position = draughts.from_fen("B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14")
-    assert minimax(position, 4, position.maximizing) == Engine(rungs=RUNGS[:4]).search(position, depth=4).score
+    assert minimax(position, 4, position.maximizing) == Engine(rungs=EXACT).search(position, depth=4).score
 
 
 def test_the_variation_is_a_line_of_legal_moves_to_the_score():
     for seed in range(8):
         position = going(seed, 20)
-        found = Engine(rungs=RUNGS[:4]).search(position, depth=5)
+        found = Engine(rungs=EXACT).search(position, depth=5)
         assert found.variation[0] == found.move
         for move in found.variation:
             position = position.play(move)
@@ -276,6 +277,59 @@ def test_every_finished_depth_is_reported():
     assert reports[-1] == found
     assert [each.nodes for each in reports] == sorted(each.nodes for each in reports)
     assert re.fullmatch(r"depth  7  [+-]\d\.\d\d  [\d,]+ nodes in \d+\.\d\d s  \S+( \S+)*", str(found))
+
+
+def value_after(position, move, depth):
+    """Return what a move is worth to the player who makes it, looking so far ahead."""
+    after = position.play(move)
+    if after.is_over or depth == 1:
+        score = quiet_minimax(after, 0, 1)
+    else:
+        score = Engine(rungs=RUNGS[:4]).search(after, depth=depth - 1).score
+    return score if position.maximizing else -score
+
+
+@pytest.mark.parametrize("rungs", [RUNGS, ["alphabeta", "deepening", "quiescence"]])
+def test_a_better_move_counts_although_its_depth_is_not_finished(rungs):
+    improved = 0
+    for seed in range(40):
+        position, reports = going(seed, 8), []
+        found = Engine(rungs=rungs).search(position, nodes=300 + 100 * seed, report=reports.append)
+        assert found.depth == reports[-1].depth
+        if found.move != reports[-1].move:
+            improved += 1
+            depth = found.depth + 1
+            worth = value_after(position, found.move, depth)
+            assert worth > value_after(position, reports[-1].move, depth)
+            assert found.score == (worth if position.maximizing else -worth)
+        assert found.variation[0] == found.move
+    assert improved
+
+
+def test_without_deepening_only_finished_depths_count():
+    for seed in range(20):
+        reports = []
+        found = Engine(rungs=RUNGS[:3]).search(going(seed, 8), nodes=300 + 100 * seed, report=reports.append)
+        assert (found.move, found.score, found.depth) == (reports[-1].move, reports[-1].score, reports[-1].depth)
+
+
+@pytest.mark.parametrize("fen", ["B:W5,K21,K31:B17,K27", "W:W7,K25:BK18,K21"])
+def test_a_loss_is_claimed_only_where_every_move_has_been_tried(fen):
+    engine, position, better = Engine(endgames=endgames()), draughts.from_fen(fen), 0
+    for nodes in range(10, 900, 10):
+        reports = []
+        found = engine.search(position, nodes=nodes, report=reports.append)
+        better += found.move != reports[-1].move
+        if found.ends_in is not None and (found.score > 0) != position.maximizing:
+            assert engine.search(position, depth=found.depth).ends_in == found.ends_in
+    assert better
+
+
+def test_with_a_clock_the_table_is_kept_from_depth_to_depth():
+    position, reports = going(0, 12), []
+    Engine(rungs=RUNGS[:3]).search(position, nodes=40_000, report=reports.append)
+    afresh = sum(Engine(rungs=RUNGS[:3]).search(position, depth=depth).nodes for depth in range(1, len(reports) + 1))
+    assert reports[-1].nodes < afresh * 4 / 5
 
 
 def test_a_search_can_be_interrupted():

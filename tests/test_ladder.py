@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from minimax_lessons.draughts import RUNGS, ladder, start
-from minimax_lessons.draughts.ladder import DEPTH, NAMES, Ladder, Rung, engine, kept, nodes_to
+from minimax_lessons.draughts.engine import EXTRAS
+from minimax_lessons.draughts.ladder import DEPTH, NAMES, Ladder, Rung, engine, kept, nodes_to, tried
 from minimax_lessons.draughts.matches import fair_openings
 
 README = Path(__file__).resolve().parent.parent / "README.md"
@@ -17,6 +18,11 @@ def test_each_rung_has_all_below_and_one_more() -> None:
         assert engine(name).rungs == RUNGS[:number]
     with pytest.raises(ValueError, match=r"no rung 'magic'.*minimax, alphabeta"):
         engine("magic")
+
+
+def test_an_extra_stands_on_all_the_rungs_and_is_measured_against_them() -> None:
+    assert engine("scout").rungs == (*RUNGS, "scout")
+    assert Rung("scout", 7467, 13.6, wins=1).result.names == ("scout", RUNGS[-1])
 
 
 def test_minimax_visits_every_position_to_a_depth() -> None:
@@ -38,7 +44,7 @@ def test_a_row_tells_the_games_and_what_they_prove() -> None:
 def test_the_ladder_is_printed_in_columns() -> None:
     rungs = (Rung("minimax", 1_071_628, 7), Rung("order", 9376, 9.25, wins=30, draws=20, losses=10))
     lines = str(Ladder("today", 0.03, rungs)).split("\n")
-    assert [line.split()[0] for line in lines] == ["Rung", "minimax", "order"]
+    assert [line.split()[0] for line in lines] == ["Idea", "minimax", "order"]
     for row, number in ((1, "1,071,628"), (2, "9,376")):
         assert lines[row].find(number) + len(number) == lines[0].find("depth 8") + len("depth 8")
 
@@ -48,11 +54,14 @@ def test_what_is_measured_is_kept_rung_by_rung(
 ) -> None:
     monkeypatch.setattr(ladder, "FILE", tmp_path / "ladder.json")
     monkeypatch.setattr(ladder, "measured", lambda name, **options: Rung(name, len(name), 1.5, wins=len(options)))
-    for rungs in (["order"], ["minimax", "alphabeta"], ["order"]):
+    for rungs in (["order"], ["scout", "minimax", "alphabeta"], ["order"]):
         assert ladder.report(rungs) == 0
-    found = kept()
+    found, extra = kept(), tried()
     assert [rung.name for rung in found.rungs] == ["minimax", "alphabeta", "order"]
-    assert found.table in capsys.readouterr().out
+    assert [rung.name for rung in extra.rungs] == ["scout"]
+    printed = capsys.readouterr().out
+    assert found.table in printed
+    assert extra.table in printed
 
 
 def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,19 +70,21 @@ def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str
     assert "there is no rung magic" in capsys.readouterr().err
 
 
-def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor() -> None:
+def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "SOME", 1)  # second of looking ahead is enough here
     assert ladder.measured("alphabeta", seconds=0.001, openings=3).result.played == 6
 
 
 def test_the_kept_ladder_has_every_rung_and_its_nodes_come_out_again() -> None:
     assert [rung.name for rung in kept().rungs] == list(NAMES)
-    for rung in kept().rungs:
+    assert [rung.name for rung in tried().rungs] == list(EXTRAS)
+    for rung in (*kept().rungs, *tried().rungs):
         assert rung.nodes == nodes_to(DEPTH, rung.name)
 
 
 def test_every_kept_match_played_all_openings_with_each_colour() -> None:
     assert kept().rungs[0].result.played == 0
-    for rung in kept().rungs[1:]:
+    for rung in (*kept().rungs[1:], *tried().rungs):
         assert rung.result.played == 2 * len(fair_openings())
 
 

@@ -13,14 +13,14 @@ from typing import Any
 
 from minimax_lessons.draughts.bitboards import BIT, SQUARE
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
-from minimax_lessons.draughts.negamax import RUNGS, Negamax, Stopped, Tables
+from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped, Tables
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
-from minimax_lessons.draughts.table import DECIDED, RawMove
+from minimax_lessons.draughts.table import DECIDED, RawMove, Table
 from minimax_lessons.draughts.worth import Worth
 from minimax_lessons.garbage import no_collection
 
-__all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
+__all__ = ["EXTRAS", "RUNGS", "Engine", "EvaluationError", "Found", "preference"]
 
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
@@ -66,10 +66,12 @@ class Found:
 class Engine:
     """A player that searches. ``Engine()`` uses all it has; ``Engine(rungs=RUNGS[:2])`` only the first two rungs.
 
-    The rungs, each of which makes the search faster and all but quiescence leave its value as it is (but for the table
-    where positions come up for the third time: it does not know how one came about):
-    alphabeta, order (captures, promising steps first), table (positions met before), deepening (depth by depth, each
-    the guide for the next), quiescence (captures are played out), scout (later moves need only be shown to be worse).
+    The rungs, all of which but quiescence leave the value as it is (but for the table where positions come up for the
+    third time: it does not know how one came about): alphabeta, order (captures, promising steps first), table
+    (positions met before), quiescence (captures are played out), deepening (depth by depth, each the guide for the
+    next, and a depth that is interrupted counts as far as it has come). One extra is not in use unless it is asked for,
+    as it has not been shown to win games: ``Engine(rungs=[*RUNGS, "scout"])``, where later moves need only be shown to
+    be worse.
     """
 
     def __init__(
@@ -91,10 +93,10 @@ class Engine:
         moves of equal value; without it the first is played. The clock tells the seconds: with time.process_time they
         are those that the search has a processor for itself.
         """
-        unknown = [rung for rung in rungs if rung not in RUNGS]
-        if unknown or isinstance(rungs, str):
-            raise ValueError(f"rungs={rungs!r}: choose from {', '.join(RUNGS)}")
-        self.rungs = tuple(rung for rung in RUNGS if rung in rungs)
+        known = (*RUNGS, *EXTRAS)
+        if isinstance(rungs, str) or not all(rung in known for rung in rungs):
+            raise ValueError(f"rungs={rungs!r}: choose from {', '.join(known)}")
+        self.rungs = tuple(rung for rung in known if rung in rungs)
         adds_up = not (weights.mobility or weights.trapped)  # which no piece adds on its own
         pieces, others = max(map(abs, weights[:2])), max(map(abs, weights[2:]))
         is_modest = 24 * pieces + 100 * others < MOST  # so that no board looks like a won game
@@ -168,8 +170,8 @@ class _Climb:
         self.nodes = 0  # of searches given up
         self.negamax = self.fresh()
 
-    def fresh(self) -> Negamax:
-        """Return a search that remembers nothing."""
+    def fresh(self, table: Table | None = None) -> Negamax:
+        """Return a search that remembers nothing, or what the table does."""
         leaf = self.leaf if self.engine.evaluation else None
         negamax = Negamax(
             self.engine.rungs,
@@ -177,6 +179,7 @@ class _Climb:
             leaf=leaf,
             endgames=self.engine.endgames,
             out_of_time=self.out_of_time,
+            table=table,
         )
         moves = list(self.position.moves())
         if self.engine.seed is not None:
@@ -195,26 +198,38 @@ class _Climb:
         )
 
     def run(self, report: Callable[[Found], object] | None) -> Found:
-        """Return what the last finished depth found."""
+        """Return what the last finished depth found, or what has come out better since."""
         deepens = "deepening" in self.engine.rungs
-        first = self.negamax.root[0]
-        found = self.found(0, self.static(), (first,))
+        score = self.static()
+        found = self.found(0, score, (self.negamax.root[0],))
         for depth in range(1 if deepens or not self.fixed else max(self.depth, 1), self.depth + 1):
             if not deepens and depth > 1:
                 self.nodes += self.negamax.nodes
-                self.negamax = self.fresh()
+                self.negamax = self.fresh(self.negamax.table)
             try:
                 if self.out_of_time(self.negamax.nodes, 0):
                     break
                 score = self.search(depth)
             except Stopped:
-                break
+                return self.improved(found, score) if deepens else found
             found = self.found(depth, score, self.negamax.lines[0])
+            self.negamax.guess = self.negamax.lines[0][0] if deepens else None
             if report:
                 report(found)
             if found.ends_in is not None and found.ends_in <= depth:
                 break  # nothing sooner can be found further on
         return found
+
+    def improved(self, found: Found, score: float) -> Found:
+        """Return the better move that a depth came upon before the time was up, if it did; else what was found.
+
+        The best move of the depth before is the first to be tried, so that another is better than it for all that both
+        depths can tell. Should it lose, the score stays what it was: a move not yet tried might save the game.
+        """
+        line, value = self.negamax.lines[0], self.negamax.value
+        if not line or line[0] == self.negamax.guess:
+            return found
+        return self.found(found.depth, value if value > -DECIDED else score, line)
 
     def forget(self) -> None:
         """Give back the memory now, while there is time set aside for it, and to the last byte: no circle is left."""

@@ -14,18 +14,19 @@ from statistics import mean
 from time import process_time
 from typing import Any
 
-from minimax_lessons.draughts.engine import RUNGS, Engine
+from minimax_lessons.draughts.engine import EXTRAS, RUNGS, Engine
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings, match
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, start
 
-__all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", "report"]
+__all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", "report", "tried"]
 
 NAMES = ("minimax", *RUNGS)
+ALL = (*NAMES, *EXTRAS)
 DEPTH = 8  # to which the nodes are counted, from the start
 SECONDS = 0.03  # for each move of a game
 SOME = 5  # openings, after which the depth of a second is taken
-HEAD = ("Rung", f"Nodes to depth {DEPTH}", "Depth in a second", "Won : lost", "Elo gained")
+HEAD = ("Idea", f"Nodes to depth {DEPTH}", "Depth in a second", "Won : lost", "Elo gained")
 FILE = Path(__file__).with_name("ladder.json")
 
 
@@ -43,8 +44,7 @@ class Rung:
     @property
     def result(self) -> MatchResult:
         """Return the games against the rung below."""
-        below = NAMES[max(NAMES.index(self.name) - 1, 0)]
-        return MatchResult((self.name, below), self.wins, self.draws, self.losses, ())
+        return MatchResult((self.name, _below(self.name)), self.wins, self.draws, self.losses, ())
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """All rungs, lowest first, and how they were measured."""
+    """Rungs, lowest first, and how they were measured."""
 
     made: str
     seconds: float
@@ -78,10 +78,19 @@ class Ladder:
 
 
 def engine(rung: str, **options: Any) -> Engine:
-    """Return the engine that stands on a rung: with it and all below. The options are the engine's."""
-    if rung not in NAMES:
-        raise ValueError(f"there is no rung {rung!r}: choose from {', '.join(NAMES)}")
-    return Engine(rungs=RUNGS[: NAMES.index(rung)], **options)
+    """Return the engine that stands on a rung: with it and all below. The options are the engine's.
+
+    An extra stands on all the rungs.
+    """
+    if rung not in ALL:
+        raise ValueError(f"there is no rung {rung!r}: choose from {', '.join(ALL)}")
+    rungs = (*RUNGS, rung) if rung in EXTRAS else RUNGS[: NAMES.index(rung)]
+    return Engine(rungs=rungs, **options)
+
+
+def _below(rung: str) -> str:
+    """Return the rung that another is measured against."""
+    return NAMES[-1] if rung in EXTRAS else NAMES[max(NAMES.index(rung) - 1, 0)]
 
 
 def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
@@ -91,8 +100,17 @@ def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
 
 def kept() -> Ladder:
     """Return the ladder as it was measured last."""
+    return _read(NAMES)
+
+
+def tried() -> Ladder:
+    """Return the extra as it was measured last, on top of the ladder."""
+    return _read(EXTRAS)
+
+
+def _read(names: Sequence[str]) -> Ladder:
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"]))
+    return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"] if rung["name"] in names))
 
 
 def measured(name: str, *, seconds: float = SECONDS, openings: int | None = None) -> Rung:
@@ -114,8 +132,7 @@ def measured(name: str, *, seconds: float = SECONDS, openings: int | None = None
 
 def _games(name: str, seconds: float, opening: tuple[Move, ...]) -> tuple[int, int, int]:
     """Return the wins, draws and losses of a rung against the one before, with the same time for each move."""
-    before = NAMES[NAMES.index(name) - 1]
-    players = [engine(each, seconds=seconds, clock=process_time) for each in (name, before)]
+    players = [engine(each, seconds=seconds, clock=process_time) for each in (name, _below(name))]
     result = match(players[0], players[1], games=2, openings=[opening])
     return result.wins, result.draws, result.losses
 
@@ -123,24 +140,25 @@ def _games(name: str, seconds: float, opening: tuple[Move, ...]) -> tuple[int, i
 def report(arguments: Sequence[str] = ()) -> int:
     """Measure some rungs or all, print each and keep it, and print the table; return the exit code."""
     parser = ArgumentParser(prog="python3 -m minimax_lessons ladder", description="Measure what each rung brings.")
-    parser.add_argument("rungs", nargs="*", metavar="RUNG", help=f"which ones, if not all: {', '.join(NAMES)}")
+    parser.add_argument("rungs", nargs="*", metavar="RUNG", help=f"which ones, if not all: {', '.join(ALL)}")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"for each move ({SECONDS:g})")
     parser.add_argument("--show", action="store_true", help="only print what was measured before")
     options = parser.parse_args(arguments)
-    if unknown := set(options.rungs) - set(NAMES):
-        parser.error(f"there is no rung {', '.join(sorted(unknown))}: choose from {', '.join(NAMES)}")
-    for name in [] if options.show else options.rungs or NAMES:
+    if unknown := set(options.rungs) - set(ALL):
+        parser.error(f"there is no rung {', '.join(sorted(unknown))}: choose from {', '.join(ALL)}")
+    for name in [] if options.show else options.rungs or ALL:
         rung = measured(name, seconds=options.seconds)
         print(*rung.cells, sep="  ", flush=True)
         _keep(rung, options.seconds)
     ladder = kept()
     print(f"Measured on {ladder.made}, with {ladder.seconds:g} s for each move of a game:\n\n{ladder.table}")
+    print(f"\nOn top of all these:\n\n{tried().table}")
     return 0
 
 
 def _keep(rung: Rung, seconds: float) -> None:
     """Put a rung into the file, in the place of what was measured of it before."""
-    others = [each for each in kept().rungs if each.name != rung.name] if FILE.exists() else []
-    rungs = sorted([*others, rung], key=lambda each: NAMES.index(each.name))
+    others = [each for each in _read(ALL).rungs if each.name != rung.name] if FILE.exists() else []
+    rungs = sorted([*others, rung], key=lambda each: ALL.index(each.name))
     ladder = Ladder(date.today().isoformat(), seconds, tuple(rungs))
     FILE.write_text(json.dumps(asdict(ladder), indent=1) + "\n", encoding="utf-8")

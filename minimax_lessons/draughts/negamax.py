@@ -23,9 +23,10 @@ from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS, Position
 from minimax_lessons.draughts.table import MAX_PLY, RawMove, Table
 from minimax_lessons.draughts.worth import Worth
 
-__all__ = ["RUNGS", "Negamax", "Stopped", "Tables"]
+__all__ = ["EXTRAS", "RUNGS", "Negamax", "Stopped", "Tables"]
 
-RUNGS = ("alphabeta", "order", "table", "deepening", "quiescence", "scout")
+RUNGS = ("alphabeta", "order", "table", "quiescence", "deepening")
+EXTRAS = ("scout",)  # no rung: it has not been shown to win games
 CLOCK_NODES = 1023  # where captures are played out, about one node in so many looks at the clock
 CLOCK_DEPTH = 3  # nodes this deep look at the clock: about ten thousand times a second
 CROWNING = 100  # as much as a few cutoffs near the leaves
@@ -66,6 +67,7 @@ class Negamax:
         leaf: Leaf | None = None,
         endgames: Tables | None = None,
         out_of_time: Callable[[int, int], bool] = lambda nodes, entries: False,
+        table: Table | None = None,
     ) -> None:
         self.prunes = "alphabeta" in rungs
         self.orders = "order" in rungs
@@ -74,11 +76,13 @@ class Negamax:
         self.scouts = "scout" in rungs and self.prunes
         self.worth, self.leaf, self.endgames, self.out_of_time = worth, leaf, endgames, out_of_time
         self.nodes = 0
-        self.table = Table()
+        self.table = Table() if table is None else table
         self.killers: list[tuple[RawMove, RawMove]] = [(None, None)] * MAX_PLY
         self.history = (_first_guess(), _first_guess())  # how often, and how far from the leaves, a step cut
         self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY  # the best line found from each ply on
         self.root: list[RawMove] = []  # the moves of the first position, in the order to try them in
+        self.guess: RawMove = None  # which of them to try before all others: the best of the depth before
+        self.value = -inf  # of the best of them so far
         self.past: list[Sides] = []  # the positions before this one, each as its player to move saw it
 
     def search(
@@ -97,7 +101,7 @@ class Negamax:
         """Return the value of a position for the player to move: exact between alpha and beta, else a bound.
 
         The score is the evaluation as far as it adds up move by move, and the clock counts the plies since the last
-        capture or move of a man. The rungs are marked; without them this is plain minimax.
+        capture or move of a man. The rungs are marked, and the extra; without them this is plain minimax.
         """
         if depth <= 0:
             self.lines[ply] = ()
@@ -116,9 +120,10 @@ class Negamax:
 
         if depth == 1 and ply and not starts and not self.leaf:
             return self._last_ply(own, enemy, kings, black, alpha, beta, ply, score, clock, steps(down, up, empty))
-        first: RawMove = None
+        first: RawMove = None if ply else self.guess
         if self.remembers and depth > 1:  # rung: table
-            low, high, first = self.table.recall((own, enemy, kings), black, depth, ply)
+            low, high, known = self.table.recall((own, enemy, kings), black, depth, ply)
+            first = first or known
             if ply and (low >= beta or low == high):
                 return low
             if ply and high <= alpha:
@@ -148,7 +153,7 @@ class Negamax:
                 mine, theirs, crowned = after_step(own, enemy, kings, move)
             gain = -score - gain
             value = inf
-            if self.scouts and best > -inf and beta - reached > 1:  # rung: scout
+            if self.scouts and best > -inf and beta - reached > 1:  # extra: scout
                 value = -self.search(
                     mine, theirs, crowned, not black, depth - 1, -reached - 1, -reached, ply + 1, gain, quiet
                 )
@@ -158,6 +163,8 @@ class Negamax:
                 best, best_move = value, move
                 if open_window:
                     self.lines[ply] = (move, *self.lines[ply + 1])
+                    if not ply:
+                        self.value = value
                 if self.prunes and value > reached:  # rung: alphabeta
                     reached = value
                     if reached >= beta:
@@ -250,7 +257,7 @@ class Negamax:
                     if killer in found:
                         found.remove(killer)
                         found.insert(0, killer)
-        if first is not None and self.orders and found[0] != first:
+        if first is not None and (self.orders or not ply) and found[0] != first:
             found.remove(first)
             found.insert(0, first)
         return found

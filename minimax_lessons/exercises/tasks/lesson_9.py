@@ -8,8 +8,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from minimax_lessons.draughts.engine import Engine
-from minimax_lessons.draughts.negamax import RUNGS
+from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_numbers
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
@@ -218,11 +217,11 @@ def _fight(answer: Any) -> str:
         raise Wrong(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
     if position.moves()[0].is_capture:
         raise Wrong(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
-    stops, plays_out = (Engine(rungs=RUNGS[:rungs]).search(position, depth=1) for rungs in (4, 5))
+    stops, plays_out = (engine(rung).search(position, depth=1) for rung in ("table", "quiescence"))
     if stops.move == plays_out.move:
         raise Wrong(f"Both choose {stops.move}, whether the captures are played out or not.")
     gain = (plays_out.score - stops.score) * (1 if position.maximizing else -1)
-    after = Engine(rungs=RUNGS[:5]).search(position.play(stops.move), depth=1)
+    after = engine("quiescence").search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
         raise Wrong(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
