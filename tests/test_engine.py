@@ -165,6 +165,11 @@ def test_the_variation_is_a_line_of_legal_moves_to_the_score():
         assert position.evaluate() == pytest.approx(found.score) or position.is_over
 
 
+def test_the_variation_is_whole_however_fine_the_evaluation():
+    found = Engine(rungs=RUNGS[:2], evaluation=lambda position: evaluate(position) / 1000)
+    assert len(found.search(draughts.start(), depth=6).variation) == 6
+
+
 def test_a_win_comes_as_soon_as_it_can():
     found = Engine().search(draughts.from_fen("W:WK14,K22:BK6"), depth=30)
     assert found.ends_in == found.depth == endgames().look_up(draughts.from_fen("W:WK14,K22:BK6"))
@@ -304,6 +309,17 @@ def test_a_better_move_counts_although_its_depth_is_not_finished(rungs):
             assert found.score == (worth if position.maximizing else -worth)
         assert found.variation[0] == found.move
     assert improved
+
+
+def test_before_any_depth_is_finished_nothing_is_known_to_be_better():
+    unfinished = 0
+    for seed in range(200):
+        position = placed(seed)
+        found = Engine(evaluation=evaluate).search(position, nodes=1 + seed % 7)
+        if found.depth == 0:
+            unfinished += 1
+            assert (found.move, found.score) == (position.moves()[0], evaluate(position))
+    assert unfinished
 
 
 def test_without_deepening_only_finished_depths_count():

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from minimax_lessons.draughts import RUNGS, ladder, start
-from minimax_lessons.draughts.engine import EXTRAS
 from minimax_lessons.draughts.ladder import DEPTH, NAMES, Ladder, Rung, engine, kept, nodes_to, tried
 from minimax_lessons.draughts.matches import fair_openings
+from minimax_lessons.draughts.negamax import EXTRAS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 

@@ -20,7 +20,7 @@ from minimax_lessons.draughts.table import DECIDED, RawMove, Table
 from minimax_lessons.draughts.worth import Worth
 from minimax_lessons.garbage import no_collection
 
-__all__ = ["EXTRAS", "RUNGS", "Engine", "EvaluationError", "Found", "preference"]
+__all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
 
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
@@ -90,8 +90,8 @@ class Engine:
         """Return a player; depth, seconds and nodes limit each search that is not given limits of its own.
 
         The evaluation, of a position for White, replaces the engine's own and its weights. The seed decides between
-        moves of equal value; without it the first is played. The clock tells the seconds: with time.process_time they
-        are those that the search has a processor for itself.
+        moves of equal value; without it the choice is always the same. The clock tells the seconds: with
+        time.process_time they are those that the search has a processor for itself.
         """
         known = (*RUNGS, *EXTRAS)
         if isinstance(rungs, str) or not all(rung in known for rung in rungs):
@@ -213,7 +213,7 @@ class _Climb:
             except Stopped:
                 return self.improved(found, score) if deepens else found
             found = self.found(depth, score, self.negamax.lines[0])
-            self.negamax.guess = self.negamax.lines[0][0] if deepens else None
+            self.negamax.guess = self.negamax.lines[0][0]
             if report:
                 report(found)
             if found.ends_in is not None and found.ends_in <= depth:
@@ -223,11 +223,12 @@ class _Climb:
     def improved(self, found: Found, score: float) -> Found:
         """Return the better move that a depth came upon before the time was up, if it did; else what was found.
 
-        The best move of the depth before is the first to be tried, so that another is better than it for all that both
-        depths can tell. Should it lose, the score stays what it was: a move not yet tried might save the game.
+        The best move of the depth before is the first to be tried, so that another is better than it one ply further
+        on, and what is not yet tried can only be better still. Should it lose, the score stays what it was: a move not
+        yet tried might save the game. Where no depth is finished there is nothing to be better than.
         """
-        line, value = self.negamax.lines[0], self.negamax.value
-        if not line or line[0] == self.negamax.guess:
+        line, value, guess = self.negamax.lines[0], self.negamax.value, self.negamax.guess
+        if guess is None or not line or line[0] == guess:
             return found
         return self.found(found.depth, value if value > -DECIDED else score, line)
 

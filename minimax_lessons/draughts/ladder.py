@@ -14,8 +14,9 @@ from statistics import mean
 from time import process_time
 from typing import Any
 
-from minimax_lessons.draughts.engine import EXTRAS, RUNGS, Engine
+from minimax_lessons.draughts.engine import RUNGS, Engine
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings, match
+from minimax_lessons.draughts.negamax import EXTRAS
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, start
 

@@ -139,7 +139,7 @@ class Negamax:
                 bound = self.table.bound_after(after(own, enemy, kings, move), black, depth, ply)
                 if bound >= beta:
                     return bound
-        open_window = beta - alpha > 1
+        open_window = beta - alpha > 1 or not self.scouts  # a scout's answer is no line to be played
         man_step, king_step = self.worth.man_step[black], self.worth.king_step[black]
         self.past.append((own, enemy, kings))
         for move in moves:
