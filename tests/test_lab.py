@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from browser_fixtures import Lab
+from browser_fixtures import ERRORS, RUN_ONE, Lab
 from test_browser import press, violations
 
 pytestmark = pytest.mark.browser
@@ -42,7 +42,14 @@ def test_a_player_is_stepped_in_the_page_and_python_hears_of_it(lab: Lab) -> Non
         """() => { const { content } = jupyterapp.shell.currentWidget;
         content.widgets[1].model.sharedModel.setSource("assert player.step == 9, player.step"); }"""
     )
-    lab.run(page, 1)
+    page.wait_for_function(HEARD)
+
+
+# What Python is told may be on its way when the cell is run first.
+HEARD = f"""async () => {{
+    await ({RUN_ONE})(1);
+    return ({ERRORS})().length === 0;
+}}"""
 
 
 def test_two_views_of_a_player_keep_one_time(lab: Lab) -> None:

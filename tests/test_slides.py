@@ -34,6 +34,11 @@ def shown(player: Any) -> Any:
     return new_output("execute_result", data={"text/plain": repr(player), "text/html": player.scene.fragment})
 
 
+# Not data-lm-on: that only says that a player's data are being unpacked.
+ALIVE = """count =>
+    [...document.querySelectorAll("[data-lm-player]")].filter((place) => place.shadowRoot).length === count"""
+
+
 def talk() -> Any:
     """Return a notebook with words, a player, a question, something that waits, and notes."""
     return new_notebook(
@@ -128,7 +133,7 @@ def test_what_is_no_lesson_is_refused_in_one_sentence(tmp_path: Path, capsys: py
 def page(open_page: Open) -> Any:
     """Return the talk in a browser, with the network shut, its players alive."""
     shown = open_page(deck(talk()), height=720)
-    shown.wait_for_function("() => document.querySelectorAll('[data-lm-on]').length === 2")
+    shown.wait_for_function(ALIVE, arg=2)
     return shown
 
 
@@ -197,7 +202,7 @@ def test_a_prediction_is_asked_and_judged(page: Any) -> None:
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)])
 def test_a_player_fits_the_screen_beside_its_words(open_page: Open, width: int, height: int) -> None:
     page = open_page(deck(talk()), width=width, height=height)
-    page.wait_for_function("() => document.querySelectorAll('[data-lm-on]').length === 2")
+    page.wait_for_function(ALIVE, arg=2)
     press(page, "ArrowRight")
     player = page.locator("section:not([hidden]) .output .player")
     heading_place = page.get_by_role("heading", name="Watch")
@@ -280,7 +285,7 @@ def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
     from test_browser import violations
 
     page = open_page(deck(talk()), color_scheme=theme)
-    page.wait_for_function("() => document.querySelectorAll('[data-lm-on]').length === 2")
+    page.wait_for_function(ALIVE, arg=2)
     for _ in range(4):
         assert violations(page) == []
         press(page, "PageDown")
@@ -292,7 +297,7 @@ def test_each_lesson_s_slides_come_up_whole(open_page: Open, lesson: Path) -> No
     notebook = nbformat.read(lesson, as_version=4)
     page = open_page(deck(notebook), height=720)
     players = deck(notebook).count("<div data-lm-player=")
-    page.wait_for_function("count => document.querySelectorAll('[data-lm-on]').length === count", arg=players)
+    page.wait_for_function(ALIVE, arg=players)
     titles = [slide.title for slide in slides(notebook)]
     for title in titles:
         assert page.locator("main > section:not([hidden])").get_attribute("aria-label") == title
