@@ -211,7 +211,7 @@ class _Climb:
                     break
                 score = self.search(depth)
             except Stopped:
-                return self.improved(found, score) if deepens else found
+                return self.improved(found, score)
             found = self.found(depth, score, self.negamax.lines[0])
             self.negamax.guess = self.negamax.lines[0][0]
             if report:
@@ -225,7 +225,7 @@ class _Climb:
 
         The best move of the depth before is the first to be tried, so that another is better than it one ply further
         on, and what is not yet tried can only be better still. Should it lose, the score stays what it was: a move not
-        yet tried might save the game. Where no depth is finished there is nothing to be better than.
+        yet tried might save the game. Where no depth before has said what to try first, nothing is known to be better.
         """
         line, value, guess = self.negamax.lines[0], self.negamax.value, self.negamax.guess
         if guess is None or not line or line[0] == guess:

@@ -45,7 +45,8 @@ class Rung:
     @property
     def result(self) -> MatchResult:
         """Return the games against the rung below."""
-        return MatchResult((self.name, _below(self.name)), self.wins, self.draws, self.losses, ())
+        below = ALL[max(ALL.index(self.name) - 1, 0)]
+        return MatchResult((self.name, below), self.wins, self.draws, self.losses, ())
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -79,19 +80,10 @@ class Ladder:
 
 
 def engine(rung: str, **options: Any) -> Engine:
-    """Return the engine that stands on a rung: with it and all below. The options are the engine's.
-
-    An extra stands on all the rungs.
-    """
+    """Return the engine that stands on a rung: with it and all below. The options are the engine's."""
     if rung not in ALL:
         raise ValueError(f"there is no rung {rung!r}: choose from {', '.join(ALL)}")
-    rungs = (*RUNGS, rung) if rung in EXTRAS else RUNGS[: NAMES.index(rung)]
-    return Engine(rungs=rungs, **options)
-
-
-def _below(rung: str) -> str:
-    """Return the rung that another is measured against."""
-    return NAMES[-1] if rung in EXTRAS else NAMES[max(NAMES.index(rung) - 1, 0)]
+    return Engine(rungs=ALL[1 : ALL.index(rung) + 1], **options)
 
 
 def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
@@ -133,7 +125,8 @@ def measured(name: str, *, seconds: float = SECONDS, openings: int | None = None
 
 def _games(name: str, seconds: float, opening: tuple[Move, ...]) -> tuple[int, int, int]:
     """Return the wins, draws and losses of a rung against the one before, with the same time for each move."""
-    players = [engine(each, seconds=seconds, clock=process_time) for each in (name, _below(name))]
+    before = ALL[ALL.index(name) - 1]
+    players = [engine(each, seconds=seconds, clock=process_time) for each in (name, before)]
     result = match(players[0], players[1], games=2, openings=[opening])
     return result.wins, result.draws, result.losses
 
