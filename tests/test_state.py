@@ -109,7 +109,7 @@ def test_a_visit_holds_the_bounds_and_the_best_so_far_of_its_last_update() -> No
         if isinstance(event, Enter):
             assert visit.given == visit.held == (event.alpha, event.beta)
         elif not isinstance(event, Leaf) and event.node in held:
-            assert (*visit.held, visit.best, visit.line) == held[event.node]
+            assert (*visit.held, visit.best_so_far, visit.line) == held[event.node]
         if isinstance(event, Update):
             held[event.node] = event.alpha, event.beta, event.best, event.line
 

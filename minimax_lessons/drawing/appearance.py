@@ -152,7 +152,7 @@ class Appearance:
                 return f"{sign}{number(value)}" if justified else f"({number(value)})"
         if visit.favourite is None:
             return BLANK
-        best = number(visit.best)
+        best = number(visit.best_so_far)
         return f"{'≥' if node.is_max else '≤'} {best}" if visit.best_is_proved else f"({best})"
 
     def _mark(self, node: Node) -> str:

@@ -24,7 +24,7 @@ class Visit:
 
     low = -inf  # the node is worth at least so much, as far as its children have shown
     high = inf  # … at most so much
-    best: float | None = None  # so far, as the search itself has it
+    best_so_far: float | None = None  # as the search itself has it
     best_is_proved = False  # the node really is worth the best so far, or better for the player to move
     favourite: Node | None = None  # the child that is the best so far
     end: Leaf | Return | None = None  # what closed it
@@ -88,11 +88,31 @@ class Visit:
         return [value for value, _ in self.results.values()]
 
     @property
+    def optimum(self) -> float:
+        """Return the best of these values for the player to move."""
+        return max(self.values) if self.node.is_max else min(self.values)
+
+    @property
+    def order(self) -> list[Node]:
+        """Return the children that have come back, in the order of the search."""
+        return [self.node.children[step] for step in self.results]
+
+    @property
     def skipped(self) -> tuple[Node, ...]:
         """Return the children that have not come back."""
         if len(self.results) == len(self.node.children):
             return ()
         return tuple(child for child in self.node.children if child.path[-1] not in self.results)
+
+    @property
+    def own(self) -> int:
+        """Return which of its two bounds the player to move improves: 0 for α, 1 for β."""
+        return 0 if self.negamax or self.node.is_max else 1
+
+    @property
+    def shows_bounds(self) -> bool:
+        """Return True if the search keeps α or β in variables that can be seen."""
+        return self.held != (None, None)
 
     @property
     def window(self) -> tuple[float, float]:
@@ -190,8 +210,8 @@ class State:
 
     def _update(self, here: Visit, event: Update) -> None:
         here.held, here.line = (event.alpha, event.beta), event.line
-        here.best = event.value if event.best is None else event.best
-        here.best_is_proved = here.low >= here.best if here.node.is_max else here.high <= here.best
+        here.best_so_far = event.value if event.best is None else event.best
+        here.best_is_proved = here.low >= here.best_so_far if here.node.is_max else here.high <= here.best_so_far
         if event.improved:
             here.favourite = event.child
 
@@ -202,7 +222,7 @@ class State:
                 self._phases.update(dict.fromkeys(root, "pruned"))
 
     def _leaf(self, here: Visit, event: Leaf) -> None:
-        here.best = here.low = here.high = event.value
+        here.best_so_far = here.low = here.high = event.value
         self._close(here, event, "exact")
 
     def _return(self, here: Visit, event: Return) -> None:
