@@ -26,7 +26,7 @@ FLOORS = (
     ("tracing.roles", "tracing.callables", "tracing.callgraph", "tracing.clues", "tracing.turns", "tracing.reading"),
     ("tracing.subjects", "tracing.finders", "tracing.forms", "tracing.casting"),
     ("tracing.monitors", "tracing.watching", "events"),
-    ("tracing.mishaps", "tracing.opened", "tracing.results", "tracing.replay", "tracing.doubts"),
+    ("tracing.mishaps", "tracing.opened", "tracing.state", "tracing.results", "tracing.replay", "tracing.doubts"),
     (
         "tracing.run",
         "tracing",
