@@ -38,6 +38,7 @@ FLOORS = (
         "drawing.appearance",
         "drawing.plan",
         "drawing.styles",
+        "drawing.writer",
         "drawing.rendering",
         "drawing.pictures",
         "drawing",

@@ -63,8 +63,9 @@ class Player(anywidget.AnyWidget):
         more = {
             "text/plain": repr(self),
             "text/html": self._as_it_stands().fragment,
-            "image/png": self.scene.png64,
         }
+        if png := self.scene.png64:
+            more["image/png"] = png
         return {**shown, **more}, metadata
 
     def __repr__(self) -> str:
