@@ -96,7 +96,8 @@ class Editor(anywidget.AnyWidget):
         if self.run is not None:
             scene = animated(self.run)
             shown["text/html"] = scene.fragment
-            shown["image/png"] = scene.png64
+            if png := scene.png64:
+                shown["image/png"] = png
         return shown, metadata
 
     def __repr__(self) -> str:

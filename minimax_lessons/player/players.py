@@ -55,7 +55,9 @@ class Player:
         return save_picture(picture(shown.tree, shown, step, theme=theme), path)
 
     def _repr_mimebundle_(self, **options: Any) -> Data:
-        return {"text/plain": repr(self), "text/html": self.scene.fragment, "image/png": self.scene.png64}
+        png = self.scene.png64  # empty where there is nothing to draw it with
+        shown = {"text/plain": repr(self), "text/html": self.scene.fragment}
+        return {**shown, "image/png": png} if png else shown
 
     def __repr__(self) -> str:
         return f"<Player: {self.scene.alt}>"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from minimax_lessons.drawing import picture, render, svg
+from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
 from minimax_lessons.drawing.extract import plain
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
@@ -48,11 +48,14 @@ class Scene:
         )
 
     @cached_property
-    def png64(self) -> str:
-        """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
+    def png64(self) -> str | None:
+        """Return a still picture of the last run, for where no SVG is shown; None where nothing makes a PNG."""
         digraph = _picture(self.runs[-1], self.data.get("start"), secret=self.secret)
         digraph.graph_attr["size"] = PNG_INCHES
-        return b64encode(render(digraph, "png")).decode()
+        try:
+            return b64encode(render(digraph, "png")).decode()
+        except NeedsGraphviz:
+            return None
 
     @property
     def fragment(self) -> str:

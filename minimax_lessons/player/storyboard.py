@@ -46,7 +46,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
         **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
-        "notes": list(run.notes),
+        "notes": [*run.doubts, *run.notes],
         "pictures": pictures,
         "boards": boards,
     }
