@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.drawing.appearance import Look, looks, patches, scene_at
+from minimax_lessons.drawing.appearance import Look, appearance_at, looks, patches
 from minimax_lessons.drawing.extract import Detail, Extract, extract, number, plain
 from minimax_lessons.drawing.plan import Line, Plan, Point, text_width
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
@@ -80,11 +80,11 @@ def picture(
     if run is not None and run.tree is not tree and run.tree != tree:
         raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
     drawn = extract(tree, detail, depth)
-    scene = scene_at(drawn, run, step)
+    seen = appearance_at(drawn, run, step)
     plan = Plan(drawn, _longest(drawn, run))
     pen = _Pen("tree", theme)
     for node in drawn.nodes:
-        for name, look in scene.looks([node]):
+        for name, look in seen.looks([node]):
             _draw(pen, plan, node, name, look)
     return pen.digraph
 

@@ -237,13 +237,13 @@ def _forbidden(visit: Visit) -> bool:
 def _wrong_return(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
     node, value = event.node, event.value
     low, high = visit.window_given
-    if value == visit.best or (abs(value) != inf and value in (max(low, visit.best), min(high, visit.best))):
+    if value == visit.optimum or (abs(value) != inf and value in (max(low, visit.optimum), min(high, visit.optimum))):
         return None
     for reason in (_shared_best, _bound_returned, _wrong_choice, _uncounted, _start, _move, _one_child):
         found = reason(event, visit, run, code)
         if found is not None:
             return found
-    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.best)}"
+    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.optimum)}"
     return Finding("wrong-value", f"{_came(visit)}, and it returned {number(value)}: {wanted}.", event.line)
 
 
@@ -296,7 +296,7 @@ def _uncounted(event: Return, visit: Visit, run: Trace, code: Code) -> Finding |
     choose = max if visit.node.is_max else min
     low, high = visit.window_given
     closing = values[-1] >= high if visit.node.is_max else values[-1] <= low
-    if values[-1] != visit.best or (len(values) == len(visit.node.children) and not closing):
+    if values[-1] != visit.optimum or (len(values) == len(visit.node.children) and not closing):
         return None
     if abs(value) != inf and (len(values) == 1 or value != choose(values[:-1])):
         return None
@@ -313,7 +313,7 @@ def _start(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | Non
     if value in visit.values or (abs(value) != inf and line is None):
         return None
     text = f"{_came(visit)}, but {node.name} returned {number(value)}"
-    if value > visit.best if node.is_max else value < visit.best:
+    if value > visit.optimum if node.is_max else value < visit.optimum:
         first = "−∞" if node.is_max else "∞"
         where = "" if line is None else f" in line {line}"
         why = f"check the starting value{where} (before any child is seen, {mover(node)} has {first})"
@@ -323,10 +323,10 @@ def _start(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | Non
 
 def _move(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
     values, value = visit.values, event.value
-    if value not in range(len(values)) or value in values or values[int(value)] != visit.best:
+    if value not in range(len(values)) or value in values or values[int(value)] != visit.optimum:
         return None
     text = f"{_came(visit)}, but {visit.node.name} returned {number(value)}, the number of the best move"
-    return Finding("move-returned", f"{text}: return its value, {number(visit.best)}.", event.line)
+    return Finding("move-returned", f"{text}: return its value, {number(visit.optimum)}.", event.line)
 
 
 def _one_child(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
@@ -337,7 +337,7 @@ def _one_child(event: Return, visit: Visit, run: Trace, code: Code) -> Finding |
     which = "last" if value == values[-1] else "first" if value == values[0] else None
     if which is None:
         return None
-    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.best)}"
+    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.optimum)}"
     text = f"{_came(visit)}, and {node.name} returned {number(value)}, the {which}: {wanted}."
     return Finding(f"{which}-child", f"{text} Compare each with the best so far.", visit.line)
 
