@@ -28,7 +28,7 @@ DEFAULT = "[[3, 5, 2], [9, 1]]"
 class Editor(anywidget.AnyWidget):
     """A tree that can be changed. ``text`` is what has been typed, ``tree`` the last of it that could be read."""
 
-    _esm = page.script("widget")
+    _esm = page.script("editor")
 
     text = traitlets.Unicode(DEFAULT).tag(sync=True)
     root = traitlets.Enum(("max", "min"), "max").tag(sync=True)
