@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,12 +14,13 @@ from minimax_lessons.narration import sentence
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
-__all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard"]
+__all__ = ["Data", "about", "dumps", "outcome", "path_key", "storyboard"]
 
 Data = dict[str, Any]
 
 MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
-BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions; the kernel draws the others when asked
+BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions, packed as they are there
+BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
 SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
@@ -31,7 +33,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
             "give it a smaller tree or a smaller depth, or count with trace()"
         )
     numbers = {node: place for place, node in enumerate(run.tree)}
-    pictures, boards, more = _boards(run)
+    pictures, boards = _boards(run)
     return {
         "name": run.name,
         "title": title or run.name,
@@ -44,10 +46,9 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
         **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
-        "notes": list(run.notes),
+        "notes": [*run.doubts, *run.notes],
         "pictures": pictures,
         "boards": boards,
-        "asks": more,
     }
 
 
@@ -157,28 +158,29 @@ def _way(above: Node, below: Node) -> str:
     return " → ".join(names)
 
 
-def board(node: Node) -> str | None:
+def _board(node: Node) -> str | None:
     """Return the drawing of a game's position at a node, if the game draws any."""
     draw = getattr(node.position, "_repr_svg_", None)
     return draw() if draw else None
 
 
-def _boards(run: Trace) -> tuple[list[str], dict[str, int], bool]:
-    """Return drawings of positions, which node shows which, and whether there are more than the page should carry."""
+def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
+    """Return drawings of positions, and which node shows which: of all nodes, or of so many as the page may carry."""
     pictures: dict[str, int] = {}
     boards: dict[str, int] = {}
-    room = BOARDS_BYTES
+    packer, packed, unpacked = zlib.compressobj(), 0, 0
     for node in _visited_first(run):
-        drawn = board(node)
+        drawn = _board(node)
         if drawn is None:
-            return [], {}, False
+            return [], {}
         if drawn not in pictures:
-            room -= len(drawn)
-            if room < 0:
-                return list(pictures), boards, True
+            packed += len(packer.compress(drawn.encode())) + len(packer.flush(zlib.Z_SYNC_FLUSH))
+            unpacked += len(drawn)
+            if packed > BOARDS_BYTES or unpacked > BOARDS_MEMORY:
+                break
             pictures[drawn] = len(pictures)
         boards[path_key(node)] = pictures[drawn]
-    return list(pictures), boards, False
+    return list(pictures), boards
 
 
 def _visited_first(run: Trace) -> Iterable[Node]:

@@ -22,8 +22,7 @@
  * @property {number | null} fewest  how few could prove its value
  * @property {Cut[]} cuts
  * @property {string[]} notes
- * @property {Object<string, number>} boards  path → number in pictures
- * @property {boolean} asks     other positions are drawn by Python when asked for
+ * @property {Object<string, number>} boards  path → number in pictures; none where there is no room for more
  * @property {string[]} pictures  the drawn positions, as SVG
  */
 
