@@ -44,6 +44,7 @@ FLOORS = (
         "drawing.pictures",
         "drawing",
     ),
+    ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts.drawn", "charts"),
     ("player.compact", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
     (
         "exercises.faults",
@@ -83,7 +84,7 @@ FLOORS = (
 OUTSIDE = {
     "graphviz": {"drawing.pictures"},
     "pygraphviz": {"drawing.rendering"},
-    "matplotlib": {"plots"},
+    "matplotlib": {"charts.by_matplotlib"},
     "anywidget": {"player.editor", "board.widget"},
     "ipywidgets": {"player.editor", "board.widget", "draughts.contest"},
     "traitlets": {"player.editor", "board.widget"},
