@@ -18,8 +18,8 @@ from minimax_lessons.tracing import trace
 from minimax_lessons.trees import fewest_leaves, random_tree
 
 pytest.importorskip("matplotlib").use("Agg")
-plots = pytest.importorskip("minimax_lessons.plots")
-growth, orders = plots.growth, plots.orders
+from minimax_lessons import plots  # noqa: E402
+from minimax_lessons.plots import growth, orders  # noqa: E402
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 1), (2, 5), (3, 4), (4, 3), (1, 6)])
