@@ -49,7 +49,7 @@ class Sheet:
 def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
     """Return the page of a lesson or of exercises."""
     cells = [cell for cell in sheet.notebook.cells if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"]
-    content = "\n".join(f'<div class="cell {cell.cell_type}">{shown(cell)}</div>' for cell in cells)
+    content = "\n".join(f'<div class="cell {cell.cell_type}-cell">{shown(cell)}</div>' for cell in cells)
     content = _named_headings(_linked(_each_program_once(content)))
     content = re.sub(r"<pre (class=[^>]*)>", r'<pre \1 tabindex="0">', content)  # it scrolls, for the keyboard too
     about = re.sub(r"[*`\n]+|\[|\]\(.*?\)", " ", sheet.notebook.cells[0].source.partition("\n")[2])
