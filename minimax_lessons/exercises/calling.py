@@ -41,11 +41,15 @@ class _Endless(BaseException):
 
 def call(function: Callable[..., Any], *arguments: Any, seconds: float = SECONDS) -> Any:
     """Return what the learner's function returns, as plain data, or say in a sentence why it does not."""
+    begun = time.process_time()
     try:
         with within(seconds), held_back():
             return plain(function(*arguments))
     except _Endless:
-        told = f"{_called(function, *arguments)} was still running after {seconds:g} seconds: does it end?"
+        late, question = f"after {seconds:g} seconds", "does it end?"
+        if time.process_time() - begun < seconds:
+            late, question = f"when the check's {IN_ALL:g} seconds were over", "can it be quicker?"
+        told = f"{_called(function, *arguments)} was still running {late}: {question}"
         raise Fault(told, id="never-ends") from None
     except RecursionError:
         told = f"{_called(function, *arguments)} calls itself deeper and deeper and never stops"
