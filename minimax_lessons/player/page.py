@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -60,13 +60,36 @@ def script(kind: str) -> str:
     """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
     program = PROGRAMS[kind]
     sources = [f"const STYLE = {json.dumps(style(*program.sheets))};"]
-    sources += [_static(f"{name}.js") for name in program.modules]
+    for name in program.modules:
+        before = ["STYLE", *EXPORT.findall("\n".join(sources))]
+        sources.append(without_imports(name, _static(f"{name}.js"), before))
     joined = "\n".join(sources)
-    joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default|async function begin)", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
     joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
+
+
+ANY_IMPORT = re.compile(r"\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)")
+IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "\./\w+\.js";')
+EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+
+
+def without_imports(name: str, text: str, before: Collection[str]) -> str:
+    """Return a module without its imports, the names of which stand before it; else it can't be joined to a program."""
+    kept = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        found = IMPORT.fullmatch(line)
+        if found is None and ANY_IMPORT.match(line):
+            raise ValueError(
+                f'{name}.js, line {number}: {line!r} is not written as import {{ one, two }} from "./dom.js";'
+            )
+        missing = {*found[1].split(", ")} - {*before} if found else ()
+        if missing:
+            raise ValueError(f"{name}.js, line {number}: no module before it has {', '.join(missing)} (see PROGRAMS)")
+        if found is None:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 @cache
