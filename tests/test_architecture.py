@@ -43,7 +43,7 @@ FLOORS = (
         "drawing.pictures",
         "drawing",
     ),
-    ("player.compact", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
+    ("player.compact", "player.listing", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
     (
         "exercises.faults",
         "exercises.answers",

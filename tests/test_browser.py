@@ -228,7 +228,7 @@ def test_two_searches_run_event_by_event_and_the_faster_ends_first(open_page: An
 
 def test_one_search_is_compared_on_two_trees(open_page: Any) -> None:
     page = show(open_page, compare(alphabeta, TOY_TREE, TOY_TREE_SWAPPED))
-    titles = page.locator(".run-title span:first-child").all_inner_texts()
+    titles = page.locator(".run-title h3").all_inner_texts()
     assert titles == ["alphabeta on [[3, 5, 2], [9, 1]]", "alphabeta on [[3, 5, 2], [1, 9]]"]
     page.locator(".player").focus()
     press(page, "End")

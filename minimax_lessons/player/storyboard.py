@@ -11,6 +11,7 @@ from minimax_lessons.drawing import looks, patches
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
 from minimax_lessons.narration import sentence
+from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
@@ -43,7 +44,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "nodes": [[node.name, path_key(node)] for node in numbers],
         "events": [_row(event, numbers) for event in run.events],
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
-        "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
+        "source": listing(run),
         **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
         "notes": [*run.doubts, *run.notes],
@@ -109,7 +110,7 @@ def _row(event: Event, numbers: dict[Node, int]) -> list[Any]:
         case Enter():
             row += [_bound(event.alpha), _bound(event.beta)]
         case Update():
-            row += [_bound(event.alpha), _bound(event.beta), _bound(event.best)]
+            row += [_bound(event.alpha), _bound(event.beta), _bound(event.best), number(event.value)]
         case Leaf():
             row += ["", "", number(event.value)]
         case Return():
