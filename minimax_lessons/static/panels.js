@@ -271,11 +271,10 @@ export class PositionPanel {
 
 /** The sentence of the step, which a screen reader speaks. The longest one keeps the place, so that nothing jumps. */
 export class Sentence {
-  /** @param {Reel} reel @param {boolean} speaks */
-  constructor(reel, speaks = true) {
+  /** @param {Reel} reel @param {number} longest  of the sentences that stand here or beside it */
+  constructor(reel, longest) {
     this.reel = reel;
-    const longest = reel.pane.say.reduce((length, text) => Math.max(length, text.length), 0);
-    this.text = element("p", { class: "sentence-text", role: speaks ? "status" : null, "aria-live": speaks ? "polite" : null });
+    this.text = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
     const space = element("p", { class: "sentence-space", "aria-hidden": "true", text: "nnnn ".repeat(Math.ceil(longest / 5)) });
     this.root = element("div", { class: "sentence" }, space, this.text);
   }

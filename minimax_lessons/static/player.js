@@ -103,7 +103,8 @@ export class Player {
     const { data, options } = this;
     const { runs } = data;
     const stage = (/** @type {number} */ at) => ({ activate: (/** @type {number} */ node) => this.visit(at, node), ...options.stage });
-    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, stage: stage(at) }));
+    const longest = Math.max(...runs.flatMap(({ say }) => say.map((sentence) => sentence.length)));
+    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.kind === "ask" ? new TASKS.ask(data.questions, this.clock) : null;
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
@@ -203,7 +204,7 @@ export class Player {
     const size = this.view.large ? 1.4 : 1;
     classList.toggle("wide", width >= WIDE * size && height >= TALL * size);
     classList.toggle("narrow", width < NARROW * size);
-    if (classList.contains("narrow") !== this.wasNarrow) this.tab = classList.contains("narrow") ? "" : "code";
+    if (classList.contains("narrow") !== this.wasNarrow) this.tab = width < NARROW * size ? "" : SIDES.find((name) => this.view[name]) || "";
     this.wasNarrow = classList.contains("narrow");
     const stages = this.task ? [this.task.stage] : this.runs.map((run) => run.stage);
     for (const level of LEVELS) {
@@ -234,10 +235,10 @@ export class Player {
 
   show() {
     const { step, playing, interval } = this.clock;
+    if (this.quiz) this.quiz.show(); // first, for it may need room
     for (const run of this.runs) run.show(step, !playing || interval > 300);
     if (this.counts) this.counts.show(step);
     this.transport.show();
-    if (this.quiz) this.quiz.show();
   }
 
   /** In the page, for the first time or again: it stands where it stood. */

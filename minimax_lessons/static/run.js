@@ -8,14 +8,14 @@ import { Stage } from "./stage.js";
 export class Run {
   /**
    * @param {import("./reel.js").Pane} pane @param {string} svg
-   * @param {{titled: boolean, stage?: import("./stage.js").StageOptions}} options
+   * @param {{titled: boolean, longest: number, stage?: import("./stage.js").StageOptions}} options
    */
   constructor(pane, svg, options) {
     this.reel = new Reel(pane);
     this.step = 0;
     this.position = Object.keys(pane.boards).length ? new PositionPanel(this.reel) : null;
     this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
-    this.sentence = new Sentence(this.reel);
+    this.sentence = new Sentence(this.reel, options.longest);
     this.sentence.root.append(this.stage.tip);
     this.stack = new StackPanel(this.reel);
     this.code = pane.source ? new CodePanel(this.reel) : null;
