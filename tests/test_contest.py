@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from minimax_lessons import draughts
 from minimax_lessons.draughts import Engine, MatchResult, random_player
 
-contests = pytest.importorskip("minimax_lessons.draughts.contest")
+pytest.importorskip("ipywidgets")
+contests = import_module("minimax_lessons.draughts.contest")  # the package's own name is that of the function
 
 
 def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:

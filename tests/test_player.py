@@ -25,6 +25,8 @@ from minimax_lessons import (
     tree,
 )
 from minimax_lessons.drawing import looks
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.events import Enter, Leaf, Return, Update
 from minimax_lessons.games import k_in_a_row
 from minimax_lessons.player.storyboard import dumps, storyboard
 from minimax_lessons.tracing.run import Trace
@@ -63,6 +65,19 @@ def test_the_stack_of_each_step_is_the_path_to_its_node(nested: Any) -> None:
     for row, event in zip(data["events"], run.events, strict=True):
         assert paths[row[1]] == "-".join(map(str, event.node.path))
         assert row[2] == event.line
+
+
+def test_each_row_says_what_its_node_holds_after_the_event() -> None:
+    run = trace(alphabeta, VIDEO_TREE_DEEP)
+    held: dict[Any, list[str]] = {}
+    for row, event in zip(storyboard(run)["events"], run.events, strict=True):
+        if isinstance(event, Enter | Update):
+            best = [number(event.best)] if isinstance(event, Update) else []
+            held[event.node] = [number(event.alpha), number(event.beta), *best]
+        elif isinstance(event, Leaf | Return):
+            sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind if isinstance(event, Return) else "exact"]
+            held[event.node][2:] = [sign + number(event.value)]
+        assert row[3:] == held[event.node]
 
 
 def test_a_depth_four_page_and_the_data_of_121_nodes_are_small(tmp_path: Path) -> None:

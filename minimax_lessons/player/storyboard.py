@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
+from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
 __all__ = ["Data", "about", "dumps", "outcome", "path_key", "storyboard"]
@@ -42,7 +43,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "outcome": outcome(run),
         **_patches(run),
         "nodes": [[node.name, path_key(node)] for node in numbers],
-        "events": [_row(event, numbers) for event in run.events],
+        "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
         "source": listing(run),
         **_leaves(run.tree),
@@ -103,21 +104,18 @@ def _patches(run: Trace) -> Data:
     return {"slots": list(slots), "start": start, "values": list(values), "patches": steps}
 
 
-def _row(event: Event, numbers: dict[Node, int]) -> list[Any]:
-    """Return what the call stack needs of an event; JavaScript reads a missing end as nothing."""
-    row: list[Any] = [KINDS[type(event)], numbers[event.node], event.line]
-    match event:
-        case Enter():
-            row += [_bound(event.alpha), _bound(event.beta)]
-        case Update():
-            row += [_bound(event.alpha), _bound(event.beta), _bound(event.best), number(event.value)]
-        case Leaf():
-            row += ["", "", number(event.value)]
-        case Return():
-            row += ["", "", SIGNS[event.kind] + number(event.value)]
-    while row[-1] == "":
-        row.pop()
-    return row
+def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[list[Any]]:
+    """Yield each event with what its node holds after it; JavaScript reads a missing end as nothing."""
+    state = State(negamax=run.negamax)
+    for event in run.events:
+        state.take(event)
+        top = state.left or state.here
+        held = [*map(_bound, top.held), _best(top)] if top else []
+        came = [number(event.value)] if isinstance(event, Update) else []
+        row = [KINDS[type(event)], numbers[event.node], event.line, *held, *came]
+        while row[-1] == "":
+            row.pop()
+        yield row
 
 
 KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
@@ -125,6 +123,13 @@ KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
 
 def _bound(value: Any) -> str:
     return "" if value is None else number(value)
+
+
+def _best(visit: Visit) -> str:
+    """Return what a visit has come to: what it returned, or else the best so far."""
+    if isinstance(visit.end, Return):
+        return SIGNS[visit.end.kind] + number(visit.end.value)
+    return _bound(visit.best_so_far)
 
 
 def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> Data:

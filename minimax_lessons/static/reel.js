@@ -35,7 +35,8 @@
 
 /**
  * [kind, node, line, α, β, best, the child's value]: kind is one of "enter" "leaf" "update" "cut" "return" "raised", by its first letter
- * ("x" for raised); "" where the function has no such variable; for a return the text that says its value stands as best.
+ * ("x" for raised). What the node holds after it is the top of the call stack: the bounds, "" where the function has no
+ * such variable, and the best so far or what was returned.
  * @typedef {[string, number, number, string?, string?, string?, string?]} EventRow
  */
 
@@ -82,29 +83,23 @@ export class Reel {
 
   /** Each step's call stack shares all but its top with its neighbours': a step costs one frame, not one stack. */
   recordFrames() {
-    /** @type {Frame | null} */
-    let top = null;
-    let leaving = false;
     for (const row of this.pane.events) {
       const [kind, node, , alpha = "", beta = "", best = ""] = row;
-      if (leaving) top = top && top.below;
-      leaving = kind === "l" || kind === "r";
-      if ((kind === "e" || kind === "l") && !(top && top.node === node)) {
-        top = { node, alpha, beta, best, taken: null, below: top, depth: top ? top.depth + 1 : 1 };
-        this.deepest = Math.max(this.deepest, top.depth);
-      } else if (top && kind !== "x") {
-        /** @type {Frame} */
-        const was = top;
-        const taken = kind === "u" ? { row, before: was.taken } : was.taken;
-        top = { ...was, taken, alpha: alpha || was.alpha, beta: beta || was.beta, best: best || was.best };
-      }
-      this.frames.push(top);
+      let below = this.frames[this.frames.length - 1];
+      while (below && below.node !== this.parent(node)) below = below.below;
+      let was = kind === "e" ? null : this.frames[this.frames.length - 1];
+      while (was && was.node !== node) was = was.below;
+      const before = was && was.taken;
+      const taken = kind === "u" ? { row, before } : before;
+      const depth = below ? below.depth + 1 : 1;
+      this.deepest = Math.max(this.deepest, depth);
+      this.frames.push({ node, alpha, beta, best, taken, below, depth });
     }
   }
 
   /** @returns {boolean} whether the search has a window: plain minimax has none */
   get hasWindow() {
-    return this.pane.events.some(([kind, , , alpha = "", beta = ""]) => (kind === "e" || kind === "u") && (alpha || beta));
+    return this.pane.events.some(([, , , alpha = "", beta = ""]) => alpha || beta);
   }
 
   recordCounts() {

@@ -1,4 +1,4 @@
-"""Stills: a board as a PNG, drawn by Graphviz, for places that show no SVG."""
+"""PNG: a board in pixels, drawn by Graphviz, for places that show no SVG."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from minimax_lessons.board.playing import Square
+from minimax_lessons.board.rules import Square
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render
 
 __all__ = ["png64"]
