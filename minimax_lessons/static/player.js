@@ -45,6 +45,9 @@ const VIEWS = /** @type {[string, string][]} */ ([
 /** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */
 export const TASKS = {};
 
+/** @type {Object<string, any>} what is more than a player, by its kind: perform.js puts itself here */
+export const KINDS = {};
+
 export class Player {
   /** @param {HTMLElement} el @param {Data} data @param {Options} options */
   constructor(el, data, options) {
@@ -182,5 +185,5 @@ export class Player {
  * @param {HTMLElement} el @param {Data} data @param {Options} [options] @returns {Player}
  */
 export function mount(el, data, options = {}) {
-  return new Player(el, data, options);
+  return new (KINDS[data.kind] || Player)(el, data, options);
 }
