@@ -45,7 +45,15 @@ FLOORS = (
         "drawing",
     ),
     ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts.drawn", "charts"),
-    ("player.compact", "player.storyboard", "player.predictions", "player.page", "player.scenes", "player.guessing"),
+    (
+        "player.compact",
+        "player.listing",
+        "player.storyboard",
+        "player.predictions",
+        "player.page",
+        "player.scenes",
+        "player.guessing",
+    ),
     (
         "exercises.faults",
         "exercises.answers",
