@@ -135,7 +135,6 @@ class Editor {
     this.spans = answer.spans;
     if (this.player) this.player.remove();
     const stage = {
-      keepsFocus: true,
       move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
     };
     this.player = mount(this.place, answer.data, { step: Infinity, stage, above: () => this.root.offsetHeight + 10 });
