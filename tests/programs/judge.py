@@ -11,6 +11,8 @@ from minimax_lessons.tracing import trace
 
 from .profile import Profile, Ref, Style, best, profile
 
+PLAIN = Style()
+
 
 @dataclass(frozen=True)
 class Program:
@@ -20,7 +22,7 @@ class Program:
     search: Callable[..., Any]
     arguments: Callable[[], tuple[Any, ...]]  # anew for each call: boards change
     tree: Ref
-    style: Style = Style()
+    style: Style = PLAIN
     passes: tuple[tuple[Ref, Style], ...] = ()  # where it searches from the root more than once
     options: dict[str, Any] | None = None
     keywords: dict[str, Any] | None = None  # what trace() cannot be told is bound beforehand by the author, too
@@ -111,7 +113,8 @@ def cuts_wrong(one: Program, run: Any, wanted: Profile) -> Iterator[str]:
     for cut, right in zip(run.cutoffs, wanted.cuts, strict=True):
         owner = cut.owner.path if cut.owner is not None else None
         if cut.bound != right.bound or (not one.own_order and owner not in right.owners):
-            yield f"owner {owner}, bound {cut.bound} for {sorted(map(str, right.owners))}, {right.bound} at {right.path}"
+            wanted_owners = " or ".join(map(str, right.owners))
+            yield f"at {right.path} owner {owner}, bound {cut.bound} for {wanted_owners}, {right.bound}"
             return
 
 

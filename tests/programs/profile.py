@@ -132,7 +132,7 @@ class Recorder:
             high = high if is_max else min(high, heard[-1].value)
             done = {"none": False, "<=": high <= low, "<": high < low}[style.cut] and not looping
             if done and step + 1 < len(ref.children):
-                self.left(path, is_max, step + 1, len(ref.children))
+                self.left(path, is_max, (step + 1, len(ref.children)), start[1 if is_max else 0])
                 break
         self.open.pop()
         value = (max if is_max else min)(seen.value for seen in heard)
@@ -151,20 +151,25 @@ class Recorder:
         seen = self.visit(child, path, *((low, low + 1) if is_max else (high - 1, high)))
         if not low < seen.value < high:
             return seen
+        self.open[-1][2].append(seen)  # what the scout has shown holds while the child is searched again
         if self.style.scout == "score":
             low, high = (seen.value, high) if is_max else (low, seen.value)
-        return self.visit(child, path, low, high)
+        found = self.visit(child, path, low, high)
+        self.open[-1][2].pop()
+        return found
 
-    def left(self, path: Path, is_max: bool, visited: int, children: int) -> None:
-        """Keep a cut: its owners are the opponents above whose guarantee is the tightest."""
+    def left(self, path: Path, is_max: bool, children: tuple[int, int], given: float) -> None:
+        """Keep a cut: its owners are the opponents above whose guarantee is the tightest that forbids the rest."""
+        tightest, worst = (min, inf) if is_max else (max, -inf)
         guarantees: list[tuple[float, Path | None]] = [(self.style.window[1 if is_max else 0], None)]
         for ref, above, heard in self.open[:-1]:
-            if ref.is_max != is_max:
-                sure = [seen.value for seen in heard if (seen.most if is_max else seen.least)]
-                guarantees.append(((min if is_max else max)(sure, default=inf if is_max else -inf), above))
-        bound = (min if is_max else max)(guarantees, key=lambda pair: pair[0])[0]
-        owners = frozenset(owner for guarantee, owner in guarantees if guarantee == bound)
-        self.found.cuts.append(Skipped(path, visited, children - visited, owners, bound))
+            sure = [seen.value for seen in heard if (seen.most if is_max else seen.least)]
+            guarantees += [(tightest(sure, default=worst), above)] if ref.is_max != is_max else []
+        reached = (max if is_max else min)(seen.value for seen in self.open[-1][2])
+        forbidding = [pair for pair in guarantees if (reached >= pair[0] if is_max else reached <= pair[0])]
+        bound = tightest([guarantee for guarantee, _ in forbidding], default=given)  # a scout's window is nobody's
+        owners = frozenset(owner for guarantee, owner in forbidding if guarantee == bound) or frozenset([None])
+        self.found.cuts.append(Skipped(path, children[0], children[1] - children[0], owners, bound))
 
 
 def profile(passes: Iterable[tuple[Ref, Style]]) -> Profile:
