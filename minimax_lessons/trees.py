@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf, isnan
 from numbers import Integral, Rational, Real
@@ -24,8 +24,8 @@ __all__ = [
     "random_tree",
     "reordered",
     "sprout",
+    "take_turns",
     "tree",
-    "turn_over",
 ]
 
 Root = Literal["max", "min"]
@@ -399,10 +399,10 @@ def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
     object.__setattr__(node, "is_over", over)
 
 
-def turn_over(root: Node) -> None:
-    """Let the other player move first in a sprouted tree."""
+def take_turns(root: Node, turns: Mapping[Node, bool]) -> None:
+    """Say who moves at each node of a tree that is still being made: MAX where it is True."""
     for node in root:
-        object.__setattr__(node, "is_max", not node.is_max)
+        object.__setattr__(node, "is_max", turns[node])
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:

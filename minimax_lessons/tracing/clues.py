@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from minimax_lessons.tracing.callables import FunctionSyntax, written
 from minimax_lessons.tracing.roles import Role, role_of
 
 __all__ = [
+    "MOVE_NAMES",
+    "Loops",
     "attributes",
     "best_names",
     "bound_elsewhere",
     "called_name",
+    "constant_parameters",
     "counts_up",
     "final_lines",
-    "knows_leaves",
+    "leaf_parameters",
     "loop_names",
     "may_loop",
     "negates",
     "parameters_in",
+    "passed_on",
+    "recursive_calls",
     "writes_to",
 ]
 
@@ -92,8 +98,7 @@ def _compares(node: ast.AST) -> bool:
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.Name]:
-    values = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return (value for value in values if isinstance(value, ast.Name))
+    return (value for value in passed_on(call) if isinstance(value, ast.Name))
 
 
 def _names_of_result(node: ast.AST, callees: set[str]) -> Iterator[str]:
@@ -158,16 +163,73 @@ def _negated(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def counts_up(syntax: FunctionSyntax) -> bool:
-    """Return True if a function passes depth + 1 on."""
+def counts_up(syntax: FunctionSyntax, callees: set[str]) -> bool:
+    """Return True if a function passes depth + 1 on to a recursive call."""
     return any(
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Add)
-        and isinstance(node.left, ast.Name)
-        and role_of(node.left.id) == "depth"
-        and isinstance(node.right, ast.Constant)
-        for node in written(syntax)
+        isinstance(part, ast.BinOp)
+        and isinstance(part.op, ast.Add)
+        and isinstance(part.left, ast.Name)
+        and role_of(part.left.id) == "depth"
+        and isinstance(part.right, ast.Constant)
+        for call in recursive_calls(syntax, callees)
+        for part in passed_on(call)
     )
+
+
+def recursive_calls(syntax: FunctionSyntax, callees: set[str]) -> Iterator[ast.Call]:
+    """Yield the calls of the functions that recurse together."""
+    return (node for node in written(syntax) if isinstance(node, ast.Call) and called_name(node) in callees)
+
+
+def passed_on(call: ast.Call) -> list[ast.expr]:
+    """Return what a call passes on."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+# The loops around it
+
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The loops of a function that a recursive call stands in."""
+
+    headers: frozenset[int] = frozenset()  # the lines that begin a round of any loop
+    outermost: dict[int, range] = field(default_factory=dict)  # the lines of each for that stands in no other loop
+    lines: frozenset[int] = frozenset()  # all that may run more than once
+    comprehended: frozenset[int] = frozenset()  # of these such as no round can be told of
+    may_leave: bool = False  # a loop may end before its time
+
+    @classmethod
+    def of(cls, syntax: FunctionSyntax | None, callees: set[str]) -> Loops:
+        """Return the loops of a function in which one of these functions is called."""
+        if syntax is None:
+            return cls(may_leave=True)
+        loops = [node for node in written(syntax) if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))]
+        calling = [node for node in loops if any(_calls(part, callees) for part in ast.walk(node))]
+        plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
+        inner = {id(part) for node in plain for part in ast.walk(node) if part is not node}
+        outer = [node for node in plain if isinstance(node, ast.For) and id(node) not in inner]
+        leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
+        return cls(
+            headers=frozenset(node.lineno for node in loops if isinstance(node, ast.For | ast.While)),
+            outermost={node.lineno: _lines(node) for node in outer},
+            lines=frozenset(line for node in calling for line in _lines(node)),
+            comprehended=frozenset(line for node in calling if node not in plain for line in _lines(node)),
+            may_leave=any(isinstance(part, leaving) for node in plain for part in ast.walk(node))
+            or any(
+                called_name(call) in ("any", "all", "next") for call in written(syntax) if isinstance(call, ast.Call)
+            ),
+        )
+
+
+def _calls(node: ast.AST, callees: set[str]) -> bool:
+    return isinstance(node, ast.Call) and called_name(node) in callees
+
+
+def _lines(node: Any) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 # Where things are kept
@@ -196,16 +258,17 @@ def bound_elsewhere(syntax: FunctionSyntax | None, role: Role) -> str | None:
 LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
 
 
-def knows_leaves(syntax: FunctionSyntax) -> bool:
-    """Return True if a function may take what it is given for a leaf: it asks for its type, or returns it as it is."""
+def leaf_parameters(syntax: FunctionSyntax) -> set[str]:
+    """Return the parameters that may be taken for a leaf: all if the function asks for types, else those it returns."""
     parameters = {name for name in parameters_in(syntax) if role_of(name) is None}
+    returned: set[str] = set()
     for node in written(syntax):
         if isinstance(node, ast.Match | ast.Try) or (isinstance(node, ast.Name) and node.id in LEAF_TESTS):
-            return True
+            return parameters
         value = node.value if isinstance(node, ast.Return) else syntax.body if node is syntax else None
-        if isinstance(value, ast.expr) and not parameters.isdisjoint(_values_in(value)):
-            return True
-    return False
+        if isinstance(value, ast.expr):
+            returned.update(_values_in(value))
+    return returned & parameters
 
 
 def _values_in(value: ast.expr) -> Iterator[str]:
@@ -226,6 +289,26 @@ def loop_names(syntax: FunctionSyntax | None) -> tuple[str, ...]:
     targets = [node.target for node in own_nodes(syntax) if isinstance(node, ast.For)]
     names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
     return tuple(sorted(dict.fromkeys(names), key=lambda name: name.lower() not in MOVE_NAMES))
+
+
+def constant_parameters(syntax: FunctionSyntax, callees: set[str]) -> set[str]:
+    """Return the parameters every recursive call passes on as they are, in the same place or under the same name."""
+    parameters = parameters_in(syntax)
+    constant: set[str] | None = None
+    for call in recursive_calls(syntax, callees):
+        places = parameters[isinstance(call.func, ast.Attribute) and parameters[:1] == ["self"] :]
+        same = {
+            name
+            for name, value in zip(places, call.args, strict=False)
+            if isinstance(value, ast.Name) and value.id == name
+        }
+        same |= {
+            each.arg
+            for each in call.keywords
+            if each.arg and isinstance(each.value, ast.Name) and each.value.id == each.arg
+        }
+        constant = same if constant is None else constant & same
+    return constant or set()
 
 
 def writes_to(syntax: FunctionSyntax) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
-from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class State:
         here.best = here.low = here.high = event.value
         self._close(here, event.value, "exact")
 
-    def _return(self, here: Visit, event: Return) -> None:
+    def _return(self, here: Visit, event: Return | Remembered) -> None:
         self._close(here, event.value, event.kind)
 
     def _close(self, here: Visit, value: float, kind: Kind) -> None:
@@ -220,6 +220,7 @@ class State:
 TAKE: dict[type, Callable[[State, Visit, Any], None]] = {
     Enter: State._nothing,
     Leaf: State._leaf,
+    Remembered: State._return,
     Update: State._update,
     Cut: State._cut,
     Return: State._return,
