@@ -53,7 +53,27 @@ def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> 
             if key not in seen:
                 seen.add(key)
                 ahead.append((known[callee.code], callee))
+    _link_unnamed(known)
     return known
+
+
+def _link_unnamed(known: dict[CodeType, Found]) -> None:
+    """Let a call of what has no name of its own, table[side](…), be one of any function that is passed about."""
+    calls = {code: [n for n in written(each.syntax) if isinstance(n, ast.Call)] for code, each in known.items()}
+    called = {id(call.func) for of_one in calls.values() for call in of_one}
+    names = {
+        node.id
+        for each in known.values()
+        for node in written(each.syntax)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
+    }
+    about = {code for code in known if code.co_name in names}
+    for code, of_one in calls.items():
+        own = parameters_of(code)
+        if any(
+            isinstance(c.func, ast.Subscript) or (isinstance(c.func, ast.Name) and c.func.id in own) for c in of_one
+        ):
+            known[code].calls |= about
 
 
 def _kinds(thing: Any) -> list[Any]:

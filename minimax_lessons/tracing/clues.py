@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 from minimax_lessons.tracing.callables import FunctionSyntax, written
@@ -12,15 +13,18 @@ from minimax_lessons.tracing.roles import Role, role_of
 
 __all__ = [
     "MOVE_NAMES",
+    "InPlace",
     "Loops",
     "attributes",
     "best_names",
     "bound_elsewhere",
     "called_name",
+    "comprehends_leaves",
     "constant_parameters",
     "counts_up",
     "final_lines",
     "leaf_parameters",
+    "leaves_in_place",
     "loop_names",
     "may_loop",
     "negates",
@@ -230,6 +234,70 @@ def _calls(node: ast.AST, callees: set[str]) -> bool:
 
 def _lines(node: Any) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+# Leaves without a call of their own
+
+
+@dataclass(frozen=True)
+class InPlace:
+    """A statement of a loop that values a leaf where it stands, while another passes it on: how the value is had."""
+
+    lines: range
+    value: CodeType
+
+
+def leaves_in_place(syntax: FunctionSyntax | None, callees: set[str]) -> dict[int, InPlace]:
+    """Return the lines of the statements in a function's loops that may value a child themselves."""
+    found: dict[int, InPlace] = {}
+    loops = [] if syntax is None else [node for node in own_nodes(syntax) if isinstance(node, ast.For | ast.While)]
+    for node in (part for loop in loops for part in ast.walk(loop)):
+        pair: tuple[ast.stmt, ast.expr] | None = None
+        if isinstance(node, ast.If):
+            pair = _other_branch(node, callees)
+        elif isinstance(node, ast.Assign | ast.Expr | ast.AugAssign):
+            ways = [part for part in ast.walk(node.value) if isinstance(part, ast.IfExp)]
+            other = next((value for way in ways for value in _other_value(way, callees)), None)
+            pair = (node, other) if other is not None else None
+        if pair is not None:
+            place = InPlace(_lines(pair[0]), compile(ast.Expression(pair[1]), "<leaf>", "eval"))
+            found.update(dict.fromkeys(place.lines, place))
+    return found
+
+
+def comprehends_leaves(syntax: FunctionSyntax | None, callees: set[str]) -> bool:
+    """Return True if a comprehension passes some children on, and takes others for what they are worth."""
+    whole = [] if syntax is None else [node for node in written(syntax) if isinstance(node, COMPREHENSIONS)]
+    ways = [part for node in whole for part in ast.walk(node) if isinstance(part, ast.IfExp)]
+    return any(isinstance(value, ast.Name) for way in ways for value in _other_value(way, callees))
+
+
+def _other_value(way: ast.IfExp, callees: set[str]) -> Iterator[ast.expr]:
+    """Yield what stands instead of a recursive call, if to work it out once more does no harm."""
+    for one, other in ((way.body, way.orelse), (way.orelse, way.body)):
+        if _calls_search(one, callees) and not any(isinstance(part, ast.Call) for part in ast.walk(other)):
+            yield other
+
+
+def _other_branch(node: ast.If, callees: set[str]) -> tuple[ast.stmt, ast.expr] | None:
+    """Return the statement that gives a name a leaf's value where the other branch gives it a recursive call's."""
+    for one, other in ((node.body, node.orelse), (node.orelse, node.body)):
+        given = {_given_name(each) for each in one if _calls_search(each, callees)} - {None}
+        if given and not any(_calls_search(each, callees) for each in other):
+            for each in other:
+                if (name := _given_name(each)) in given and name is not None:
+                    return each, ast.parse(name, mode="eval").body
+    return None
+
+
+def _given_name(statement: ast.stmt) -> str | None:
+    """Return what a statement gives a value: a name, or the last place of a list that it is appended to."""
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        return statement.targets[0].id
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
+        return f"{ast.unparse(call.func.value)}[-1]"
+    return None
 
 
 # Where things are kept

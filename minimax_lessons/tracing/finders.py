@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from minimax_lessons.tracing.clues import MOVE_NAMES
 from minimax_lessons.tracing.reading import Part
 from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.subjects import Asking, is_number, is_simple, keep, own_turn, state_of
+from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simple, keep, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen"]
@@ -49,6 +49,16 @@ class Finder(Protocol):
         """Return the node that a call is about, or None if it is about no node of the tree."""
         ...
 
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return the leaf that has been valued where it stands, without a call."""
+        ...
+
+
+def _next_leaf(value: Any, above: Seen) -> Node | None:
+    """Return the first child not visited yet that is a leaf of this value."""
+    later = above.node.children[above.visit.visited :]
+    return next((child for child in later if not child.children and child.value == value), None)
+
 
 def _likely(part: Part) -> list[str]:
     """Return a function's parameters, those that sound like a bound or a depth last."""
@@ -71,6 +81,11 @@ class ById:
         if self.calls is not None and node is not None:
             self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
         return node
+
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return the leaf that a value is, or the next that is worth as much."""
+        node = self.ids.get(id(value))
+        return node if node is not None and node.path[:-1] == above.node.path else _next_leaf(value, above)
 
     def _find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         name = self.names.get(id(part))
@@ -128,6 +143,10 @@ class ByIndex:
             return None
         return next((child for child in above.node.children if _number_in_level(child, self.root) == index), None)
 
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return the next leaf that is worth as much."""
+        return _next_leaf(value, above)
+
 
 def _number_in_level(node: Node, root: Node) -> int:
     number, above = 0, root
@@ -170,6 +189,17 @@ class Growing:
         self.calls[node] = part, key
         return node
 
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return a new leaf, or the next of a tree known beforehand."""
+        node = above.node
+        if not node.is_sprouted:
+            return _next_leaf(value, above)
+        if not is_number(value):
+            return None
+        leaf = sprout(None, node, len(node.children), label(above.frame, above, type(self.subject)))
+        adopt(node, [*node.children, leaf], over=False)
+        return leaf
+
     def key(self, values: Mapping[str, Any], part: Part) -> Key:
         """Return what a call is about."""
         kind = type(self.subject)
@@ -187,8 +217,10 @@ class Growing:
 
     def _things(self, values: Mapping[str, Any], part: Part) -> list[Any]:
         """Return what a call was given beside depth, bounds and turn; itself only if it is the position."""
-        held = [(name, values.get(name)) for name in part.free]
-        return [thing for name, thing in held if name not in ("self", "cls") or type(thing) is type(self.subject)]
+        things = [values.get(name) for name in part.free if name not in ("self", "cls")]
+        owner = next((values.get(name) for name in part.free if name in ("self", "cls")), None)
+        alone = all(map(is_simple, things)) and is_akin(owner, type(self.subject))
+        return [owner, *things] if alone or type(owner) is type(self.subject) else things
 
     def position(self, values: Mapping[str, Any], part: Part) -> Any:
         """Return the position that a call is about, to be shown."""

@@ -37,7 +37,7 @@ def form_of(
     if _is_toy(reading, subject, roles, node_name):
         root = tree(subject, "min" if is_max is False else "max")
         form = _toy(reading, root, roles, as_tuples=isinstance(subject, tuple))
-        form.turn_told = is_max is not None
+        form.turn_told = False
         if isinstance(form.finder, ById):
             form.finder.calls = {}
         return form

@@ -31,7 +31,8 @@ class Unfinished:
 
     node: Node
     part: Part
-    given: dict[str, Any]  # its arguments, copied as they were when it returned
+    given: dict[str, Any]  # its arguments
+    copied: dict[str, Any]  # the same, copied as they were when it returned
     elsewhere: Any  # the position's copy, where it lives in no argument
 
 
@@ -54,7 +55,7 @@ def unfinished(finder: Growing, node: Node, part: Part, given: Mapping[str, Any]
         elsewhere = None if within or is_simple(finder.subject) else deepcopy(finder.subject, memo)
     except Exception:  # what can't be copied is taken as it will be
         copied, elsewhere = values, None
-    return [Unfinished(node, part, copied, elsewhere)]
+    return [Unfinished(node, part, values, copied, elsewhere)]
 
 
 def _is_position(name: str, value: Any, part: Part, kind: type) -> bool:
@@ -115,22 +116,24 @@ def finish_loops(
             if one.node in done or one.part.code not in clones:
                 failed += [one.node] if one.part.code not in clones else []
                 continue
-            probe = _Probe(finder, one, answer(one.node), [])
-            asked[:] = [probe]
-            if one.elsewhere is not None:
-                _become(finder.subject, one.elsewhere)
-            _run(clones[one.part.code], one)
-            if _complete(finder, one.node, probe.found):
-                done.add(one.node)
+            for given in (one.copied, one.given):  # a copy of what refers to all the tree is another tree
+                probe = _Probe(finder, one, answer(one.node), [])
+                asked[:] = [probe]
+                if one.elsewhere is not None:
+                    _become(finder.subject, deepcopy(one.elsewhere))
+                _run(clones[one.part.code], given)
+                if _complete(finder, one.node, probe.found):
+                    done.add(one.node)
+                    break
             else:
                 failed.append(one.node)
     return failed
 
 
-def _run(function: FunctionType, one: Unfinished) -> None:
+def _run(function: FunctionType, given: Mapping[str, Any]) -> None:
     parameters = inspect.signature(function).parameters
-    positional = [one.given[name] for name, each in parameters.items() if each.kind < 2 and name in one.given]
-    named = {name: one.given[name] for name, each in parameters.items() if each.kind == 3 and name in one.given}
+    positional = [given[name] for name, each in parameters.items() if each.kind < 2 and name in given]
+    named = {name: given[name] for name, each in parameters.items() if each.kind == 3 and name in given}
     try:
         function(*positional, **named)
     except (KeyboardInterrupt, GeneratorExit):
@@ -142,10 +145,9 @@ def _run(function: FunctionType, one: Unfinished) -> None:
 def _complete(finder: Growing, node: Node, found: list[tuple[Key, Any, Any]]) -> bool:
     """Add the children that were never visited to the node; return False if it does not go on as it went before."""
     visited = [child for child in node.children if child in finder.keys]
-    calls = [each for each, before in zip(found, [None, *found], strict=False) if not _again(each, before)]
-    rest = _without(calls, [finder.keys[child][:2] for child in visited], lambda call: call[0][:2])
+    rest = _without(found, [finder.keys[child][:2] for child in visited], lambda call: call[0][:2])
     if rest is None:  # positions that never look the same twice
-        rest = _without(calls, [child.move for child in visited], lambda call: call[1])
+        rest = _without(found, [child.move for child in visited], lambda call: call[1])
     if rest is None:
         return False
     kids = [
@@ -154,10 +156,6 @@ def _complete(finder: Growing, node: Node, found: list[tuple[Key, Any, Any]]) ->
     ]
     adopt(node, [*node.children, *kids], over=False)
     return True
-
-
-def _again(call: tuple[Key, Any, Any], before: tuple[Key, Any, Any] | None) -> bool:
-    return before is not None and call[0][:2] == before[0][:2] and call[1] == before[1]
 
 
 def _without(calls: list[Any], known: list[Any], what: Callable[[Any], Any]) -> list[Any] | None:

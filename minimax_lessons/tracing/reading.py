@@ -45,6 +45,8 @@ class Part:
     turns: tuple[str, ...]  # of these the ones that tell whose turn it is
     free: tuple[str, ...]  # parameters without a role of that kind: one of them, or some together, are the position
     loops: clues.Loops  # those that it calls itself in
+    in_place: dict[int, clues.InPlace]  # the lines that may value a leaf where it stands
+    comprehends: bool  # a comprehension may
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     moves: tuple[str, ...]  # the variables of its loops: one of them may hold the move made
     recursive: bool
@@ -253,7 +255,7 @@ def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Sig
     kinds = {parameter.kind for parameter in signature.parameters.values()}
     if kinds <= {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
         for cell in plain.__closure__ or ():
-            if isinstance(cell.cell_contents, FunctionType):
+            if isinstance(cell.cell_contents, FunctionType) and cell.cell_contents is not plain:
                 return inspect.signature(cell.cell_contents)
     return signature
 
@@ -277,6 +279,8 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
         turns=tuple(name for name in parameters if told[name] in ("turn", "colour")),
         free=tuple(name for name in parameters if told[name] in (None, "index", "values")),
         loops=clues.Loops.of(found.syntax, callees),
+        in_place=clues.leaves_in_place(found.syntax, callees),
+        comprehends=clues.comprehends_leaves(found.syntax, callees),
         best=best,
         moves=clues.loop_names(found.syntax),
         recursive=recursive,

@@ -13,7 +13,7 @@ from typing import Any
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.trees import Node
 
-__all__ = ["Asking", "asking_of", "is_number", "is_simple", "keep", "own_turn", "state_of", "value_of"]
+__all__ = ["Asking", "asking_of", "is_akin", "is_number", "is_simple", "keep", "own_turn", "state_of", "value_of"]
 
 CHILDREN = ("children", "get_children", "successors", "get_successors", "child_nodes", "next_states")
 UPWARD = ("parent", "prev", "root", "up", "owner", "sibling", "next_sibling", "brother")  # what leads to no child
@@ -124,13 +124,13 @@ def _held(thing: Any, name: str) -> Any:
 def _positions(held: Any, kind: type) -> Iterator[Any]:
     """Yield the positions in what an object holds as its children: alone, in a list, or each beside its move."""
     for part in held if isinstance(held, Iterable) and not isinstance(held, kind | str) else [held]:
-        if _akin(part, kind):
+        if is_akin(part, kind):
             yield part
         elif isinstance(part, tuple):
-            yield from (each for each in part if _akin(each, kind))
+            yield from (each for each in part if is_akin(each, kind))
 
 
-def _akin(thing: Any, kind: type) -> bool:
+def is_akin(thing: Any, kind: type) -> bool:
     """Return True for a position of the same class, or of another of the same author's: a leaf's, perhaps."""
     return isinstance(thing, kind) or (
         not isinstance(thing, type | Enum) and kind is not dict and type(thing).__module__ == kind.__module__
@@ -177,7 +177,7 @@ def _leads_on(node: Any, name: str) -> bool:
     if callable(held) and not isinstance(held, Sequence):
         return name in CHILDREN
     parts = held if isinstance(held, list | tuple) else [held]
-    return (bool(parts) or name in CHILDREN) and all(part is not None and _akin(part, type(node)) for part in parts)
+    return (bool(parts) or name in CHILDREN) and all(part is not None and is_akin(part, type(node)) for part in parts)
 
 
 def _moves(position: Any) -> list[Any] | None:

@@ -56,6 +56,7 @@ class _Frame:
     assigned = 0  # the line that has assigned the best value or a bound since
     compared = 0  # the line run first since
     raised = False
+    fresh = False  # the present statement has gone down to a child
     moved = False  # it has gone down to a child itself
     nested = 0  # how many calls on the same node it has made that have come back from a search
     key: Key | None = None  # what it is about
@@ -127,6 +128,8 @@ class _Watcher:
         if node is None:
             return self._stray(frame, part, values)
         if above is None or node is not above.node:
+            if above is not None and above.part.comprehends and self.growing is None:
+                self._leaves_between(above, node.path[-1])
             entry = self._enter(above, node)
             visit = None
         else:
@@ -159,6 +162,7 @@ class _Watcher:
                 self._settle(above)
             above.visit.visited += 1
             above.moved, above.exhausted = True, False
+            above.fresh = True
             self.movers.add(id(above.part))
         return len(self.log.entries)
 
@@ -231,6 +235,8 @@ class _Watcher:
                 top.compared = max(top.line, line)
         if self.growing is not None:
             self._round(top, line)
+        if top.part.in_place:
+            self._leaf_in_place(top, line)
         top.before, top.line = top.line, line
         self.lonely += 1
         if self.lonely > LONELY_LINES:
@@ -244,6 +250,36 @@ class _Watcher:
         body = loops.outermost.get(top.line)
         if body is not None and line not in body:
             top.exhausted = True
+
+    def _leaf_in_place(self, top: _Frame, line: int) -> None:
+        """Log a leaf that the statement just done has valued where it stands, without a call."""
+        place = top.part.in_place.get(top.line)
+        if place is not None and line in place.lines and line != place.lines[0]:
+            return
+        if place is not None and not top.fresh:
+            try:
+                value = eval(place.value, top.frame.f_globals, top.frame.f_locals)
+            except Exception:  # a value that is not there is no leaf's
+                value = None
+            node = self.finder.leaf(value, top)
+            if node is not None:
+                self._log_leaf(top, node, value, top.line)
+        top.fresh = False
+
+    def _log_leaf(self, top: _Frame, node: Node, value: Any, line: int) -> None:
+        """Log that a node's function has valued a leaf itself."""
+        entries = self.log.entries
+        self._enter(top, node)
+        entries.append((ENTER, node, line, None, None))
+        entries.append((LEAVE, value, line, line, True))
+        top.pending, top.assigned, top.compared = True, 0, 0
+
+    def _leaves_between(self, top: _Frame, until: int) -> None:
+        """Log the leaves that a comprehension has valued before it came to another child, or to its end."""
+        children = top.node.children
+        while top.visit.visited < until and not children[top.visit.visited].children:
+            leaf = children[top.visit.visited]
+            self._log_leaf(top, leaf, leaf.value, top.line)
 
     def on_jump(self, frame: FrameType) -> None:
         """Count the rounds of a loop that may stand on a single line."""
@@ -276,6 +312,8 @@ class _Watcher:
         top = self.stack.pop()
         visit = top.visit
         returned = kept(returned)
+        if top.part.comprehends and top.node.children and self.growing is None:
+            self._leaves_between(top, len(top.node.children))
         if top.pending:
             self._settle(top)
         if self.growing is not None and top.moved and not top.exhausted and top.part.loops.may_leave:
