@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Remembered, Return, Update
 from minimax_lessons.exercises.syntax import Code
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.visits import Finding, Visit, mover, names, pair, steps, visited_once
@@ -30,7 +30,7 @@ def wrong_step(run: Trace, trial: Trial, code: Code, past: Iterable[Trace] = ())
         found: Finding | None = None
         if isinstance(event, Enter):
             found = _too_deep(visit, trial, code) or (_wrong_window(visit, code) if plain else None)
-        elif isinstance(event, Leaf):
+        elif isinstance(event, Leaf | Remembered):
             found = _wrong_leaf(event, visit, evaluations[event.node.path], trial, code, earlier)
         elif isinstance(event, Update):
             found = _wrong_update(event, visit, code)
@@ -108,7 +108,7 @@ def _wrong_window(visit: Visit, code: Code) -> Finding | None:
 
 
 def _wrong_leaf(
-    event: Leaf, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
+    event: Leaf | Remembered, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
 ) -> Finding | None:
     node, value, line = event.node, event.value, event.line
     if node.children and len(node.path) < trial.limit:
@@ -135,7 +135,7 @@ def _wrong_leaf(
 
 
 def _stopped_early(
-    event: Leaf, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
+    event: Leaf | Remembered, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
 ) -> Finding | None:
     """Return why a node that has children, and should have been searched, was not."""
     node, value, line = event.node, event.value, event.line
@@ -156,7 +156,7 @@ def _stopped_early(
     return Finding("no-child-visited", f"{text}: every child must be searched.", line)
 
 
-def _remembered(event: Leaf, twin: Return) -> Finding | None:
+def _remembered(event: Leaf | Remembered, twin: Return) -> Finding | None:
     if twin.kind == "exact":
         return None
     sign = "at least" if twin.kind == "lower" else "at most"
@@ -237,13 +237,13 @@ def _forbidden(visit: Visit) -> bool:
 def _wrong_return(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
     node, value = event.node, event.value
     low, high = visit.window_given
-    if value == visit.best or (abs(value) != inf and value in (max(low, visit.best), min(high, visit.best))):
+    if value == visit.optimum or (abs(value) != inf and value in (max(low, visit.optimum), min(high, visit.optimum))):
         return None
     for reason in (_shared_best, _bound_returned, _wrong_choice, _uncounted, _start, _move, _one_child):
         found = reason(event, visit, run, code)
         if found is not None:
             return found
-    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.best)}"
+    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.optimum)}"
     return Finding("wrong-value", f"{_came(visit)}, and it returned {number(value)}: {wanted}.", event.line)
 
 
@@ -296,7 +296,7 @@ def _uncounted(event: Return, visit: Visit, run: Trace, code: Code) -> Finding |
     choose = max if visit.node.is_max else min
     low, high = visit.window_given
     closing = values[-1] >= high if visit.node.is_max else values[-1] <= low
-    if values[-1] != visit.best or (len(values) == len(visit.node.children) and not closing):
+    if values[-1] != visit.optimum or (len(values) == len(visit.node.children) and not closing):
         return None
     if abs(value) != inf and (len(values) == 1 or value != choose(values[:-1])):
         return None
@@ -313,7 +313,7 @@ def _start(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | Non
     if value in visit.values or (abs(value) != inf and line is None):
         return None
     text = f"{_came(visit)}, but {node.name} returned {number(value)}"
-    if value > visit.best if node.is_max else value < visit.best:
+    if value > visit.optimum if node.is_max else value < visit.optimum:
         first = "−∞" if node.is_max else "∞"
         where = "" if line is None else f" in line {line}"
         why = f"check the starting value{where} (before any child is seen, {mover(node)} has {first})"
@@ -323,10 +323,10 @@ def _start(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | Non
 
 def _move(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
     values, value = visit.values, event.value
-    if value not in range(len(values)) or value in values or values[int(value)] != visit.best:
+    if value not in range(len(values)) or value in values or values[int(value)] != visit.optimum:
         return None
     text = f"{_came(visit)}, but {visit.node.name} returned {number(value)}, the number of the best move"
-    return Finding("move-returned", f"{text}: return its value, {number(visit.best)}.", event.line)
+    return Finding("move-returned", f"{text}: return its value, {number(visit.optimum)}.", event.line)
 
 
 def _one_child(event: Return, visit: Visit, run: Trace, code: Code) -> Finding | None:
@@ -337,7 +337,7 @@ def _one_child(event: Return, visit: Visit, run: Trace, code: Code) -> Finding |
     which = "last" if value == values[-1] else "first" if value == values[0] else None
     if which is None:
         return None
-    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.best)}"
+    wanted = f"{node.name} is {mover(node)}'s, so it is worth {number(visit.optimum)}"
     text = f"{_came(visit)}, and {node.name} returned {number(value)}, the {which}: {wanted}."
     return Finding(f"{which}-child", f"{text} Compare each with the best so far.", visit.line)
 

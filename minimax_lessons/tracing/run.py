@@ -193,7 +193,7 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     if problem is None:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):
-        run.events.append(Raised(run.stack[-1].node, run.stack[-1].line, problem))
+        run.events.append(Raised(run.stack[-1].node, run.stack[-1].line or 0, problem))
     error = SearchError(problem)
     error.__cause__ = log.error
     return error
