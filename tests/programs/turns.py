@@ -10,7 +10,7 @@ from typing import Any
 from .judge import program
 from .profile import Ref
 from .trees import ALTERNATING as T
-from .trees import BOOK, DEEP, LEFT, RAGGED, SMALL, line, noughts, rows
+from .trees import BOOK, DEEP, LEFT, SMALL, line, noughts, rows
 
 
 def winner(board):
@@ -109,7 +109,7 @@ class Side(Enum):
         return Side(-self.value)
 
 
-@program(T(LEFT), LEFT, Side.WHITE, -inf, inf, cut="<=")
+@program(T(LEFT), LEFT, Side.WHITE, -inf, inf, cut="<=", cause=15)
 def side_is_an_enum(node, side, alpha, beta):
     if isinstance(node, int):
         return node
@@ -117,17 +117,15 @@ def side_is_an_enum(node, side, alpha, beta):
     for part in node:
         score = side_is_an_enum(part, side.other, alpha, beta)
         if side is Side.WHITE:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
 
 
-@program(T(LEFT, False), LEFT, Side.BLACK)
+@program(T(LEFT, False), LEFT, Side.BLACK, cause=15)
 def black_starts(node, current_player):
     if isinstance(node, int):
         return node
@@ -144,28 +142,11 @@ def odd_depth_is_max(node, depth, alpha, beta):
     for part in node:
         score = odd_depth_is_max(part, depth + 1, alpha, beta)
         if maxing:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
-    return best
-
-
-@program(T(RAGGED), RAGGED, "MAX")
-def word_and_else(node, whose):
-    if not isinstance(node, list):
-        return node
-    if whose == "MIN":
-        worst = inf
-        for part in node:
-            worst = min(worst, word_and_else(part, "MAX"))
-        return worst
-    best = -inf
-    for part in node:
-        best = max(best, word_and_else(part, "MIN"))
     return best
 
 
@@ -240,3 +221,20 @@ def compared(node, comparison):
         if best is None or getattr(operator, comparison)(score, best):
             best = score
     return best
+
+
+class Person:
+    def __init__(self, name):
+        self.name, self.rival = name, None
+
+
+ANN, BEN = Person("Ann"), Person("Ben")
+ANN.rival, BEN.rival = BEN, ANN
+
+
+@program(T(SMALL), SMALL, ANN, cause=15)
+def player_is_a_person(node, current_player):
+    if isinstance(node, int):
+        return node
+    choose = max if current_player is ANN else min
+    return choose(player_is_a_person(part, current_player.rival) for part in node)
