@@ -70,7 +70,9 @@ RETURNS = {
 CUTS = ["none", "break", "return", "crossed", "hard", "condition"]
 FRAMES = ["function", "method", "closure", "delegation", "wrapper", "dispatch"]
 GIVEN = ["all", "defaults", "turn only"]
-LOOPS = ["each", "enumerate", "index", "comprehension"]
+LOOPS = ["each", "enumerate", "index", "comprehension", "local", "helper"]
+DEPTHS = ["none", "down", "up"]
+UPDATES = ["if", "max", "ternary"]
 
 PRELUDE = """\
 from enum import Enum
@@ -99,6 +101,7 @@ class Shape:
     frame: str
     given: str
     loop: str
+    update: str
     depth: str  # none, down, up
     branches: bool  # MAX and MIN have a loop each
     is_max: bool  # who moves first
@@ -116,6 +119,8 @@ class Shape:
             or (self.loop == "index" and game)
             or (self.turn == "parity" and self.depth != "up")
             or (self.frame == "dispatch" and self.turn != "two functions")
+            or (self.update != "if" and self.returned != "number")
+            or (self.update == "ternary" and (self.branches or two))
             or (self.branches and (two or self.loop == "comprehension"))
             or (self.turn == "negamax" and not self.is_max)
         )
@@ -124,7 +129,20 @@ class Shape:
 def shapes(seed: int) -> Iterator[Shape]:
     """Yield shapes without an end, drawn at random."""
     draw = random.Random(seed)
-    menus = (LANGUAGES, TREES, TURNS, RETURNS, CUTS, FRAMES, GIVEN, LOOPS, ("none", "down", "up"), (0, 1), (1, 1, 0))
+    menus = (
+        LANGUAGES,
+        TREES,
+        TURNS,
+        RETURNS,
+        CUTS,
+        FRAMES,
+        GIVEN,
+        LOOPS,
+        UPDATES,
+        ("none", "down", "up"),
+        (0, 1),
+        (1, 1, 0),
+    )
     lists = [list(menu) for menu in menus]
     while True:
         shape = Shape(
@@ -156,6 +174,10 @@ class Writer:
         self.for_max, self.for_min, self.test, self.other = (self.fill(text) for text in TURNS[shape.turn])
         self.prunes = shape.cut != "none"
         self.game = shape.tree in ("game", "undo")
+        self.helper: list[str] = []
+        if shape.loop == "helper":
+            self.helper = [f"def successors({self.names['node']}):", f"    return {self.kids}"]
+            self.kids = f"successors({self.names['node']})"
 
     def fill(self, text: str, **more: str) -> str:
         return text.format(**self.names, **more)
@@ -220,10 +242,7 @@ class Writer:
         body = [f"{names['node']}.make({move})"] if self.shape.tree == "undo" else []
         body += [f"{score} = {self.searched(name, self.after or child)}"]
         body += [f"{names['node']}.undo()"] if self.shape.tree == "undo" else []
-        if sign == "?":
-            body += [f"if {self.test}:", *indented(self.update("^")), "else:", *indented(self.update("v"))]
-        else:
-            body += self.update(sign)
+        body += self.both() if sign == "?" else self.update(sign)
         crossed = f"{beta} < {alpha}" if cut == "crossed" else f"{beta} <= {alpha}"
         if cut in ("break", "crossed", "return"):
             body += [f"if {crossed}:", "    break" if cut != "return" else f"    return {self.pack(best, 'choice')}"]
@@ -235,6 +254,11 @@ class Writer:
 
     def head(self) -> list[str]:
         child, move, kids = self.names["child"], self.names["move"], self.kids
+        if self.shape.loop == "local":
+            return [f"options = {kids}", *self.heads(child, move, "options")]
+        return self.heads(child, move, kids)
+
+    def heads(self, child: str, move: str, kids: str) -> list[str]:
         if self.shape.cut == "condition":
             meet = f"{self.names['alpha']} < {self.names['beta']}"
             return [f"{move} = 0", f"while {move} < len({kids}) and {meet}:", f"    {child} = {kids}[{move}]"]
@@ -255,7 +279,18 @@ class Writer:
             return [f"if {score} {met} {opposite}:", f"    return {opposite}", f"{own} = {pick}({own}, {score})"]
         move = "None" if self.shape.returned == "number" else self.names["move"]
         lines = [f"if {score} {better} {best}:", f"    {best}, choice = {score}, {move}"]
+        if self.shape.update != "if":
+            lines = [f"{best} = {pick}({best}, {score})"]
         return [*lines, f"{own} = {pick}({own}, {best})"] if self.prunes else lines
+
+    def both(self) -> list[str]:
+        """Return the lines after a child of either player's."""
+        if self.shape.update != "ternary" or self.shape.cut == "hard":
+            return [f"if {self.test}:", *indented(self.update("^")), "else:", *indented(self.update("v"))]
+        best, score, alpha, beta = (self.names[part] for part in ("best", "score", "alpha", "beta"))
+        lines = [f"{best} = max({best}, {score}) if {self.test} else min({best}, {score})"]
+        own = f"{alpha}, {beta} = (max({alpha}, {best}), {beta}) if {self.test} else ({alpha}, min({beta}, {best}))"
+        return [*lines, own] if self.prunes else lines
 
     def function(self, name: str, below: str, sign: str) -> list[str]:
         over = f"{self.names['depth']} == 0 or {self.leaf}" if self.shape.depth == "down" else self.leaf
@@ -278,8 +313,7 @@ class Writer:
         if shape.frame == "dispatch":
             branch = f"    return {self.call_same(first)}"  # the textbook's: one function stands in front
             lines = self.function(f"{name}_max", f"{name}_min", "^") + self.function(f"{name}_min", f"{name}_max", "v")
-            lines += [self.signature("top"), branch]
-            return PRELUDE + "\n".join(lines) + "\n"
+            return "\n".join([PRELUDE, *self.helper, *lines, self.signature("top"), branch, ""])
         if shape.turn == "two functions":
             lines = self.function(f"{name}_max", f"{own}{name}_min", "^")
             lines += self.function(f"{name}_min", f"{own}{name}_max", "v")
@@ -296,7 +330,7 @@ class Writer:
             lines += [f"top = {name} = counted({name})"]
         else:
             lines += [f"top = {name}"]
-        return PRELUDE + "\n".join(lines) + "\n"
+        return "\n".join([PRELUDE, *self.helper, *lines, ""])
 
     def call_same(self, name: str) -> str:
         return f"{name}({', '.join([self.names['node'], *(part for part, _, _ in self.parameters)])})"

@@ -54,10 +54,8 @@ def range_nine_with_a_test(cells, is_max, alpha, beta):
         cells[i] = "X" if is_max else "O"
         score = range_nine_with_a_test(cells, not is_max, alpha, beta)
         cells[i] = "."
-        if is_max:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if is_max else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
@@ -102,10 +100,8 @@ def moves_from_a_generator(board, x_moves, alpha, beta):
         after = copy.deepcopy(board)
         after[r][c] = "X" if x_moves else "O"
         score = moves_from_a_generator(after, not x_moves, alpha, beta)
-        if x_moves:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if x_moves else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if x_moves else (alpha, min(beta, best))
         if beta <= alpha:
             break
     return best
@@ -301,10 +297,8 @@ def nim_with_heaps(heaps, my_turn, alpha, beta):
         for take in range(1, heaps[i] + 1):
             rest = [*heaps[:i], heaps[i] - take, *heaps[i + 1 :]]
             score = nim_with_heaps(rest, not my_turn, alpha, beta)
-            if my_turn:
-                value, alpha = max(value, score), max(alpha, score)
-            else:
-                value, beta = min(value, score), min(beta, score)
+            value = max(value, score) if my_turn else min(value, score)
+            alpha, beta = (max(alpha, value), beta) if my_turn else (alpha, min(beta, value))
             if alpha >= beta:
                 return value
     return value
@@ -391,19 +385,6 @@ def coins_from_either_end(coins, mine, yours, my_turn, alpha, beta):
         if alpha >= beta:
             break
     return best
-
-
-@program(sticks(5, 2, last_wins=False), 5, plain=lambda r: r)
-def misere_by_two_functions(count):
-    return any_win(count)
-
-
-def any_win(count):
-    return 1 if count == 0 else max(all_lose(count - take) for take in (1, 2) if take <= count)
-
-
-def all_lose(count):
-    return -1 if count == 0 else min(any_win(count - take) for take in (1, 2) if take <= count)
 
 
 @program(noughts(OPEN), OPEN, "X", -1000, 1000, cut="<=", window=(-1000, 1000))

@@ -171,16 +171,3 @@ def chess_negamax(board, depth, alpha=-inf, beta=inf):
         if alpha >= beta:
             break
     return best
-
-
-@program(CHESS, anew=lambda: (chess.Board(FEN), 2), plain=lambda r: r[0], cause=10)
-def chess_by_copies(position, depth):
-    if depth == 0 or position.is_checkmate():
-        return material(position), None
-    results = []
-    for move in position.legal_moves:
-        after = position.copy()
-        after.push(move)
-        results.append((chess_by_copies(after, depth - 1)[0], move.uci()))
-    choose = max if position.turn else min
-    return choose(results, key=lambda result: result[0])

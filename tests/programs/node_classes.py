@@ -8,7 +8,7 @@ from typing import Any
 
 from .judge import program
 from .trees import ALTERNATING as T
-from .trees import BOOK, DEEP, EIGHT, LEFT, SMALL
+from .trees import BOOK, DEEP, EIGHT, LEFT
 
 
 def grown(cls: Any, nested: Any) -> Any:
@@ -86,10 +86,8 @@ def property_and_parent(n, a=-inf, b=inf, is_max=True):
     v = -inf if is_max else inf
     for s in n.successors:
         w = property_and_parent(s, a, b, not is_max)
-        if is_max:
-            v, a = max(v, w), max(a, w)
-        else:
-            v, b = min(v, w), min(b, w)
+        v = max(v, w) if is_max else min(v, w)
+        a, b = (max(a, v), b) if is_max else (a, min(b, v))
         if a >= b:
             break
     return v
@@ -238,10 +236,8 @@ def graph_and_start(graph, start, maximizing, alpha, beta):
     best = -inf if maximizing else inf
     for after in graph[start]:
         score = graph_and_start(graph, after, not maximizing, alpha, beta)
-        if maximizing:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if maximizing else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
@@ -280,22 +276,6 @@ def dict_of_dicts(node, maximizing, alpha, beta):
     return best
 
 
-class Iterable:
-    def __init__(self, value, children):
-        self.v, self._c = value, children
-
-    def __iter__(self):
-        return iter(self._c)
-
-    def __len__(self):
-        return len(self._c)
-
-
-@program(T(SMALL), grown(Iterable, SMALL), True)
-def node_is_iterable(node, mx):
-    return (max if mx else min)(node_is_iterable(c, not mx) for c in node) if len(node) else node.v
-
-
 class Linked:
     """First child, next sibling."""
 
@@ -318,10 +298,8 @@ def first_child_next_sibling(node, alpha, beta, maximizing):
     child = node.child
     while child is not None:
         score = first_child_next_sibling(child, alpha, beta, not maximizing)
-        if maximizing:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if maximizing else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
         if alpha >= beta:
             break
         child = child.sibling

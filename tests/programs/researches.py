@@ -61,10 +61,8 @@ def alphabeta(node, alpha, beta, is_max):
     best = -inf if is_max else inf
     for child in node:
         score = alphabeta(child, alpha, beta, not is_max)
-        if is_max:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if is_max else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best

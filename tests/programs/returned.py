@@ -120,25 +120,6 @@ def returns_the_leaf_itself(node, maximizing):
     return max(leaves, key=lambda leaf: leaf.score) if maximizing else min(leaves, key=lambda leaf: leaf.score)
 
 
-@program(T(LEFT), LEFT, True, -inf, inf, cut="<=", plain=lambda r: r["value"])
-def dict_of_everything(tree, maximizing, alpha, beta):
-    if isinstance(tree, int):
-        return {"value": tree, "nodes": 1, "pv": []}
-    out = {"value": -inf if maximizing else inf, "nodes": 1, "pv": []}
-    for i, part in enumerate(tree):
-        reply = dict_of_everything(part, not maximizing, alpha, beta)
-        out["nodes"] += reply["nodes"]
-        if reply["value"] > out["value"] if maximizing else reply["value"] < out["value"]:
-            out["value"], out["pv"] = reply["value"], [i, *reply["pv"]]
-        if maximizing:
-            alpha = max(alpha, out["value"])
-        else:
-            beta = min(beta, out["value"])
-        if alpha >= beta:
-            break
-    return out
-
-
 @program(noughts("XOXOXO..."), anew=lambda: (list("XOXOXO..."), "X"), plain=lambda r: r["score"], cause=2)
 def course_dict(board, player):
     empty = [i for i, cell in enumerate(board) if cell == "."]

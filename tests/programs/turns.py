@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from enum import Enum
 from math import inf
 from typing import Any
@@ -33,21 +32,6 @@ def max_if_player_is_x(board, player):
     after = [board[:i] + player + board[i + 1 :] for i in range(9) if board[i] == "."]
     scores = [max_if_player_is_x(b, "X" if player == "O" else "O") for b in after]
     return max(scores) if player == "X" else min(scores)
-
-
-@program(noughts("XO.XO..X.", "O"), anew=lambda: (rows("XO.XO..X."), "O"), cause=4)
-def o_is_the_maximizer(board, player):
-    if winner(board):
-        return 1 if winner(board) == "O" else -1
-    if not free(board):
-        return 0
-    scores = []
-    for r, c in free(board):
-        board[r][c] = player
-        scores.append(o_is_the_maximizer(board, "X" if player == "O" else "O"))
-        board[r][c] = " "
-    best = max(scores) if player == "O" else min(scores)
-    return best
 
 
 @program(noughts("XOX.O..X."), anew=lambda: (rows("XOX.O..X."), False), cause=4)
@@ -141,10 +125,8 @@ def odd_depth_is_max(node, depth, alpha, beta):
     best = -inf if maxing else inf
     for part in node:
         score = odd_depth_is_max(part, depth + 1, alpha, beta)
-        if maxing:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if maxing else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if maxing else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
@@ -209,18 +191,6 @@ def two_ghosts_in_a_row(node, agent, alpha, beta):
                 return v
             beta = min(beta, v)
     return v
-
-
-@program(T(LEFT), LEFT, "gt", name="comparisons_from_operator")
-def compared(node, comparison):
-    if isinstance(node, int):
-        return node
-    best = None
-    for part in node:
-        score = compared(part, "lt" if comparison == "gt" else "gt")
-        if best is None or getattr(operator, comparison)(score, best):
-            best = score
-    return best
 
 
 class Person:
