@@ -39,6 +39,7 @@ TREES = {
     "getter": ("{node}.is_leaf()", "{node}.get_value()", "{node}.get_children()", ""),
     "dict": ("'children' not in {node}", "{node}['value']", "{node}['children']", ""),
     "two classes": ("isinstance({node}, Leaf)", "{node}.value", "{node}.children", ""),
+    "names": ("{node} in WORTH", "WORTH[{node}]", "EDGES[{node}]", ""),
     "game": ("{node}.is_over()", "{node}.evaluate()", "{node}.legal_moves()", "{node}.after({move})"),
     "undo": ("{node}.is_over()", "{node}.evaluate()", "{node}.legal_moves()", "{node}"),
 }
@@ -70,7 +71,7 @@ RETURNS = {
 CUTS = ["none", "break", "return", "crossed", "hard", "condition"]
 FRAMES = ["function", "method", "closure", "delegation", "wrapper", "dispatch"]
 GIVEN = ["all", "defaults", "turn only"]
-LOOPS = ["each", "enumerate", "index", "comprehension", "local", "helper"]
+LOOPS = ["each", "enumerate", "index", "comprehension", "local", "helper", "filtered"]
 DEPTHS = ["none", "down", "up"]
 UPDATES = ["if", "max", "ternary"]
 
@@ -117,6 +118,7 @@ class Shape:
             or (self.cut == "hard" and self.returned != "number")
             or (self.cut == "condition" and (game or self.loop != "index"))
             or (self.loop == "index" and game)
+            or (self.loop == "filtered" and not game)
             or (self.turn == "parity" and self.depth != "up")
             or (self.frame == "dispatch" and self.turn != "two functions")
             or (self.update != "if" and self.returned != "number")
@@ -262,6 +264,9 @@ class Writer:
         if self.shape.cut == "condition":
             meet = f"{self.names['alpha']} < {self.names['beta']}"
             return [f"{move} = 0", f"while {move} < len({kids}) and {meet}:", f"    {child} = {kids}[{move}]"]
+        if self.shape.loop == "filtered":
+            node = self.names["node"]
+            return [f"for {move} in 'abc':", f"    if not {node}.may({move}):", "        continue"]
         if self.game:
             return [f"for {move} in {kids}:"]
         if self.shape.loop == "index":
@@ -402,6 +407,9 @@ class Game:
     def evaluate(self) -> int:
         return self.part()
 
+    def may(self, move: str) -> bool:
+        return move in self.legal_moves()
+
     def legal_moves(self) -> list[str]:
         return list("abc"[: len(self.part())])
 
@@ -415,8 +423,18 @@ class Game:
         self.line = self.line[:-1]
 
 
+def graph(nested: Any, name: str = "r") -> Iterator[tuple[str, Any]]:
+    """Yield each node's name with the names of its children, or with its worth."""
+    inner = isinstance(nested, list)
+    yield name, [name + letter for letter in "abc"[: len(nested)]] if inner else nested
+    for letter, part in zip("abc", nested, strict=False) if inner else ():
+        yield from graph(part, name + letter)
+
+
 def planted(kind: str, nested: Any) -> Any:
     """Return the nested lists as a tree of a kind."""
+    if kind == "names":
+        return "r"
     inner = isinstance(nested, list)
     if kind == "tuple":
         return tuple(planted(kind, part) for part in nested) if inner else nested
@@ -435,6 +453,8 @@ def written(shape: Shape, number: int = 0) -> Program:
     name = f"<shape {number}>"
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     space: dict[str, Any] = {"__name__": "shapes", "counted": counted, "Leaf": Leaf}
+    space["EDGES"] = {name: below for name, below in graph(shape.nested) if isinstance(below, list)}
+    space["WORTH"] = {name: worth for name, worth in graph(shape.nested) if not isinstance(worth, list)}
     exec(compile(text, name, "exec"), space)
     arguments = [eval(argument, space) for argument in writer.arguments()]
     cut = {"none": "none", "crossed": "<"}.get(shape.cut, "<=")

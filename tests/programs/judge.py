@@ -70,7 +70,7 @@ def judged(one: Program, options: dict[str, Any] | None = None) -> Verdict:
         return Verdict("refused", (f"error: {run.error}",))
     wrong = tuple(differences(one, run))
     if not wrong:
-        return Verdict("right")
+        return Verdict("right", tuple(f"needless doubt: {doubt}" for doubt in getattr(run, "doubts", ())))
     if all(what.startswith("bounds (None, None)") for what in wrong):
         return Verdict("no bounds", wrong)
     doubts = getattr(run, "doubts", ())
