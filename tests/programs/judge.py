@@ -114,9 +114,9 @@ def cuts_wrong(one: Program, run: Any, wanted: Profile) -> Iterator[str]:
         return
     for cut, right in zip(run.cutoffs, wanted.cuts, strict=True):
         owner = cut.owner.path if cut.owner is not None else None
-        if cut.bound != right.bound or (not one.own_order and owner not in right.owners):
-            wanted_owners = " or ".join(map(str, right.owners))
-            yield f"at {right.path} owner {owner}, bound {cut.bound} for {wanted_owners}, {right.bound}"
+        owners = {bound for _, bound in right.owners} if one.own_order else right.owners
+        if (cut.bound if one.own_order else (owner, cut.bound)) not in owners:
+            yield f"at {right.path} owner and bound {owner, cut.bound} for {' or '.join(map(str, owners))}"
             return
 
 
