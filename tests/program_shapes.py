@@ -69,14 +69,16 @@ RETURNS = {
     "list": ("[{choice}, {value}]", "{call}[1]"),
 }
 CUTS = ["none", "break", "return", "crossed", "hard", "condition"]
-FRAMES = ["function", "method", "closure", "delegation", "wrapper", "dispatch"]
+FRAMES = ["function", "method", "closure", "delegation", "wrapper", "dispatch", "lambda", "partial"]
 GIVEN = ["all", "defaults", "turn only"]
 LOOPS = ["each", "enumerate", "index", "comprehension", "local", "helper", "filtered"]
+PLACES = ["first", "first", "second", "last"]
 DEPTHS = ["none", "down", "up"]
 UPDATES = ["if", "max", "ternary"]
 
 PRELUDE = """\
 from enum import Enum
+from functools import partial
 from math import inf
 
 class Side(Enum):
@@ -106,6 +108,7 @@ class Shape:
     depth: str  # none, down, up
     branches: bool  # MAX and MIN have a loop each
     is_max: bool  # who moves first
+    place: str  # of the position among them
     order: int  # of the parameters
     nested: Any
 
@@ -123,6 +126,7 @@ class Shape:
             or (self.frame == "dispatch" and self.turn != "two functions")
             or (self.update != "if" and self.returned != "number")
             or (self.update == "ternary" and (self.branches or two))
+            or (self.place != "first" and (self.given != "all" or self.frame in ("lambda", "partial")))
             or (self.branches and (two or self.loop == "comprehension"))
             or (self.turn == "negamax" and not self.is_max)
         )
@@ -131,25 +135,11 @@ class Shape:
 def shapes(seed: int) -> Iterator[Shape]:
     """Yield shapes without an end, drawn at random."""
     draw = random.Random(seed)
-    menus = (
-        LANGUAGES,
-        TREES,
-        TURNS,
-        RETURNS,
-        CUTS,
-        FRAMES,
-        GIVEN,
-        LOOPS,
-        UPDATES,
-        ("none", "down", "up"),
-        (0, 1),
-        (1, 1, 0),
-    )
+    menus = (LANGUAGES, TREES, TURNS, RETURNS, CUTS, FRAMES, GIVEN, LOOPS, UPDATES, DEPTHS, (0, 1), (1, 1, 0), PLACES)
     lists = [list(menu) for menu in menus]
     while True:
-        shape = Shape(
-            *map(draw.choice, lists), draw.randrange(24), grown(draw, draw.randint(2, 4), draw.random() < 0.7)
-        )
+        nested = grown(draw, draw.randint(2, 4), draw.random() < 0.7)
+        shape = Shape(*map(draw.choice, lists), draw.randrange(24), nested)
         if shape.possible:
             yield shape
 
@@ -210,16 +200,22 @@ class Writer:
         return self.shape.given == "defaults" or (self.shape.given == "turn only" and name in bounds)
 
     def call(self, name: str, child: str) -> str:
-        return f"{name}({', '.join([child, *(after for _, _, after in self.parameters)])})"
+        return f"{name}({', '.join(self.placed(child, [after for _, _, after in self.parameters]))})"
+
+    def placed(self, position: Any, others: list[Any]) -> list[Any]:
+        """Return all parameters, with the position where it belongs."""
+        at = {"first": 0, "second": 1, "last": len(others)}[self.shape.place]
+        return [*others[:at], position, *others[at:]]
 
     def signature(self, name: str) -> str:
         parts = [f"{part}={start}" if self.defaulted(part) else part for part, start, _ in self.parameters]
         own = ["self"] if self.shape.frame == "method" else []
-        return f"def {name}({', '.join([*own, self.names['node'], *parts])}):"
+        return f"def {name}({', '.join([*own, *self.placed(self.names['node'], parts)])}):"
 
     def arguments(self) -> list[str]:
         """Return what is given after the tree."""
-        return [start for name, start, _ in self.parameters if not self.defaulted(name)]
+        bound = self.shape.frame in ("lambda", "partial")
+        return [] if bound else [start for name, start, _ in self.parameters if not self.defaulted(name)]
 
     def pack(self, value: str, choice: str) -> str:
         return RETURNS[self.shape.returned][0].format(value=value, choice=choice)
@@ -333,12 +329,16 @@ class Writer:
             lines += [self.signature("top"), f"    return {self.call_same(name)}"]
         elif shape.frame == "wrapper":
             lines += [f"top = {name} = counted({name})"]
+        elif shape.frame in ("lambda", "partial"):
+            given = "".join(f", {part}={start}" for part, start, _ in self.parameters)
+            start = "lambda tree: {}(tree{})" if shape.frame == "lambda" else "partial({}{})"
+            lines += ["top = " + start.format(name, given)]
         else:
             lines += [f"top = {name}"]
         return "\n".join([PRELUDE, *self.helper, *lines, ""])
 
     def call_same(self, name: str) -> str:
-        return f"{name}({', '.join([self.names['node'], *(part for part, _, _ in self.parameters)])})"
+        return f"{name}({', '.join(self.placed(self.names['node'], [part for part, _, _ in self.parameters]))})"
 
 
 def indented(lines: list[str], levels: int = 1) -> list[str]:
@@ -492,22 +492,17 @@ def table(count: int, seed: int = 0) -> str:
     lines = [f"{'':32}" + "".join(f"{kind:>16}" for kind in kinds)]
     for (name, value), counts in [*rows.items(), (("all", ""), whole)]:
         lines.append(f"{name:12}{value:20}" + "".join(f"{counts[kind]:16}" for kind in kinds))
-    return "\n".join([*lines, *(f"{number:7} {' | '.join(kind)}" for kind, number in list(first.items())[:60])])
+    worst_first = sorted(first.items(), key=lambda item: (-kinds.index(item[0][0]), item[1]))[:60]
+    return "\n".join([*lines, *(f"{number:7} {' | '.join(kind)}" for kind, number in worst_first)])
 
 
 def main() -> None:
     numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()] or [2_000]
     if "--show" in sys.argv:
-        ((shape, verdict),) = verdicts(1, first=numbers[0])
+        ((shape, verdict),) = verdicts(1, *numbers[1:], first=numbers[0])
         shown = ", ".join([repr(shape.nested), *Writer(shape).arguments()])
-        print(
-            Writer(shape).text(),
-            f"\ntrace(top, {shown})  # {shape.tree}\n",
-            shape,
-            verdict.kind,
-            *verdict.wrong,
-            sep="\n",
-        )
+        print(Writer(shape).text(), f"trace(top, {shown})  # {shape.tree}", shape, sep="\n")
+        print(verdict.kind, *verdict.wrong, sep="\n")
     else:
         print(table(*numbers))
 

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 
 import pytest
-from program_shapes import RETURNS, Shape, shapes, verdicts, written
+from program_shapes import RETURNS, Shape, Writer, shapes, verdicts, written
 from programs.profile import best
 
 
@@ -17,7 +17,8 @@ def value_in(returned: object, shape: Shape) -> object:
 def test_what_is_written_is_a_right_search():
     for number, shape in enumerate(itertools.islice(shapes(1), 500)):
         program = written(shape, number)
-        returned = value_in(program.search(*program.arguments()), shape)
+        position, *others = program.arguments()
+        returned = value_in(program.search(*Writer(shape).placed(position, others)), shape)
         assert returned == program.expected().value == best(program.tree), number
 
 
