@@ -194,29 +194,6 @@ program(T(DEEP), DEEP, True, name="private_method", cut="<=", cause=13)(Engine(4
 program(T(DEEP), DEEP, name="method_of_another_object", cut="<=", cause=13)(Player(Engine(4)).think)
 
 
-@program(T(LEFT), LEFT, cut="<=", cause=13)
-def closure_over_everything(tree, maximizing=True):
-    evaluated = []
-
-    def search(node, alpha, beta, is_max):
-        if is_terminal(node):
-            evaluated.append(node)
-            return node
-        value = -inf if is_max else inf
-        for part in node:
-            if is_max:
-                value = max(value, search(part, alpha, beta, False))
-                alpha = max(alpha, value)
-            else:
-                value = min(value, search(part, alpha, beta, True))
-                beta = min(beta, value)
-            if beta <= alpha:
-                break
-        return value
-
-    return search(tree, -inf, inf, maximizing)
-
-
 @program(T(EIGHT), EIGHT, True, cause=13)
 def static_dispatch(tree, first):
     table = {True: best_for_max, False: best_for_min}
@@ -241,32 +218,6 @@ def only_the_index_comes_back(state, depth):
             best, move = value, i
         alpha = max(alpha, best)
     return move
-
-
-@program(T(DEEP), DEEP, 4, cut="<=", negamax=True)
-def negamax(node, depth, alpha=-inf, beta=inf, color=1):
-    if depth == 0 or is_terminal(node):
-        return color * node
-    value = -inf
-    for child in node:
-        value = max(value, -negamax(child, depth - 1, -beta, -alpha, -color))
-        alpha = max(alpha, value)
-        if alpha >= beta:
-            break
-    return value
-
-
-@program(T(LEFT), LEFT, 1, -100, 100, cut="<=", window=(-100, 100), hard=True, negamax=True)
-def negamax_fail_hard(node, color, alpha, beta):
-    if is_terminal(node):
-        return color * node
-    for child in node:
-        score = -negamax_fail_hard(child, -color, -beta, -alpha)
-        if score >= beta:
-            return beta
-        if score > alpha:
-            alpha = score
-    return alpha
 
 
 @program(sticks(7), 7, negamax=True)

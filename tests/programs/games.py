@@ -33,11 +33,9 @@ def rows_with_undo(board, depth, is_max, alpha, beta):
                 score = rows_with_undo(board, depth + 1, not is_max, alpha, beta)
                 board[i][j] = " "
                 if is_max:
-                    best = max(best, score)
-                    alpha = max(alpha, best)
+                    best, alpha = max(best, score), max(alpha, score)
                 else:
-                    best = min(best, score)
-                    beta = min(beta, best)
+                    best, beta = min(best, score), min(beta, score)
                 if beta <= alpha:
                     return best
     return best
@@ -56,10 +54,8 @@ def range_nine_with_a_test(cells, is_max, alpha, beta):
         cells[i] = "X" if is_max else "O"
         score = range_nine_with_a_test(cells, not is_max, alpha, beta)
         cells[i] = "."
-        if is_max:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if is_max else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
@@ -80,11 +76,9 @@ def moves_in_a_local_list(board, player, alpha, beta):
         after[spot] = player
         score = moves_in_a_local_list(after, "O" if player == "X" else "X", alpha, beta)
         if player == "X":
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
@@ -106,15 +100,19 @@ def moves_from_a_generator(board, x_moves, alpha, beta):
         after = copy.deepcopy(board)
         after[r][c] = "X" if x_moves else "O"
         score = moves_from_a_generator(after, not x_moves, alpha, beta)
-        if x_moves:
-            best = max(best, score)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, score)
-            beta = min(beta, best)
+        best = max(best, score) if x_moves else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if x_moves else (alpha, min(beta, best))
         if beta <= alpha:
             break
     return best
+
+
+@program(noughts(LATE, depth=2), anew=lambda: (list(LATE), 0, True), options={"depth": 2}, plain=lambda r: 0, cause=6)
+def depth_in_the_score(cells, depth, is_max, max_depth=9):
+    if line(cells, "X") or line(cells, "O") or "." not in cells or depth == max_depth:
+        return line(cells, "X") - line(cells, "O")
+    after = [[*cells[:i], "OX"[is_max], *cells[i + 1 :]] for i in range(9) if cells[i] == "."]
+    return (max if is_max else min)(depth_in_the_score(one, depth + 1, not is_max, max_depth) for one in after)
 
 
 FAST = noughts(LATE, worth=lambda won, depth: won * (10 - depth))
@@ -232,11 +230,9 @@ def defaults_all_the_way(state, depth=3, alpha=-inf, beta=inf, player=1):
     for move in state.legal_moves():
         score = defaults_all_the_way(state.apply(move), depth - 1, alpha, beta, -player)
         if player == 1:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
@@ -267,7 +263,7 @@ class Search:
             return self.evaluate(board)
         scores = []
         for i in [i for i, cell in enumerate(board) if cell == "."]:
-            scores.append(self.run(board[:i] + ["X" if is_max else "O"] + board[i + 1 :], depth - 1, not is_max))
+            scores.append(self.run([*board[:i], "X" if is_max else "O", *board[i + 1 :]], depth - 1, not is_max))
         return max(scores) if is_max else min(scores)
 
     def nim(self, heap, maximizing):
@@ -286,7 +282,7 @@ program(sticks(6, 2), 6, True, name="number_judged_by_another_object", cause=7)(
 
 
 def after_heaps(heaps, turn):
-    return [heaps[:i] + (h - n,) + heaps[i + 1 :] for i, h in enumerate(heaps) for n in range(1, h + 1)]
+    return [(*heaps[:i], h - n, *heaps[i + 1 :]) for i, h in enumerate(heaps) for n in range(1, h + 1)]
 
 
 HEAPS = unfold((1, 2, 2), after_heaps, lambda heaps, turn, depth: -1 if turn else 1)
@@ -299,14 +295,10 @@ def nim_with_heaps(heaps, my_turn, alpha, beta):
     value = -inf if my_turn else inf
     for i in range(len(heaps)):
         for take in range(1, heaps[i] + 1):
-            rest = heaps[:i] + [heaps[i] - take] + heaps[i + 1 :]
+            rest = [*heaps[:i], heaps[i] - take, *heaps[i + 1 :]]
             score = nim_with_heaps(rest, not my_turn, alpha, beta)
-            if my_turn:
-                value = max(value, score)
-                alpha = max(alpha, value)
-            else:
-                value = min(value, score)
-                beta = min(beta, value)
+            value = max(value, score) if my_turn else min(value, score)
+            alpha, beta = (max(alpha, value), beta) if my_turn else (alpha, min(beta, value))
             if alpha >= beta:
                 return value
     return value
@@ -358,11 +350,9 @@ def place_in_a_pair(place, depth, maximizing, alpha, beta):
             continue
         score = place_in_a_pair((row + down, col + right), depth - 1, not maximizing, alpha, beta)
         if maximizing:
-            value = max(value, score)
-            alpha = max(alpha, value)
+            value, alpha = max(value, score), max(alpha, score)
         else:
-            value = min(value, score)
-            beta = min(beta, value)
+            value, beta = min(value, score), min(beta, score)
         if alpha >= beta:
             break
     return value
@@ -397,23 +387,6 @@ def coins_from_either_end(coins, mine, yours, my_turn, alpha, beta):
     return best
 
 
-def sums(coins, turn):
-    return [] if not coins[2] else [(coins[1], coins[2])]
-
-
-@program(sticks(5, 2, last_wins=False), 5, plain=lambda r: r)
-def misere_by_two_functions(count):
-    return any_win(count)
-
-
-def any_win(count):
-    return 1 if count == 0 else max(all_lose(count - take) for take in (1, 2) if take <= count)
-
-
-def all_lose(count):
-    return -1 if count == 0 else min(any_win(count - take) for take in (1, 2) if take <= count)
-
-
 @program(noughts(OPEN), OPEN, "X", -1000, 1000, cut="<=", window=(-1000, 1000))
 def board_is_a_text(board, turn, alpha, beta):
     if line(board, "X"):
@@ -423,19 +396,16 @@ def board_is_a_text(board, turn, alpha, beta):
     if board.find(".") < 0:
         return 0
     successors = [board[:i] + turn + board[i + 1 :] for i in range(9) if board[i] == "."]
-    if turn == "X":
-        value = -1000
-        for successor in successors:
-            value = max(value, board_is_a_text(successor, "O", alpha, beta))
-            alpha = max(alpha, value)
-            if value >= beta:
-                break
-        return value
-    value = 1000
+    value = -1000 if turn == "X" else 1000
     for successor in successors:
-        value = min(value, board_is_a_text(successor, "X", alpha, beta))
-        beta = min(beta, value)
-        if value <= alpha:
+        score = board_is_a_text(successor, "O" if turn == "X" else "X", alpha, beta)
+        if turn == "X":
+            value = max(value, score)
+            alpha = max(alpha, value)
+        else:
+            value = min(value, score)
+            beta = min(beta, value)
+        if alpha >= beta:
             break
     return value
 

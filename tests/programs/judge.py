@@ -56,7 +56,7 @@ def program(tree: Any, *arguments: Any, **what: Any) -> Callable[[Any], Any]:
 
 @dataclass(frozen=True)
 class Verdict:
-    kind: str  # right, refused, says so, SILENTLY WRONG
+    kind: str  # right, no bounds (right but for bounds that are not shown), refused, says so, SILENTLY WRONG
     wrong: tuple[str, ...] = ()
 
 
@@ -70,7 +70,9 @@ def judged(one: Program, options: dict[str, Any] | None = None) -> Verdict:
         return Verdict("refused", (f"error: {run.error}",))
     wrong = tuple(differences(one, run))
     if not wrong:
-        return Verdict("right")
+        return Verdict("right", tuple(f"needless doubt: {doubt}" for doubt in getattr(run, "doubts", ())))
+    if all(what.startswith("bounds (None, None)") for what in wrong):
+        return Verdict("no bounds", wrong)
     doubts = getattr(run, "doubts", ())
     return Verdict("says so" if doubts else "SILENTLY WRONG", (*wrong, *(f"doubt: {doubt}" for doubt in doubts)))
 
@@ -112,9 +114,9 @@ def cuts_wrong(one: Program, run: Any, wanted: Profile) -> Iterator[str]:
         return
     for cut, right in zip(run.cutoffs, wanted.cuts, strict=True):
         owner = cut.owner.path if cut.owner is not None else None
-        if cut.bound != right.bound or (not one.own_order and owner not in right.owners):
-            wanted_owners = " or ".join(map(str, right.owners))
-            yield f"at {right.path} owner {owner}, bound {cut.bound} for {wanted_owners}, {right.bound}"
+        owners = {bound for _, bound in right.owners} if one.own_order else right.owners
+        if (cut.bound if one.own_order else (owner, cut.bound)) not in owners:
+            yield f"at {right.path} owner and bound {owner, cut.bound} for {' or '.join(map(str, owners))}"
             return
 
 

@@ -62,32 +62,17 @@ def connect_on_numpy(board, depth, alpha, beta, maximizing_player):
     is_terminal = three(board, 1) or three(board, 2) or len(valid_locations) == 0
     if depth == 0 or is_terminal:
         return (None, worth(board, None, depth))
-    if maximizing_player:
-        value = -inf
-        column = valid_locations[0]
-        for col in valid_locations:
-            row = next_open_row(board, col)
-            b_copy = board.copy()
-            b_copy[row][col] = 2
-            new_score = connect_on_numpy(b_copy, depth - 1, alpha, beta, False)[1]
-            if new_score > value:
-                value = new_score
-                column = col
-            alpha = max(alpha, value)
-            if alpha >= beta:
-                break
-        return column, value
-    value = inf
-    column = valid_locations[0]
+    value, column = -inf if maximizing_player else inf, valid_locations[0]
     for col in valid_locations:
-        row = next_open_row(board, col)
         b_copy = board.copy()
-        b_copy[row][col] = 1
-        new_score = connect_on_numpy(b_copy, depth - 1, alpha, beta, True)[1]
-        if new_score < value:
-            value = new_score
-            column = col
-        beta = min(beta, value)
+        b_copy[next_open_row(board, col)][col] = 2 if maximizing_player else 1
+        new_score = connect_on_numpy(b_copy, depth - 1, alpha, beta, not maximizing_player)[1]
+        if (new_score > value) if maximizing_player else (new_score < value):
+            value, column = new_score, col
+        if maximizing_player:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
         if alpha >= beta:
             break
     return column, value
@@ -104,11 +89,9 @@ def numpy_written_into(grid, depth, maximizing, alpha, beta):
         score = numpy_written_into(grid, depth - 1, not maximizing, alpha, beta)
         grid[row, column] = 0
         if maximizing:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if beta <= alpha:
             break
     return best
@@ -188,16 +171,3 @@ def chess_negamax(board, depth, alpha=-inf, beta=inf):
         if alpha >= beta:
             break
     return best
-
-
-@program(CHESS, anew=lambda: (chess.Board(FEN), 2), plain=lambda r: r[0], cause=10)
-def chess_by_copies(position, depth):
-    if depth == 0 or position.is_checkmate():
-        return material(position), None
-    results = []
-    for move in position.legal_moves:
-        after = position.copy()
-        after.push(move)
-        results.append((chess_by_copies(after, depth - 1)[0], move.uci()))
-    choose = max if position.turn else min
-    return choose(results, key=lambda result: result[0])

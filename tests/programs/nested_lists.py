@@ -28,61 +28,6 @@ def poda_alfa_beta(nodo, alfa, beta, es_max):
     return mejor
 
 
-@program(T(DEEP), DEEP, 4, True, -9999, 9999, cut="<=", window=(-9999, 9999))
-def elagage(noeud, profondeur, joueur_max, alpha, beta):
-    if profondeur == 0 or not isinstance(noeud, list):
-        return noeud
-    if joueur_max:
-        valeur = -9999
-        for fils in noeud:
-            valeur = max(valeur, elagage(fils, profondeur - 1, False, alpha, beta))
-            if valeur >= beta:
-                return valeur
-            alpha = max(alpha, valeur)
-        return valeur
-    valeur = 9999
-    for fils in noeud:
-        valeur = min(valeur, elagage(fils, profondeur - 1, True, alpha, beta))
-        if valeur <= alpha:
-            return valeur
-        beta = min(beta, valeur)
-    return valeur
-
-
-@program(T(RAGGED), RAGGED)
-def bewerte(baum, ich_bin_dran=True):
-    if type(baum) is not list:
-        return baum
-    werte = []
-    for ast in baum:
-        werte.append(bewerte(ast, not ich_bin_dran))
-    if ich_bin_dran:
-        return max(werte)
-    return min(werte)
-
-
-@program(T(EIGHT), EIGHT, True, float("-inf"), float("inf"), cut="<=")
-def poda(no, maximizando, alfa, beta):
-    if not isinstance(no, (list, tuple)):
-        return no
-    if maximizando:
-        melhor = float("-inf")
-        for filho in no:
-            melhor = max(melhor, poda(filho, False, alfa, beta))
-            alfa = max(alfa, melhor)
-            if alfa >= beta:
-                break
-        return melhor
-    else:
-        pior = float("inf")
-        for filho in no:
-            pior = min(pior, poda(filho, True, alfa, beta))
-            beta = min(beta, pior)
-            if alfa >= beta:
-                break
-        return pior
-
-
 @program(T(SMALL), SMALL, cause=8)
 def leaves_in_the_parents_loop(node, maximizing=True):
     best = -inf if maximizing else inf
@@ -231,42 +176,6 @@ def array_as_heap(heap, i, maximizing, alpha, beta):
         if beta <= alpha:
             break
     return best
-
-
-@program(T(DEEP), DEEP, True, -inf, inf, cut="<=")
-def while_with_index(tree, maximising, lo, hi):
-    if isinstance(tree, int):
-        return tree
-    i, best = 0, None
-    while i < len(tree):
-        got = while_with_index(tree[i], not maximising, lo, hi)
-        if best is None or (got > best) == maximising:
-            best = got
-        if maximising and best > lo:
-            lo = best
-        if not maximising and best < hi:
-            hi = best
-        if lo >= hi:
-            return best
-        i += 1
-    return best
-
-
-@program(T(DEEP), DEEP, True, -inf, inf, cut="<")
-def pruned_when_crossed(tree, maximizing, alpha, beta):
-    if isinstance(tree, int):
-        return tree
-    value = -inf if maximizing else inf
-    for branch in tree:
-        if maximizing:
-            value = max(value, pruned_when_crossed(branch, False, alpha, beta))
-            alpha = max(alpha, value)
-        else:
-            value = min(value, pruned_when_crossed(branch, True, alpha, beta))
-            beta = min(beta, value)
-        if alpha > beta:
-            break
-    return value
 
 
 @program(T(LEFT), LEFT, True, [], plain=lambda r: r[0])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from .judge import program
 from .trees import ALTERNATING as T
-from .trees import BOOK, DEEP, EIGHT, LEFT, RAGGED, SMALL
+from .trees import BOOK, DEEP, EIGHT, LEFT
 
 
 def grown(cls: Any, nested: Any) -> Any:
@@ -55,23 +55,16 @@ class WithGetter:
 def list_and_getter(node, depth, alpha, beta, maximizing_player):
     if depth == 0 or len(node.get_children()) == 0:
         return node.get_data()
-    if maximizing_player:
-        max_eval = -inf
-        for child in node.get_children():
-            evaluation = list_and_getter(child, depth - 1, alpha, beta, False)
-            max_eval = max(max_eval, evaluation)
-            alpha = max(alpha, evaluation)
-            if beta <= alpha:
-                break
-        return max_eval
-    min_eval = inf
+    value = -inf if maximizing_player else inf
     for child in node.get_children():
-        evaluation = list_and_getter(child, depth - 1, alpha, beta, True)
-        min_eval = min(min_eval, evaluation)
-        beta = min(beta, evaluation)
+        evaluation = list_and_getter(child, depth - 1, alpha, beta, not maximizing_player)
+        if maximizing_player:
+            value, alpha = max(value, evaluation), max(alpha, evaluation)
+        else:
+            value, beta = min(value, evaluation), min(beta, evaluation)
         if beta <= alpha:
             break
-    return min_eval
+    return value
 
 
 class WithProperty:
@@ -93,10 +86,8 @@ def property_and_parent(n, a=-inf, b=inf, is_max=True):
     v = -inf if is_max else inf
     for s in n.successors:
         w = property_and_parent(s, a, b, not is_max)
-        if is_max:
-            v, a = max(v, w), max(a, w)
-        else:
-            v, b = min(v, w), min(b, w)
+        v = max(v, w) if is_max else min(v, w)
+        a, b = (max(a, v), b) if is_max else (a, min(b, v))
         if a >= b:
             break
     return v
@@ -135,7 +126,8 @@ class End:
 
 
 @program(
-    T(RAGGED), Branch(Branch(End(4), Branch(End(7), End(2))), End(6), Branch(Branch(End(1), Branch(End(9), End(3))), Branch(End(5)))),
+    T([[4, [7, 2]], 6, [[1, 9], 5]]),
+    Branch(Branch(End(4), Branch(End(7), End(2))), End(6), Branch(Branch(End(1), End(9)), End(5))),
     True, -inf, inf, cut="<=", cause=5,
 )  # fmt: skip
 def branch_and_end(node, maximizing, alpha, beta):
@@ -145,11 +137,9 @@ def branch_and_end(node, maximizing, alpha, beta):
     for child in node.children:
         score = branch_and_end(child, not maximizing, alpha, beta)
         if maximizing:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
@@ -183,40 +173,6 @@ t = Terminal
          anew=lambda: (Max(Min(t(3), t(5)), Min(t(2), t(9))),))  # fmt: skip
 def _methods():
     """Whose turn it is lies in the class."""
-
-
-@dataclass
-class Tagged:
-    kind: str
-    value: int = 0
-    kids: list[Any] = field(default_factory=list)
-
-
-def tagged(nested: Any, kind: str = "max") -> Tagged:
-    if isinstance(nested, int):
-        return Tagged("leaf", nested)
-    return Tagged(kind, 0, [tagged(part, "min" if kind == "max" else "max") for part in nested])
-
-
-@program(T(LEFT), tagged(LEFT), -inf, inf, cut="<=")
-def kind_in_the_node(n, alpha, beta):
-    if n.kind == "leaf":
-        return n.value
-    if n.kind == "max":
-        v = -inf
-        for kid in n.kids:
-            v = max(v, kind_in_the_node(kid, alpha, beta))
-            if v >= beta:
-                return v
-            alpha = max(alpha, v)
-        return v
-    v = inf
-    for kid in n.kids:
-        v = min(v, kind_in_the_node(kid, alpha, beta))
-        if v <= alpha:
-            return v
-        beta = min(beta, v)
-    return v
 
 
 class Kept:
@@ -280,12 +236,8 @@ def graph_and_start(graph, start, maximizing, alpha, beta):
     best = -inf if maximizing else inf
     for after in graph[start]:
         score = graph_and_start(graph, after, not maximizing, alpha, beta)
-        if maximizing:
-            best = max(best, score)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, score)
-            beta = min(beta, best)
+        best = max(best, score) if maximizing else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
@@ -316,60 +268,12 @@ def dict_of_dicts(node, maximizing, alpha, beta):
     for move in node:
         score = dict_of_dicts(node[move], not maximizing, alpha, beta)
         if maximizing:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
-
-
-class Binary:
-    def __init__(self, left=None, right=None, val=None):
-        self.left, self.right, self.val = left, right, val
-
-
-def binary(nested: Any) -> Binary:
-    return Binary(*map(binary, nested)) if isinstance(nested, list) else Binary(val=nested)
-
-
-@program(T(DEEP), binary(DEEP), 0, -1000, 1000, cut="<=", window=(-1000, 1000))
-def parity_of_the_depth(root, level, alpha, beta):
-    if root.left is None and root.right is None:
-        return root.val
-    if level % 2 == 0:
-        best = -1000
-        for child in (root.left, root.right):
-            best = max(best, parity_of_the_depth(child, level + 1, alpha, beta))
-            alpha = max(alpha, best)
-            if alpha >= beta:
-                break
-    else:
-        best = 1000
-        for child in (root.left, root.right):
-            best = min(best, parity_of_the_depth(child, level + 1, alpha, beta))
-            beta = min(beta, best)
-            if alpha >= beta:
-                break
-    return best
-
-
-class Iterable:
-    def __init__(self, value, children):
-        self.v, self._c = value, children
-
-    def __iter__(self):
-        return iter(self._c)
-
-    def __len__(self):
-        return len(self._c)
-
-
-@program(T(SMALL), grown(Iterable, SMALL), True)
-def node_is_iterable(node, mx):
-    return (max if mx else min)(node_is_iterable(c, not mx) for c in node) if len(node) else node.v
 
 
 class Linked:
@@ -394,10 +298,8 @@ def first_child_next_sibling(node, alpha, beta, maximizing):
     child = node.child
     while child is not None:
         score = first_child_next_sibling(child, alpha, beta, not maximizing)
-        if maximizing:
-            best, alpha = max(best, score), max(alpha, score)
-        else:
-            best, beta = min(best, score), min(beta, score)
+        best = max(best, score) if maximizing else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
         if alpha >= beta:
             break
         child = child.sibling

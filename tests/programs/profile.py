@@ -63,8 +63,7 @@ class Skipped(NamedTuple):
     path: Path
     visited: int
     skipped: int
-    owners: frozenset[Path | None]
-    bound: float
+    owners: frozenset[tuple[Path | None, float]]  # with the guarantee of each
 
 
 @dataclass
@@ -167,9 +166,13 @@ class Recorder:
             guarantees += [(tightest(sure, default=worst), above)] if ref.is_max != is_max else []
         reached = (max if is_max else min)(seen.value for seen in self.open[-1][2])
         forbidding = [pair for pair in guarantees if (reached >= pair[0] if is_max else reached <= pair[0])]
-        bound = tightest([guarantee for guarantee, _ in forbidding], default=given)  # a scout's window is nobody's
-        owners = frozenset(owner for guarantee, owner in forbidding if guarantee == bound) or frozenset([None])
-        self.found.cuts.append(Skipped(path, children[0], children[1] - children[0], owners, bound))
+        owners = set()
+        ancestors = [pair for pair in forbidding if pair[1] is not None]
+        for some in (forbidding, ancestors):  # where the start window is the tightest, an ancestor may be told as well
+            bound = tightest([guarantee for guarantee, _ in some], default=given)
+            owners |= {(owner, bound) for guarantee, owner in some if guarantee == bound}
+        owners = owners or {(None, given)}  # a scout's window is nobody's
+        self.found.cuts.append(Skipped(path, children[0], children[1] - children[0], frozenset(owners)))
 
 
 def profile(passes: Iterable[tuple[Ref, Style]]) -> Profile:

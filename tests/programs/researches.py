@@ -47,11 +47,9 @@ def scout_for_both(node, alpha, beta, is_max):
         if number and alpha < score < beta:
             score = scout_for_both(child, alpha, beta, not is_max)
         if is_max:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
@@ -63,12 +61,8 @@ def alphabeta(node, alpha, beta, is_max):
     best = -inf if is_max else inf
     for child in node:
         score = alphabeta(child, alpha, beta, not is_max)
-        if is_max:
-            best = max(best, score)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, score)
-            beta = min(beta, best)
+        best = max(best, score) if is_max else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
@@ -189,8 +183,8 @@ class WithTable:
         return best
 
 
-program(noughts("XO.XO...."), name="transposition_table", anew=lambda: ("XO.XO....", 1), memo=by_turn, memo_leaves=False,
-        negamax=True, cause=14, method=lambda f: lambda board, color: WithTable().negamax(board, color))(WithTable)  # fmt: skip
+program(noughts("XO.XO...."), name="transposition_table", anew=lambda: ("XO.XO....", 1), memo=by_turn,
+        memo_leaves=False, negamax=True, cause=14)(lambda board, color: WithTable().negamax(board, color))  # fmt: skip
 
 
 @program(T(BOOK), BOOK, {}, True, cause=11)

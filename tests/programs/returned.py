@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .judge import program
 from .trees import ALTERNATING as T
-from .trees import BOOK, DEEP, LEFT, LINES, SMALL, line, noughts
+from .trees import BOOK, LEFT, LINES, SMALL, line, noughts
 
 BOARD = "XO.XO..X."  # both threaten; X has taken one more
 
@@ -80,32 +80,6 @@ def one_list_for_all(node, maximizing, answer=None):
     return answer
 
 
-@program(T(DEEP), DEEP, 4, -inf, inf, True, cut="<=", plain=lambda r: r[0])
-def value_and_index(node, depth, alpha, beta, maximizing):
-    if depth == 0:
-        return node, None
-    best_index = None
-    if maximizing:
-        value = -inf
-        for i, child in enumerate(node):
-            new, _ = value_and_index(child, depth - 1, alpha, beta, False)
-            if new > value:
-                value, best_index = new, i
-            alpha = max(alpha, value)
-            if alpha >= beta:
-                break
-    else:
-        value = inf
-        for i, child in enumerate(node):
-            new, _ = value_and_index(child, depth - 1, alpha, beta, True)
-            if new < value:
-                value, best_index = new, i
-            beta = min(beta, value)
-            if alpha >= beta:
-                break
-    return value, best_index
-
-
 def pairs(cells, player):
     if line(cells, "X"):
         return [(None, 1)]
@@ -146,38 +120,6 @@ def returns_the_leaf_itself(node, maximizing):
     return max(leaves, key=lambda leaf: leaf.score) if maximizing else min(leaves, key=lambda leaf: leaf.score)
 
 
-@program(T(LEFT), LEFT, True, plain=lambda r: r[0])
-def value_and_count(tree, maximizing):
-    if isinstance(tree, int):
-        return tree, 1
-    total, best = 1, None
-    for part in tree:
-        value, nodes = value_and_count(part, not maximizing)
-        total += nodes
-        if best is None or (value > best if maximizing else value < best):
-            best = value
-    return best, total
-
-
-@program(T(LEFT), LEFT, True, -inf, inf, cut="<=", plain=lambda r: r["value"])
-def dict_of_everything(tree, maximizing, alpha, beta):
-    if isinstance(tree, int):
-        return {"value": tree, "nodes": 1, "pv": []}
-    out = {"value": -inf if maximizing else inf, "nodes": 1, "pv": []}
-    for i, part in enumerate(tree):
-        reply = dict_of_everything(part, not maximizing, alpha, beta)
-        out["nodes"] += reply["nodes"]
-        if reply["value"] > out["value"] if maximizing else reply["value"] < out["value"]:
-            out["value"], out["pv"] = reply["value"], [i, *reply["pv"]]
-        if maximizing:
-            alpha = max(alpha, out["value"])
-        else:
-            beta = min(beta, out["value"])
-        if alpha >= beta:
-            break
-    return out
-
-
 @program(noughts("XOXOXO..."), anew=lambda: (list("XOXOXO..."), "X"), plain=lambda r: r["score"], cause=2)
 def course_dict(board, player):
     empty = [i for i, cell in enumerate(board) if cell == "."]
@@ -194,21 +136,3 @@ def course_dict(board, player):
         moves.append({"index": cell, "score": result["score"]})
     pick = max if player == "X" else min
     return pick(moves, key=lambda move: move["score"])
-
-
-@program(T(DEEP), DEEP, True, -inf, inf, [], cut="<=", plain=lambda r: r[1])
-def move_first_in_a_triple(tree, maximizing, alpha, beta, line):
-    if isinstance(tree, int):
-        return None, tree, line
-    best = (None, -inf if maximizing else inf, line)
-    for i, part in enumerate(tree):
-        _, value, deep = move_first_in_a_triple(part, not maximizing, alpha, beta, [*line, i])
-        if (maximizing and value > best[1]) or (not maximizing and value < best[1]):
-            best = (i, value, deep)
-        if maximizing:
-            alpha = max(alpha, best[1])
-        else:
-            beta = min(beta, best[1])
-        if beta <= alpha:
-            break
-    return best

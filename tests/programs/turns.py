@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from enum import Enum
 from math import inf
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from .judge import program
 from .profile import Ref
 from .trees import ALTERNATING as T
-from .trees import BOOK, DEEP, LEFT, RAGGED, SMALL, line, noughts, rows
+from .trees import BOOK, DEEP, LEFT, SMALL, line, noughts, rows
 
 
 def winner(board):
@@ -33,21 +32,6 @@ def max_if_player_is_x(board, player):
     after = [board[:i] + player + board[i + 1 :] for i in range(9) if board[i] == "."]
     scores = [max_if_player_is_x(b, "X" if player == "O" else "O") for b in after]
     return max(scores) if player == "X" else min(scores)
-
-
-@program(noughts("XO.XO..X.", "O"), anew=lambda: (rows("XO.XO..X."), "O"), cause=4)
-def o_is_the_maximizer(board, player):
-    if winner(board):
-        return 1 if winner(board) == "O" else -1
-    if not free(board):
-        return 0
-    scores = []
-    for r, c in free(board):
-        board[r][c] = player
-        scores.append(o_is_the_maximizer(board, "X" if player == "O" else "O"))
-        board[r][c] = " "
-    best = max(scores) if player == "O" else min(scores)
-    return best
 
 
 @program(noughts("XOX.O..X."), anew=lambda: (rows("XOX.O..X."), False), cause=4)
@@ -109,7 +93,7 @@ class Side(Enum):
         return Side(-self.value)
 
 
-@program(T(LEFT), LEFT, Side.WHITE, -inf, inf, cut="<=")
+@program(T(LEFT), LEFT, Side.WHITE, -inf, inf, cut="<=", cause=15)
 def side_is_an_enum(node, side, alpha, beta):
     if isinstance(node, int):
         return node
@@ -117,17 +101,15 @@ def side_is_an_enum(node, side, alpha, beta):
     for part in node:
         score = side_is_an_enum(part, side.other, alpha, beta)
         if side is Side.WHITE:
-            best = max(best, score)
-            alpha = max(alpha, best)
+            best, alpha = max(best, score), max(alpha, score)
         else:
-            best = min(best, score)
-            beta = min(beta, best)
+            best, beta = min(best, score), min(beta, score)
         if alpha >= beta:
             break
     return best
 
 
-@program(T(LEFT, False), LEFT, Side.BLACK)
+@program(T(LEFT, False), LEFT, Side.BLACK, cause=15)
 def black_starts(node, current_player):
     if isinstance(node, int):
         return node
@@ -143,29 +125,10 @@ def odd_depth_is_max(node, depth, alpha, beta):
     best = -inf if maxing else inf
     for part in node:
         score = odd_depth_is_max(part, depth + 1, alpha, beta)
-        if maxing:
-            best = max(best, score)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, score)
-            beta = min(beta, best)
+        best = max(best, score) if maxing else min(best, score)
+        alpha, beta = (max(alpha, best), beta) if maxing else (alpha, min(beta, best))
         if alpha >= beta:
             break
-    return best
-
-
-@program(T(RAGGED), RAGGED, "MAX")
-def word_and_else(node, whose):
-    if not isinstance(node, list):
-        return node
-    if whose == "MIN":
-        worst = inf
-        for part in node:
-            worst = min(worst, word_and_else(part, "MAX"))
-        return worst
-    best = -inf
-    for part in node:
-        best = max(best, word_and_else(part, "MIN"))
     return best
 
 
@@ -230,13 +193,18 @@ def two_ghosts_in_a_row(node, agent, alpha, beta):
     return v
 
 
-@program(T(LEFT), LEFT, "gt", name="comparisons_from_operator")
-def compared(node, comparison):
+class Person:
+    def __init__(self, name):
+        self.name, self.rival = name, None
+
+
+ANN, BEN = Person("Ann"), Person("Ben")
+ANN.rival, BEN.rival = BEN, ANN
+
+
+@program(T(SMALL), SMALL, ANN, cause=15)
+def player_is_a_person(node, current_player):
     if isinstance(node, int):
         return node
-    best = None
-    for part in node:
-        score = compared(part, "lt" if comparison == "gt" else "gt")
-        if best is None or getattr(operator, comparison)(score, best):
-            best = score
-    return best
+    choose = max if current_player is ANN else min
+    return choose(player_is_a_person(part, current_player.rival) for part in node)
