@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons.events import Enter, Return
+from minimax_lessons.events import Return
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, tree
 
