@@ -282,12 +282,12 @@ def alike(one: Any, other: Any) -> bool:
     """Return True if two positions are equal, or hold the same."""
     if type(one) is not type(other):
         return False
+    if type(one).__eq__ is object.__eq__:  # it knows no equality
+        return bool(state_of(one) == state_of(other))
     try:
-        if one == other:
-            return True
+        return bool(one == other)
     except Exception:  # the learner's own class may do anything here, and an array is no truth
-        pass
-    return bool(state_of(one) == state_of(other))
+        return bool(state_of(one) == state_of(other))
 
 
 def label(caller: FrameType | None, above: Seen, kind: type) -> Any:
