@@ -282,7 +282,7 @@ def alike(one: Any, other: Any) -> bool:
     """Return True if two positions are equal, or hold the same."""
     if type(one) is not type(other):
         return False
-    if type(one).__eq__ is object.__eq__:  # it knows no equality
+    if getattr(type(one), "__eq__", None) is object.__eq__:  # it knows no equality
         return bool(state_of(one) == state_of(other))
     try:
         return bool(one == other)

@@ -18,7 +18,7 @@ from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
 from minimax_lessons.tracing.results import Place, families, is_negamax, place_of_value, replaced
 from minimax_lessons.tracing.watching import LEAVE, Log, watch
-from minimax_lessons.trees import Node, finish, leaves_below
+from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
 
@@ -144,7 +144,7 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
     run = replay(reading, call, log, place, negates, remembered(log.entries, call.finder, place))
     root = call.finder.root
     if root.is_sprouted:
-        finish(root, run.leaf_values)
+        freeze(root, run.leaf_values)
     error = _error(run, log)
     return Trace(
         name=reading.name,

@@ -103,7 +103,8 @@ class Asking:
     def _children(self, position: Any) -> Iterator[tuple[Any, Any]]:
         kids = self._kids(position)
         moves = _moves(position)
-        yield from zip(moves if moves is not None and len(moves) == len(kids) else range(len(kids)), kids, strict=True)
+        names = moves if moves is not None and len(moves) == len(kids) else [None] * len(kids)
+        yield from zip(names, kids, strict=True)
 
     def _kids(self, position: Any) -> list[Any]:
         if not self.names:
