@@ -76,7 +76,7 @@ FLOORS = (
         "board",
     ),
     ("draughts.board", "games.board", "draughts.contest"),
-    ("authoring", "exercises.workbooks", "exercises.marking", "bench", "slides"),
+    ("authoring", "exercises.workbooks", "exercises.marking", "bench", "slides", "course.*", "course"),
     ("__main__",),
 )
 
@@ -90,10 +90,10 @@ OUTSIDE = {
     "traitlets": {"player.editor", "board.widget"},
     "IPython": {"board.widget", "exercises.checks", "draughts.contest"},
     "nbclient": {"exercises.workbooks"},
-    "nbformat": {"authoring", "slides", "exercises.workbooks"},
+    "nbformat": {"authoring", "slides", "course.site", "exercises.workbooks"},
     "pytest": {"exercises.marking"},
-    "mistune": {"slides"},
-    "pygments": {"slides"},
+    "mistune": {"course.cells"},
+    "pygments": {"course.cells"},
     "PIL": {"authoring"},
     "chess": {"games.chess"},
 }

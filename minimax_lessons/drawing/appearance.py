@@ -30,7 +30,7 @@ class Appearance:
         self.line: list[Node] = []
         self.broken: set[Node] = set()
         self.parents = {child: node for node in drawn.root for child in node.children}
-        self.known = run is None or not drawn.moves  # the leaves' values: in a game the search finds them
+        self.known = run is None or drawn.root.origin.values_known  # the leaves': in a game the search finds them
         self._shown = set(drawn.nodes)
         self.windows: set[Node] = set()
         self.marks: set[Node] = set()

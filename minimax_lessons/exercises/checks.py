@@ -8,7 +8,8 @@ import sys
 from difflib import get_close_matches
 from typing import Any
 
-from minimax_lessons.exercises.answers import Todo, is_blank
+from minimax_lessons.exercises.answers import Todo, is_blank, plain
+from minimax_lessons.exercises.calling import contained
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.verdict import judge_search
@@ -30,10 +31,12 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and ``check("alphabeta", f)``
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
-    told = _verdict(str(name), answer, called)
+    with contained(answer) as changed:
+        told = _verdict(str(name), answer if callable(answer) else plain(answer), called)
+    remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
     if isinstance(told, NotYet):
-        raise told
-    print(told)
+        raise NotYet(told.name, told.outcome, *told.lines, f"  {remark}", fault=told.fault) if changed else told
+    print(*filter(None, (told, remark)))
 
 
 def _verdict(name: str, answer: Any, called: str | None) -> str | NotYet:

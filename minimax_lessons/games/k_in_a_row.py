@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import ClassVar
 
 from minimax_lessons.quoting import quoted
 
@@ -105,6 +106,7 @@ class KInARow:
     Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of the text.
     """
 
+    players: ClassVar[tuple[str, str]] = ("X", "O")  # MAX's name first
     grid: Grid
     crosses: int = 0
     noughts: int = 0

@@ -49,9 +49,9 @@ def _about(
 
 
 def _what_value(end: Return, run: Trace) -> Data:
-    player = "MAX" if end.node.is_max else "MIN"
+    node = end.node
     return {
-        "ask": f"All children of {end.node.name} have come back, and {player} chooses. What value does it return?",
+        "ask": f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?",
         "answer": number(end.value),
         "why": sentence(end, run),
     }

@@ -40,6 +40,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "title": title or run.name,
         "about": about(run.tree),
         "outcome": outcome(run),
+        "players": list(run.tree.origin.players),
         **_patches(run),
         "nodes": [[node.name, path_key(node)] for node in numbers],
         "events": list(_rows(run, numbers)),

@@ -78,7 +78,7 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, legend());
+    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players));
     this.root.classList.add("asks");
   }
 
@@ -101,7 +101,7 @@ export class Player {
     const controls = [...(this.quiz ? [this.quiz.root] : []), this.counts.root, this.transport.root, this.keys];
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     (runs.length > 1 ? this.root : this.runs[0].main).append(...controls);
-    this.root.append(legend());
+    this.root.append(legend(runs[0].players));
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
     this.show();

@@ -10,6 +10,7 @@
  * @property {string} title     its name here: two runs of one function are told apart
  * @property {string} about     what it runs on, in a few words
  * @property {string} outcome   how it ended, in a few words
+ * @property {[string, string]} players  what MAX and MIN are called
  * @property {string[]} slots   what can change: "n-0-1" stands for the element's class, "=n-0-1" for its text
  * @property {number[]} start    each slot's value at step 0
  * @property {string[]} values  every value that a slot takes: start and patches say which

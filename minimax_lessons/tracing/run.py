@@ -15,7 +15,7 @@ from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
 from minimax_lessons.tracing.results import place_of_value, who_moves_first
 from minimax_lessons.tracing.watching import Log, watch
-from minimax_lessons.trees import Node, finish, leaves_below, turn_over
+from minimax_lessons.trees import Node, finish, freeze, leaves_below, turn_over
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
 
@@ -137,7 +137,7 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
             turn_over(root)
     run = replay(reading, call, log)
     if root.is_sprouted:
-        finish(root, call.known | run.leaf_values)
+        freeze(root, call.known | run.leaf_values)
     error = _error(run, log)
     return Trace(
         name=reading.name,
