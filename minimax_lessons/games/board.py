@@ -37,13 +37,8 @@ class Row(Rules):
         grid = self.empty.grid
         position = from_text(text, grid.k)
         if (position.grid.width, position.grid.height) != (grid.width, grid.height):
-            size, here = (
-                f"{position.grid.width} × {position.grid.height}",
-                f"{grid.width} columns and {grid.height} rows",
-            )
-            raise ValueError(
-                f"{quoted(text)} is a board of {size}; this one has {grid.width} columns and {grid.height} rows"
-            )
+            size, here = (f"{one.width} × {one.height}" for one in (position.grid, grid))
+            raise ValueError(f"{quoted(text)} is a board of {size}; this one is {here}, columns by rows")
         return position
 
     def write(self, position: KInARow) -> str:
