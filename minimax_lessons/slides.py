@@ -16,7 +16,6 @@ from typing import Any
 import nbformat
 
 from minimax_lessons.course.cells import markdown, shown
-
 from minimax_lessons.notebooks import LESSONS, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT
 
