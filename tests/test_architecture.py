@@ -45,7 +45,7 @@ FLOORS = (
         "drawing",
     ),
     ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts.drawn", "charts"),
-    ("player.compact", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
+    ("player.compact", "player.listing", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
     (
         "exercises.faults",
         "exercises.answers",

@@ -77,7 +77,8 @@ def test_each_row_says_what_its_node_holds_after_the_event() -> None:
         elif isinstance(event, Leaf | Return):
             sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind if isinstance(event, Return) else "exact"]
             held[event.node][2:] = [sign + number(event.value)]
-        assert row[3:] == held[event.node]
+        came = [number(event.value)] if isinstance(event, Update) else []
+        assert row[3:] == held[event.node] + came
 
 
 def test_a_depth_four_page_and_the_data_of_121_nodes_are_small(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ class Program:
     sheets: tuple[str, ...] = ("player",)
 
 
-PLAYER = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
+PLAYER = ("dom", "theme", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
 PROGRAMS = {
     "play": Program((*PLAYER, "begin")),
     "compare": Program((*PLAYER, "begin")),
@@ -50,7 +50,8 @@ THEMES = {
 }
 BODY = (
     "body{margin:0;padding:16px;background:#fff;color:#1a1a1a;font-family:system-ui,sans-serif}"
-    "main{max-width:1400px;margin:auto}main h1{font-size:18px;font-weight:600;margin:0 0 12px}"
+    "main{max-width:1400px;margin:auto}"
+    "main h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}"
     "@media(prefers-color-scheme:dark){body{background:#111;color:#f2f2f2}}img{max-width:100%}"
 )
 
@@ -112,29 +113,28 @@ def images(pictures: Iterable[str], alt: str) -> str:
 
 def fragment(data: dict[str, Any], still: str) -> str:
     """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run."""
-    program = script(data["kind"])
-    start = START % {"id": data["id"], "program": _digest(program)}
-    code = f'<script type="text/plain" data-lm-code>{_packed(program)}</script>'
-    return f"<div>{_place(data, still)}{code}<script>{start}</script></div>"
+    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
+    return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
 
 
 def document(data: dict[str, Any], still: str) -> str:
-    """Return a program as a page of its own, which loads nothing and lets nothing else run."""
-    code = script(data["kind"]) + "\nbegin(document.querySelector('[data-lm-player]'));"
-    # HTML would end a <script> at the first closing tag, wherever it stands
-    code = code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
+    digest = _base64(hashlib.sha256(_start(data).encode()).digest())
     policy = (
-        f"default-src 'none'; script-src 'sha256-{_base64(hashlib.sha256(code.encode()).digest())}'; "
+        f"default-src 'none'; script-src 'sha256-{digest}' blob:; "  # a blob is made by a script that may run
         "style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
     )
-    title = html.escape(data["title"])
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f'<body><main>{_place(data, still)}<script type="module">{code}</script></main></body></html>\n'
+        f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
+        f"<body><main><h1>{html.escape(data['title'])}</h1>{fragment(data, still)}</main></body></html>\n"
     )
+
+
+def _start(data: dict[str, Any]) -> str:
+    return START % {"id": data["id"], "program": _digest(script(data["kind"]))}
 
 
 def _place(data: dict[str, Any], still: str) -> str:

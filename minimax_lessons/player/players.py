@@ -90,6 +90,7 @@ def compare(
     other: Any,
     tree: Any,
     *args: Any,
+    start: int | Literal["difference"] = 0,
     interval_ms: int = NORMAL,
     show: Collection[Panel] = ("counts", "legend"),
     large: bool = False,
@@ -99,11 +100,12 @@ def compare(
     """Return a player of two searches beside each other, event by event.
 
     Two functions on one tree, ``compare(minimax, alphabeta, toy)``, or one on two, ``compare(alphabeta, toy, other)``.
+    ``start`` is the step to begin at; ``start="difference"`` begins where the two do something else for the first time.
     """
     two_functions = callable(other) or isinstance(other, Trace)
     one = _run(f, tree if two_functions else other, *args, **options)
     two = _run(other if two_functions else f, tree, *args, **options)
-    return _player(compared(one, two, title, view(show, large)), interval_ms)
+    return _player(compared(one, two, title, view(show, large), start=start), interval_ms)
 
 
 def predict(

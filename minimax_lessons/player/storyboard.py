@@ -11,6 +11,7 @@ from minimax_lessons.drawing import looks, patches
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter, Leaf, Raised, Return, Update
 from minimax_lessons.narration import sentence
+from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
@@ -45,7 +46,7 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "nodes": [[node.name, path_key(node)] for node in numbers],
         "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
-        "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
+        "source": listing(run),
         **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
         "notes": [*run.doubts, *run.notes],
@@ -111,7 +112,8 @@ def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[list[Any]]:
         state.take(event)
         top = state.left or state.here
         held = [*map(_bound, top.held), _best(top)] if top else []
-        row = [KINDS[type(event)], numbers[event.node], event.line, *held]
+        came = [number(event.value)] if isinstance(event, Update) else []
+        row = [KINDS[type(event)], numbers[event.node], event.line, *held, *came]
         while row[-1] == "":
             row.pop()
         yield row

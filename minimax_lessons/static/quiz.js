@@ -63,8 +63,12 @@ export class Quiz {
     const controls = question.choices ? this.choices(question, question.choices) : [this.numberForm(question)];
     this.controls = element("div", { class: "answers", role: "group", "aria-label": "Your answer" }, ...controls, skip);
     this.body.replaceChildren(element("p", { class: "ask", role: "status", text: question.ask }), this.controls, this.verdict);
-    const first = /** @type {HTMLElement | null} */ (this.controls.querySelector("input, button"));
-    if (first && this.follows) first.focus({ preventScroll: true });
+    if (this.first && this.follows) this.first.focus({ preventScroll: true });
+  }
+
+  /** @returns {HTMLElement | null} what takes the answer, or goes on from it */
+  get first() {
+    return this.body.querySelector("input, button");
   }
 
   /** @param {Question} question @param {string[]} choices */
