@@ -45,7 +45,15 @@ FLOORS = (
         "drawing",
     ),
     ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts.drawn", "charts"),
-    ("player.compact", "player.listing", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
+    (
+        "player.compact",
+        "player.listing",
+        "player.storyboard",
+        "player.predictions",
+        "player.page",
+        "player.scenes",
+        "player.guessing",
+    ),
     (
         "exercises.faults",
         "exercises.answers",
@@ -61,7 +69,18 @@ FLOORS = (
         "exercises.tasks.*",
         "exercises.tasks",
     ),
-    ("player.players", "player", "player.editor", "exercises.checks", "exercises", "plots", "player.show", "variants"),
+    (
+        "player.players",
+        "player.performing",
+        "player",
+        "exercises.practice",
+        "player.editor",
+        "exercises.checks",
+        "exercises",
+        "plots",
+        "player.show",
+        "variants",
+    ),
     (
         "board.opponents",
         "board.lookahead",
@@ -242,7 +261,7 @@ def test_the_teaching_core_needs_the_standard_library_alone() -> None:
 
 PLANNED = {
     *("Position", "tree", "random_tree", "minimax", "alphabeta", "best_move", "trace", "animate", "compare", "predict"),
-    *("check", "hint", "draughts", "games"),
+    *("check", "hint", "guess", "perform", "practice", "draughts", "games"),
     *("TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "AIMA_TREE"),
 }
 

@@ -32,6 +32,27 @@ def content(document: str) -> dict[str, Any]:
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import {\n  element,\n} from './dom.js';",
+        'import { element as make } from "./dom.js";',
+        'import dom from "./dom.js";',
+        'import { unheard } from "./dom.js";',
+        'export * from "./dom.js";',
+        "export { element };",
+    ],
+)
+def test_a_module_that_can_not_be_joined_to_a_program_is_refused_with_its_line(line: str) -> None:
+    with pytest.raises(ValueError, match=r"^odd\.js, line 2: "):
+        page.without_imports("odd", f"// one line\n{line}\nconst two = 2;", ["element"])
+
+
+def test_imports_go_and_all_else_stays() -> None:
+    text = 'import { element, icon } from "./dom.js";\nconst one = import("./far.js");\nexport const two = 2;'
+    assert page.without_imports("plain", text, ["element", "icon"]) == "\n".join(text.split("\n")[1:])
+
+
 def test_a_page_allows_its_own_script_and_nothing_else() -> None:
     document = animate(alphabeta, VIDEO_TREE).scene.document
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', document)

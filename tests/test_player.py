@@ -166,6 +166,15 @@ def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.M
         animate(alphabeta, TOY_TREE)
 
 
+@pytest.mark.parametrize("large", [[[1] * 300] * 100, random_tree(3, 9, seed=1)], ids=["lists", "tree"])
+def test_a_tree_too_large_to_show_is_refused_before_it_is_searched(large: Any) -> None:
+    def never(*arguments: Any) -> float:
+        raise AssertionError("it was searched")
+
+    with pytest.raises(ValueError, match=r"a tree of more than 20,000 nodes: a player shows smaller ones"):
+        animate(never, large)
+
+
 def test_two_games_are_told_apart_by_their_kind() -> None:
     row, men = k_in_a_row.from_text("X.O/.O./XXO", k=3), draughts.from_fen("B:W26,27:B22")
     panes = compare(alphabeta, row, men, depth=1).data["runs"]

@@ -50,6 +50,9 @@ const [NARROW, MEDIUM, WIDE, TALL] = [616, 860, 1300, 760]; // pixels
 /** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */
 export const TASKS = {};
 
+/** @type {Object<string, any>} what is more than a player, by its kind: perform.js puts itself here */
+export const KINDS = {};
+
 export class Player {
   /** @param {HTMLElement} el @param {Data} data @param {Options} options */
   constructor(el, data, options) {
@@ -267,5 +270,5 @@ export class Player {
  * @param {HTMLElement} el @param {Data} data @param {Options} [options] @returns {Player}
  */
 export function mount(el, data, options = {}) {
-  return new Player(el, data, options);
+  return new (KINDS[data.kind] || Player)(el, data, options);
 }
