@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from minimax_lessons.player.contract import Scene
 
-__all__ = ["Found", "Move", "Side", "Square", "State", "Thinking", "Why", "Wish"]
+__all__ = ["Can", "Found", "Game", "Menu", "Move", "Side", "Square", "State", "Thinking", "Why", "Wish"]
 
 
 class Square(TypedDict):
@@ -27,14 +27,19 @@ class Move(TypedDict):
     taken: list[str]
 
 
-class Side(TypedDict):
-    """One of the two seats, with its menus."""
+class Menu(TypedDict):
+    """Who plays a side, how far they look, and how far they may."""
 
-    name: str
-    piece: str
     player: str
     limit: str
     limits: list[str]
+
+
+class Side(Menu):
+    """One of the two seats."""
+
+    name: str
+    piece: str
 
 
 class Can(TypedDict):
@@ -55,7 +60,7 @@ class SetUp(TypedDict):
     problem: str
 
 
-class State(TypedDict):
+class Game(TypedDict):
     """A game in progress, with every sentence that is read or spoken."""
 
     title: str
@@ -78,6 +83,11 @@ class State(TypedDict):
     begins: str  # the text of the start
     recordName: str  # what a game's text is called; nothing where there is none
     record: str
+
+
+class State(Game):
+    """A game as it is shown."""
+
     why: str  # the move that can be explained
     tick: int  # counts the answers, so that an equal one is heard
     setup: NotRequired[SetUp]

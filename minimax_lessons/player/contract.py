@@ -1,13 +1,27 @@
 """The contract with the page: the shapes of all that Python writes for players, and for the editor.
 
-contract.d.ts says the same to JavaScript. It is made of this file and that of the board, by tests/test_page_contract.py.
+contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and that of the board.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-__all__ = ["Cut", "Editing", "EventRow", "Games", "Pane", "Picture", "Pruning", "Question", "Scene", "Source", "View"]
+__all__ = [
+    "Asked",
+    "Cut",
+    "Editing",
+    "EventRow",
+    "Games",
+    "Pane",
+    "Patch",
+    "Picture",
+    "Pruning",
+    "Question",
+    "Scene",
+    "Source",
+    "View",
+]
 
 # "enter", "leaf", "update", "cut", "return" or "raised" by its first letter ("x" for raised), and what the node holds
 # after it, which is the top of the call stack: α, β, the best so far or what was returned; then the child's value
@@ -68,14 +82,19 @@ class Pane(Picture):
     pictures: list[str]  # the drawn positions, as SVG
 
 
-class Question(TypedDict):
-    """What is asked while a run is shown."""
+class Asked(TypedDict):
+    """A question and its answer."""
 
-    step: int  # the last that may be seen before the answer
     ask: str
     choices: NotRequired[list[str]]  # absent: a number is wanted
     answer: str
     why: str
+
+
+class Question(Asked):
+    """What is asked while a run is shown."""
+
+    step: int  # the last that may be seen before the answer
 
 
 class Pruning(TypedDict):

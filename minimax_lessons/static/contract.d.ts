@@ -71,15 +71,19 @@ export interface Pane extends Picture {
   pictures: Array<string>;
 }
 
-/** What is asked while a run is shown. */
-export interface Question {
-  /** the last that may be seen before the answer */
-  step: number;
+/** A question and its answer. */
+export interface Asked {
   ask: string;
   /** absent: a number is wanted */
   choices?: Array<string>;
   answer: string;
   why: string;
+}
+
+/** What is asked while a run is shown. */
+export interface Question extends Asked {
+  /** the last that may be seen before the answer */
+  step: number;
 }
 
 /** The task to mark what is never entered. */
@@ -175,13 +179,17 @@ export interface Move {
   taken: Array<string>;
 }
 
-/** One of the two seats, with its menus. */
-export interface Side {
-  name: string;
-  piece: string;
+/** Who plays a side, how far they look, and how far they may. */
+export interface Menu {
   player: string;
   limit: string;
   limits: Array<string>;
+}
+
+/** One of the two seats. */
+export interface Side extends Menu {
+  name: string;
+  piece: string;
 }
 
 /** Which buttons do something now. */
@@ -201,7 +209,7 @@ export interface SetUp {
 }
 
 /** A game in progress, with every sentence that is read or spoken. */
-export interface State {
+export interface Game {
   title: string;
   look: string;
   /** how many moves have been played */
@@ -232,6 +240,10 @@ export interface State {
   /** what a game's text is called; nothing where there is none */
   recordName: string;
   record: string;
+}
+
+/** A game as it is shown. */
+export interface State extends Game {
   /** the move that can be explained */
   why: string;
   /** counts the answers, so that an equal one is heard */
