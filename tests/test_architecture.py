@@ -20,14 +20,14 @@ TESTS = Path(__file__).parent
 # Imports point down: a module imports from floors below its own, or from its own if nothing goes in circles there.
 # "games.*" is every module of a subpackage that is not named itself.
 FLOORS = (
-    ("position", "setup_env", "garbage_collection", "errand", "grid_picture"),
+    ("position", "setup_env", "garbage_collection", "errand", "grid_picture", "notebooks", "quoting"),
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
     ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
     ("tracing.roles", "tracing.callables", "tracing.callgraph", "tracing.clues", "tracing.turns", "tracing.reading"),
-    ("tracing.subjects", "tracing.finders", "tracing.forms", "tracing.casting"),
+    ("tracing.subjects", "tracing.finders", "tracing.forms", "tracing.casting", "tracing.movers", "tracing.probing"),
     ("tracing.monitors", "tracing.watching", "events"),
-    ("tracing.mishaps", "tracing.opened", "tracing.state", "tracing.results", "tracing.replay", "tracing.doubts"),
+    ("tracing.mishaps", "tracing.state", "tracing.results", "tracing.memory", "tracing.replay", "tracing.doubts"),
     (
         "tracing.run",
         "tracing",

@@ -80,6 +80,8 @@ def animate(
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
     ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
+    if isinstance(step, bool) or not isinstance(step, int) or step < 0:
+        raise ValueError(f"step={step!r}: a player begins at step 0, 1, 2 …")
     scene = animated(run_of(f, tree, *args, **options), title, view(show, large), start=step)
     return _player(scene, interval_ms)
 
@@ -131,9 +133,9 @@ def predict(
     return _player(scene, interval_ms)
 
 
-def _player(scene: Scene, interval_ms: float) -> Player:
+def _player(scene: Scene, interval_ms: Any) -> Player:
     """Return the scene's player, at a pace that a clock can keep."""
-    if not (isfinite(interval_ms) and interval_ms >= FASTEST):
+    if not (isinstance(interval_ms, int | float) and isfinite(interval_ms) and interval_ms >= FASTEST):
         raise ValueError(f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds")
     return Player(scene if interval_ms == NORMAL else scene.with_more(interval_ms=interval_ms))
 

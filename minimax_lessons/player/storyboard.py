@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
-from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Leaf, Raised, Return, Update
+from minimax_lessons.drawing.extract import SIGNS, number
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
@@ -24,7 +24,6 @@ MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, 
 BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions, packed as they are there
 BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
-SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 
 def storyboard(run: Trace, title: str | None = None) -> Data:
@@ -119,7 +118,7 @@ def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[list[Any]]:
         yield row
 
 
-KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
+KINDS = {Enter: "e", Leaf: "l", Remembered: "m", Update: "u", Cut: "c", Return: "r", Raised: "x"}
 
 
 def _bound(value: Any) -> str:
@@ -128,7 +127,7 @@ def _bound(value: Any) -> str:
 
 def _best(visit: Visit) -> str:
     """Return what a visit has come to: what it returned, or else the best so far."""
-    if isinstance(visit.end, Return):
+    if isinstance(visit.end, Return | Remembered):
         return SIGNS[visit.end.kind] + number(visit.end.value)
     return _bound(visit.best_so_far)
 

@@ -35,7 +35,7 @@
  */
 
 /**
- * [kind, node, line, α, β, best, the child's value]: kind is one of "enter" "leaf" "update" "cut" "return" "raised", by its first letter
+ * [kind, node, line, α, β, best, the child's value]: kind is one of "enter" "leaf" "memory" "update" "cut" "return" "raised", by its first letter
  * ("x" for raised). What the node holds after it is the top of the call stack: the bounds, "" where the function has no
  * such variable, and the best so far or what was returned.
  * @typedef {[string, number, number, string?, string?, string?, string?]} EventRow
