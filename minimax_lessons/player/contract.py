@@ -1,7 +1,6 @@
-"""The contract with the page: the shapes of all that Python writes for players, and for the editor.
+"""The contract with the page: the shapes of all that Python writes for players, and for the editor."""
 
-contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and that of the board.
-"""
+# contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and that of the board.
 
 from __future__ import annotations
 
