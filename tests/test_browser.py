@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_fixtures import missing
+from browser_fixtures import violations
 
 from minimax_lessons import (
     AIMA_TREE,
@@ -488,20 +488,6 @@ SCHEMES: dict[str, dict[str, Any]] = {
     "contrast": {"color_scheme": "dark", "contrast": "more"},
     "forced": {"forced_colors": "active"},
 }
-
-
-def axe_source() -> str:
-    try:
-        import axe_playwright_python
-    except ImportError:
-        missing("no axe: pip install axe-playwright-python")
-    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(page: Any, of: str = "[data-lm-player]") -> list[str]:
-    page.evaluate(f"() => {{ {axe_source()} }}")
-    found = page.evaluate("of => axe.run(of)", of)["violations"]
-    return [f"{each['id']}: {node['html'][:150]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -113,9 +113,12 @@ def test_where_and_how_fast_it_begins_is_in_the_data() -> None:
     data = animate(alphabeta, TOY_TREE, step=5, interval_ms=100).data
     assert (data["start"], data["interval_ms"]) == (5, 100)
     assert data["id"] != animate(alphabeta, TOY_TREE, step=5).data["id"]
-    for wrong in (1, 0, float("nan")):
+    for wrong in (1, 0, float("nan"), "fast"):
         with pytest.raises(ValueError, match="a step takes at least 20 milliseconds"):
             animate(alphabeta, TOY_TREE, interval_ms=wrong)
+    for wrong in (-1, float("nan"), 2.0, "last"):
+        with pytest.raises(ValueError, match="a player begins at step 0, 1, 2"):
+            animate(alphabeta, TOY_TREE, step=wrong)
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])

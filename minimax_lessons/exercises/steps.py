@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Remembered, Return, Update
 from minimax_lessons.exercises.syntax import Code
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.visits import Finding, Visit, mover, names, pair, steps, visited_once
@@ -30,7 +30,7 @@ def wrong_step(run: Trace, trial: Trial, code: Code, past: Iterable[Trace] = ())
         found: Finding | None = None
         if isinstance(event, Enter):
             found = _too_deep(visit, trial, code) or (_wrong_window(visit, code) if plain else None)
-        elif isinstance(event, Leaf):
+        elif isinstance(event, Leaf | Remembered):
             found = _wrong_leaf(event, visit, evaluations[event.node.path], trial, code, earlier)
         elif isinstance(event, Update):
             found = _wrong_update(event, visit, code)
@@ -108,7 +108,7 @@ def _wrong_window(visit: Visit, code: Code) -> Finding | None:
 
 
 def _wrong_leaf(
-    event: Leaf, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
+    event: Leaf | Remembered, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
 ) -> Finding | None:
     node, value, line = event.node, event.value, event.line
     if node.children and len(node.path) < trial.limit:
@@ -135,7 +135,7 @@ def _wrong_leaf(
 
 
 def _stopped_early(
-    event: Leaf, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
+    event: Leaf | Remembered, visit: Visit, worth: float, trial: Trial, code: Code, earlier: Sequence[Return]
 ) -> Finding | None:
     """Return why a node that has children, and should have been searched, was not."""
     node, value, line = event.node, event.value, event.line
@@ -156,7 +156,7 @@ def _stopped_early(
     return Finding("no-child-visited", f"{text}: every child must be searched.", line)
 
 
-def _remembered(event: Leaf, twin: Return) -> Finding | None:
+def _remembered(event: Leaf | Remembered, twin: Return) -> Finding | None:
     if twin.kind == "exact":
         return None
     sign = "at least" if twin.kind == "lower" else "at most"

@@ -37,9 +37,13 @@ PLAYER = ("dom", "theme", "screen", "saving", "reel", "stage", "panels", "legend
 PROGRAMS = {
     "play": Program((*PLAYER, "begin")),
     "compare": Program((*PLAYER, "begin")),
-    "ask": Program((*PLAYER, "quiz", "begin")),
+    "ask": Program((*PLAYER, "answers", "quiz", "begin")),
     "prune": Program((*PLAYER, "prune", "begin")),
     "replay": Program(("dom", "theme", "transport", "keys", "replay", "begin")),
+    "guess": Program(("dom", "answers", "guess", "behind", "begin"), ("guess",)),
+    "exhibit": Program(("dom", "answers", "guess", "exhibit", "behind", "begin"), ("guess", "exhibit")),
+    "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),
+    "perform": Program((*PLAYER, "answers", "perform", "begin")),
     "editor": Program((*PLAYER, "editor")),
     "board": Program((*PLAYER, "pieces", "arrows", "squares", "seats", "board"), ("player", "board")),
 }
@@ -68,7 +72,19 @@ def script(kind: str) -> str:
     joined = re.sub(r"^export (?!default|async function begin)", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
     joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
-    return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
+    return re.sub(r"^\s+", "", _needed(joined), flags=re.MULTILINE)
+
+
+def _needed(code: str) -> str:
+    """Return the code without functions and constants that nothing in it names, such as most of a helper module."""
+    parts = re.split(r"^(?=\w)", code, flags=re.MULTILINE)
+    names = [re.sub(r'"[^"\n]*"', "", part) for part in parts]  # a word in a string names nothing
+    for at in reversed(range(len(parts))):
+        made = re.match(r"(?:function|const) (\w+)", parts[at])
+        used = re.compile(rf"(?<![.\w]){made[1]}\b") if made else None
+        if used and not any(used.search(rest) for other, rest in enumerate(names) if other != at):
+            parts[at] = names[at] = ""
+    return "".join(parts)
 
 
 ANY_IMPORT = re.compile(r"\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)")
@@ -95,9 +111,11 @@ def without_imports(name: str, text: str, before: Collection[str]) -> str:
 
 @cache
 def style(*sheets: str) -> str:
-    """Return style sheets as one, after that of the pictures, with each theme's colours."""
-    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in THEMES.items()]
-    text = "\n".join([*colours, stylesheet(), *(_static(f"{name}.css") for name in sheets)])
+    """Return style sheets as one, after that of the trees and each theme's colours if there are trees."""
+    themes = THEMES if "player" in sheets else {"light": ".exhibit"} if "exhibit" in sheets else {}
+    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in themes.items()]
+    trees = [*colours, stylesheet()] if themes else []
+    text = "\n".join([*trees, *(_static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
@@ -111,7 +129,7 @@ if (!place) return;
 place.setAttribute("data-lm-on", "");
 const programs = (window.minimaxLessons = window.minimaxLessons || {});
 const unpacked = async () => {
-const packed = atob(place.parentElement.querySelector("[data-lm-code]").textContent);
+const packed = atob(place.parentElement.querySelector(":scope > [data-lm-code]").textContent);
 const bytes = Uint8Array.from(packed, (sign) => sign.charCodeAt(0));
 const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
