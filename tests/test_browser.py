@@ -56,7 +56,7 @@ WALK = f"""async (root) => {{
 
 def show(open_page: Callable[..., Any], player: Player, **options: Any) -> Any:
     """Open a player's page and wait until it is there."""
-    page = open_page(player._as_it_stands().document, **options)
+    page = open_page(player.scene.document, **options)
     page.locator(".player").wait_for()
     return page
 
@@ -401,6 +401,25 @@ def test_two_players_on_one_page_do_not_disturb_each_other(open_page: Any) -> No
     page.locator(".player").nth(1).focus()
     press(page, "ArrowRight")
     assert page.locator(".place").all_inner_texts() == ["0 / 23", "1 / 23", "0 / 23"]
+
+
+def test_out_of_the_page_it_rests_and_back_in_it_it_stands_where_it_stood(open_page: Any) -> None:
+    page = show(open_page, animate(minimax, TOY_TREE, interval_ms=20))
+    page.locator(".player").focus()
+    press(page, "ArrowRight", "ArrowRight", "Space")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.evaluate(
+        "() => { window.place = document.querySelector('[data-lm-player]'); window.above = place.parentElement; place.remove(); }"
+    )
+    stood = "() => place.shadowRoot.querySelector('.place').textContent"
+    step = page.evaluate(stood)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("() => matchMedia('(prefers-color-scheme: dark)').matches")
+    assert page.evaluate("() => place.shadowRoot.querySelector('.player').dataset.theme") == "light"  # nothing holds it
+    page.evaluate("() => above.append(place)")
+    page.locator(".player[data-theme=dark]").wait_for()
+    page.get_by_role("button", name="Play").wait_for()
+    assert page.evaluate(stood) == step
 
 
 # Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the

@@ -71,21 +71,22 @@ def test_answers_are_not_to_be_read_in_the_page() -> None:
 
 
 def test_a_page_carries_only_the_modules_it_needs() -> None:
-    plays, asks, prunes, all_of_it = (page.script(kind) for kind in ("play", "ask", "prune", "widget"))
+    plays, asks, prunes, edits = (page.script(kind) for kind in ("play", "ask", "prune", "editor"))
     assert "class Quiz" in asks
     assert "class Quiz" not in plays + prunes
     assert "class PruneTask" in prunes
-    assert "class Editor" in all_of_it
-    assert "export default" in all_of_it
-    assert "export" not in plays
-    assert "/**" not in all_of_it
-    assert not re.search("^import ", all_of_it, re.MULTILINE)
+    assert "class Editor" in edits
+    assert "export default" in edits
+    assert re.findall("export .*", plays) == ["export async function begin(place) {"]
+    assert "/**" not in plays + edits
+    assert not re.search("^import ", plays + edits, re.MULTILINE)
 
 
-def test_modules_share_one_scope_without_a_clash() -> None:
-    modules = [*page.MODULES, *page.MORE["widget"]]
+@pytest.mark.parametrize("kind", page.PROGRAMS)
+def test_modules_share_one_scope_without_a_clash(kind: str) -> None:
     joined = "\n".join(
-        (Path(page.__file__).parent.parent / "static" / f"{name}.js").read_text(encoding="utf-8") for name in modules
+        (Path(page.__file__).parent.parent / "static" / f"{name}.js").read_text(encoding="utf-8")
+        for name in page.PROGRAMS[kind].modules
     )
     names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE)
     assert len(names) == len(set(names))

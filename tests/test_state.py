@@ -81,13 +81,13 @@ def test_negamax_is_seen_by_max_like_alphabeta(nested: Any, root: Any) -> None:
 
 
 @given(NESTED, ROOTS)
-def test_in_the_end_a_node_is_done_if_it_was_entered_and_cut_if_it_lies_below_a_cut(nested: Any, root: Any) -> None:
+def test_in_the_end_a_node_is_done_if_it_was_entered_and_pruned_if_it_lies_below_a_cut(nested: Any, root: Any) -> None:
     run = trace(alphabeta, tree(nested, root))
     entered = {event.node.path for event in run.events if isinstance(event, Enter)}
     cut = {below.path for node in run.pruned for below in node}
     state = after(run)
     assert {node.path for node in run.tree if state.phase(node) == "done"} == entered
-    assert {node.path for node in run.tree if state.phase(node) == "cut"} == cut
+    assert {node.path for node in run.tree if state.phase(node) == "pruned"} == cut
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
@@ -109,7 +109,7 @@ def test_a_visit_holds_the_bounds_and_the_best_so_far_of_its_last_update() -> No
         if isinstance(event, Enter):
             assert visit.given == visit.held == (event.alpha, event.beta)
         elif not isinstance(event, Leaf) and event.node in held:
-            assert (*visit.held, visit.best, visit.line) == held[event.node]
+            assert (*visit.held, visit.best_so_far, visit.line) == held[event.node]
         if isinstance(event, Update):
             held[event.node] = event.alpha, event.beta, event.best, event.line
 
@@ -135,12 +135,12 @@ def test_an_exception_caught_further_up_closes_what_lies_between() -> None:
     assert [visit.node.name for visit in after(run, raised + 2).stack] == ["A", "C"]
 
 
-def test_what_was_cut_and_is_searched_after_all_is_cut_no_longer() -> None:
+def test_what_was_cut_and_is_searched_after_all_is_pruned_no_longer() -> None:
     root = tree([[3, 5], [1, [9, 8]]])
     run = trace(alphabeta, root)
     late = root[1][1]
     state = after(run, next(step for step, event in enumerate(run.events, 1) if isinstance(event, Cut)))
-    assert [state.phase(node) for node in late] == ["cut"] * 3
+    assert [state.phase(node) for node in late] == ["pruned"] * 3
     state.take(Enter(late, 1, None, None))
     assert [state.phase(node) for node in late] == ["open", "unseen", "unseen"]
 
@@ -169,10 +169,11 @@ def test_a_child_searched_again_is_worth_what_both_times_have_shown(
     assert visit.proved == proved
 
 
-def test_the_best_so_far_is_proved_once_a_child_is_sure_to_be_worth_it() -> None:
-    visit = Visit(TOY_TREE, None, (None, None), 1, negamax=False)
-    visit.best = 5
-    visit.take(TOY_TREE[0], 5, "upper")
-    assert not visit.best_is_proved
-    visit.take(TOY_TREE[1], 5, "lower")
-    assert visit.best_is_proved
+def test_the_best_so_far_is_proved_if_a_child_is_sure_to_be_worth_it() -> None:
+    root = tree([3, 5])
+    for best, proved in [(3, True), (5, True), (7, False)]:  # after 3 and 5; 7 is what some faulty search believes
+        state = State()
+        for event in trace(minimax, root).events[:-2]:
+            state.take(event)
+        state.take(Update(root, 1, root[1], 5, best, None, None, improved=False, kind="exact"))
+        assert state.visits[root].best_is_proved is proved

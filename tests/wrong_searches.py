@@ -649,7 +649,7 @@ wrong(
     "one_move_too_many",
     MINIMAX,
     ("depth == 0", "depth < 0"),
-    fault="wrong-comparison",
+    fault="wrong-number",
     line=2,
 )
 wrong(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from minimax_lessons.draughts import bitboards, evaluation
 from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START
-from minimax_lessons.draughts.notation import Board, Move, find_move, read_fen, write_fen
+from minimax_lessons.draughts.notation import Move, Placement, find_move, read_fen, write_fen
 
 __all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "start"]
 
@@ -46,7 +46,7 @@ class Position:
     @property
     def fen(self) -> str:
         """Return the position as text: ``B:W21,22:B1,K2``."""
-        return write_fen(Board(self.black, self.white, self.kings, self.black_to_move))
+        return write_fen(Placement(self.black, self.white, self.kings, self.black_to_move))
 
     @property
     def pieces(self) -> dict[int, str]:

@@ -108,22 +108,29 @@ MANY: tuple[Any, ...] = (list, tuple, set, frozenset)
 
 def plain(thing: Any) -> Any:
     """Return the thing as plain data: a number or list of a kind of its own could answer for itself when compared."""
+    try:
+        return _plain(thing)
+    except RecursionError:  # it holds itself
+        return Opaque(f"a {type(thing).__name__} without end", type(thing).__name__)
+
+
+def _plain(thing: Any) -> Any:
     kind = type(thing)
     if kind in (int, float, bool, str, NoneType, EllipsisType, Fraction) or _is_ours(kind) or callable(thing):
         return thing
     for base, value in OWN_VALUE:
         if isinstance(thing, base):
             return value(thing)
+    for many in MANY:
+        if isinstance(thing, many):
+            return many(map(_plain, many.__iter__(thing)))
+    if isinstance(thing, dict):
+        return {_plain(key): _plain(value) for key, value in dict.items(thing)}
+    if kind.__module__ == "numpy":
+        return _plain(thing.tolist())
     try:
-        for many in MANY:
-            if isinstance(thing, many):
-                return many(map(plain, many.__iter__(thing)))
-        if isinstance(thing, dict):
-            return {plain(key): plain(value) for key, value in dict.items(thing)}
-        if kind.__module__ == "numpy":
-            return plain(thing.tolist())
         return Opaque(repr(thing), kind.__name__)
-    except Exception:  # its repr fails, or it holds itself
+    except Exception:
         return Opaque(f"a {kind.__name__}", kind.__name__)
 
 

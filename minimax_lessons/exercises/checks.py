@@ -35,7 +35,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
     with contained(answer) as changed:
-        told = _verdict(str(name), answer if callable(answer) else plain(answer), called)
+        told = _verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
     remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
     if isinstance(told, NotYet):
         told.add(remark)

@@ -11,7 +11,7 @@ from typing import Any
 
 from minimax_lessons.tracing.roles import role_of
 
-__all__ = ["Edit", "edits"]
+__all__ = ["Edit", "edits", "put"]
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -43,10 +43,10 @@ def edits(statement: ast.stmt) -> Iterator[Edit]:
             yield from _Function(node).edits()
 
 
-def _put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: Any) -> Edit:
+def put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: Any) -> Edit:
     """Return the edit that puts something else in a field of a node, or in a place of a list."""
 
-    def put(value: Any) -> None:
+    def set_to(value: Any) -> None:
         parts = value if isinstance(value, list) else [value]
         for part in parts:
             if isinstance(part, ast.expr | ast.stmt) and not hasattr(part, "lineno"):
@@ -58,7 +58,7 @@ def _put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new:
             setattr(holder, field, value)
 
     old = holder[field] if isinstance(holder, list) else getattr(holder, field)
-    return Edit(rank, fault, at.lineno, f"Line {at.lineno} {why}", lambda: put(new), lambda: put(old))
+    return Edit(rank, fault, at.lineno, f"Line {at.lineno} {why}", lambda: set_to(new), lambda: set_to(old))
 
 
 class _Function:
@@ -91,7 +91,9 @@ class _Function:
         for place, op in enumerate(node.ops):
             for other in COMPARISONS.get(type(op), ()):
                 fault, why = _about_comparison(node, op, other, plain=len(sides) > 1)
-                yield _put(20 + 15 * isinstance(op, ast.Eq), fault, node, why, node.ops, place, other())
+                yield put(
+                    20 + 15 * isinstance(op, ast.Eq) + 2 * (len(sides) < 2), fault, node, why, node.ops, place, other()
+                )
         for part in sides if type(node.ops[0]) in COMPARISONS else ():
             yield from self._renamed(part, 42, lambda other: "wrong-name")
 
@@ -101,19 +103,19 @@ class _Function:
         values, place = (test.values, 0) if isinstance(test, ast.BoolOp) else (None, 0)
         if isinstance(test, ast.BoolOp):
             other = ast.And() if isinstance(test.op, ast.Or) else ast.Or()
-            yield _put(30, "wrong-test", node, "joins its questions the wrong way (and, or)", test, "op", other)
+            yield put(30, "wrong-test", node, "joins its questions the wrong way (and, or)", test, "op", other)
         else:
             for name in self.parameters[1:]:
                 new = _expr(f"{name} == 0 or ({text})")
-                yield _put(12, "depth-forgotten", node, f"goes on when {name} has run out", node, "test", new)
+                yield put(12, "depth-forgotten", node, f"goes on when {name} has run out", node, "test", new)
             for name in self.parameters[:1]:
                 new = _expr(f"({text}) or {name}.is_over")
-                yield _put(11, "end-forgotten", node, "does not ask whether the game is over", node, "test", new)
+                yield put(11, "end-forgotten", node, "does not ask whether the game is over", node, "test", new)
         for place, part in enumerate(values or [test]):
             if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
                 new = _expr(f"({_text(part.operand)}) is None")
                 holder, field = (values, place) if values else (node, "test")
-                yield _put(10, "zero-taken-for-nothing", node, "takes 0 for nothing: ask `is None`", holder, field, new)
+                yield put(10, "zero-taken-for-nothing", node, "takes 0 for nothing: ask `is None`", holder, field, new)
 
     # What is passed on
 
@@ -129,38 +131,38 @@ class _Function:
             pair = slice(place, place + 2)
             told = f"passes {_text(one)}, {_text(two)}"
             swapped = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
-            yield _put(13, swapped, node, f"{told}: they are swapped", node.args, pair, [two, one])
+            yield put(13, swapped, node, f"{told}: they are swapped", node.args, pair, [two, one])
             why = f"{told} for the child's window: it is swapped and both are negated"
-            yield _put(13, "negamax-window", node, why, node.args, pair, [_minus(two), _minus(one)])
+            yield put(13, "negamax-window", node, why, node.args, pair, [_minus(two), _minus(one)])
             why = f"{told} with the wrong signs"
-            yield _put(13, "negamax-window", node, why, node.args, pair, [_minus(one), _minus(two)])
+            yield put(13, "negamax-window", node, why, node.args, pair, [_minus(one), _minus(two)])
             if _constant(one) is not None and _constant(two) is not None:
                 why = f"{told}, and not what the players above are sure of"
                 for low, high in permutations(self.parameters, 2):
                     for sign in ("", "-"):
                         new = [_expr(sign + low), _expr(sign + high)]
-                        yield _put(40, "window-not-passed", node, why, node.args, pair, new)
+                        yield put(40, "window-not-passed", node, why, node.args, pair, new)
 
     def _argument(self, holder: Any, field: Any, passed: ast.expr) -> Iterator[Edit]:
         text = _text(passed)
         turn = f"passes {text} for the turn, and after each move it is the other's"
         if isinstance(passed, ast.Constant) and isinstance(passed.value, bool):
-            yield _put(5, "wrong-turn", passed, turn, holder, field, ast.Constant(not passed.value))
+            yield put(5, "wrong-turn", passed, turn, holder, field, ast.Constant(not passed.value))
         elif isinstance(passed, ast.Name):
-            yield _put(6, "wrong-turn", passed, turn, holder, field, _expr(f"not {text}"))
-            yield _put(7, "wrong-turn", passed, turn, holder, field, _minus(passed))
+            yield put(6, "wrong-turn", passed, turn, holder, field, _expr(f"not {text}"))
+            yield put(7, "wrong-turn", passed, turn, holder, field, _minus(passed))
             why = f"passes {text} on as it is, and each move costs 1"
-            yield _put(5, "depth-not-counted", passed, why, holder, field, _expr(f"{text} - 1"))
+            yield put(5, "depth-not-counted", passed, why, holder, field, _expr(f"{text} - 1"))
             yield from self._renamed(passed, 41, lambda other: self._passed_instead(text, other))
         elif isinstance(passed, ast.UnaryOp) and isinstance(passed.op, ast.Not):
-            yield _put(8, "wrong-turn", passed, f"passes {text}: once too often turned", holder, field, passed.operand)
+            yield put(8, "wrong-turn", passed, f"passes {text}: once too often turned", holder, field, passed.operand)
         elif isinstance(passed, ast.BinOp) and isinstance(passed.right, ast.Constant):
             why = f"passes {text}, and each move costs 1"
-            yield _put(6, "depth-not-counted", passed, why, holder, field, _expr(f"{_text(passed.left)} - 1"))
+            yield put(6, "depth-not-counted", passed, why, holder, field, _expr(f"{_text(passed.left)} - 1"))
         if _constant(passed) is not None:
             why = f"passes {text}, and not what the players above are sure of"
             for name in (sign + name for name in self.names for sign in ("", "-")):
-                yield _put(14, "window-not-passed", passed, why, holder, field, _expr(name))
+                yield put(14, "window-not-passed", passed, why, holder, field, _expr(name))
         if isinstance(passed, ast.Call | ast.UnaryOp):
             yield self._negated(holder, field, passed)
 
@@ -172,7 +174,7 @@ class _Function:
     def _renamed(self, node: ast.Name, rank: int, fault: Callable[[str], str]) -> Iterator[Edit]:
         for other in self.names:
             if other != node.id:
-                yield _put(rank, fault(other), node, f"has {node.id} where {other} is meant", node, "id", other)
+                yield put(rank, fault(other), node, f"has {node.id} where {other} is meant", node, "id", other)
 
     # Values
 
@@ -181,21 +183,21 @@ class _Function:
         if node.id in CHOICES:
             least = "the smallest" if node.id == "min" else "the largest"
             why = f"takes {least} with {node.id}, and that is the other player's choice"
-            yield _put(3, "max-min-swapped", node, why, node, "id", CHOICES[node.id])
+            yield put(3, "max-min-swapped", node, why, node, "id", CHOICES[node.id])
 
     def turned(self, node: ast.UnaryOp) -> Iterator[Edit]:
         """Yield the edits of a minus."""
         if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
             text = _text(node.operand)
             fault = "leaf-sign" if "evaluate" in text else "sign"
-            yield _put(7, fault, node, f"turns the sign of {text}, and should not", node, "op", ast.UAdd())
+            yield put(7, fault, node, f"turns the sign of {text}, and should not", node, "op", ast.UAdd())
 
     def _negated(self, holder: Any, field: Any, value: ast.expr) -> Edit:
         text = _text(value)
         if "evaluate" in text:
-            return _put(9, "leaf-sign", value, f"counts {text} with the wrong sign", holder, field, _minus(value))
+            return put(9, "leaf-sign", value, f"counts {text} with the wrong sign", holder, field, _minus(value))
         why = f"takes {text} as it is, and what is good for one player is bad for the other"
-        return _put(9, "not-negated", value, why, holder, field, _minus(value))
+        return put(9, "not-negated", value, why, holder, field, _minus(value))
 
     def returned(self, node: ast.Return) -> Iterator[Edit]:
         """Yield the edits of what is returned."""
@@ -213,10 +215,10 @@ class _Function:
         for part in ast.walk(value):
             if isinstance(part, ast.Call) and "evaluate" in _text(part.func) and part is not value:
                 why = f"does not return {_text(part)} as it is"
-                yield _put(8, "leaf-value", node, why, node, "value", part)
+                yield put(8, "leaf-value", node, why, node, "value", part)
         for name in self.parameters[1:]:
             why = f"counts every leaf as MAX sees it, and {name} tells who is to move"
-            yield _put(19, "leaf-sign", node, why, node, "value", _expr(f"{name} * ({_text(value)})"))
+            yield put(19, "leaf-sign", node, why, node, "value", _expr(f"{name} * ({_text(value)})"))
 
     def _returned_instead(self, other: str) -> str:
         return "bound-returned" if other in self.bounds else "wrong-name"
@@ -236,7 +238,7 @@ class _Function:
             fault = "bound-wrongly-moved" if target.id in self.bounds else "last-child"
             why = f"takes {_text(value)} for {target.id}, and does not compare it with what {target.id} was"
             for choice in CHOICES:
-                yield _put(24, fault, node, why, node, "value", _expr(f"{choice}({target.id}, {_text(value)})"))
+                yield put(24, fault, node, why, node, "value", _expr(f"{choice}({target.id}, {_text(value)})"))
         if isinstance(value, ast.Call):
             yield self._negated(node, "value", value)
         yield from self._target_renamed(node, target.id)
@@ -254,8 +256,8 @@ class _Function:
                         part.id = other
                 fault = "wrong-bound-moved" if {old, other} & self.bounds else "wrong-name"
                 why = f"changes {old}, and {other} is to be changed there"
-                target = _put(4, fault, node, why, node.targets, 0, ast.Name(other, ast.Store()))
-                yield _together(target, _put(4, fault, node, why, node, "value", value))
+                target = put(4, fault, node, why, node.targets, 0, ast.Name(other, ast.Store()))
+                yield _together(target, put(4, fault, node, why, node, "value", value))
 
     def _start(self, holder: Any, field: Any, value: ast.expr, name: str) -> Iterator[Edit]:
         if _constant(value) is None and not (isinstance(value, ast.Constant) and value.value is None):
@@ -263,19 +265,19 @@ class _Function:
         why = f"begins with {_text(value)} for {name}, and a child may offer less than that"
         for other in (-inf, inf):
             if _constant(value) != other:
-                yield _put(2, "starting-value", value, why, holder, field, ast.Constant(other))
+                yield put(2, "starting-value", value, why, holder, field, ast.Constant(other))
 
     def counted(self, node: ast.Constant) -> Iterator[Edit]:
         """Yield the edits of a number."""
         if type(node.value) is int:
             for other in (node.value - 1, node.value + 1):
-                yield _put(21, "wrong-number", node, f"says {node.value}, and {other} is meant", node, "value", other)
+                yield put(21, "wrong-number", node, f"says {node.value}, and {other} is meant", node, "value", other)
 
     def sliced(self, node: ast.Subscript) -> Iterator[Edit]:
         """Yield the edits of a slice."""
         if isinstance(node.slice, ast.Slice):
             why = f"leaves some of {_text(node.value)} out"
-            yield _put(1, "child-skipped", node, why, node, "slice", ast.Slice(None, None, None))
+            yield put(1, "child-skipped", node, why, node, "slice", ast.Slice(None, None, None))
 
     # Lines
 
@@ -287,15 +289,15 @@ class _Function:
                 text = _text(line)
                 fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
                 why = f"works out {text} and does nothing with it"
-                yield _put(8, fault, line, why, body, whole, [*before, ast.Return(line.value), *after])
+                yield put(8, fault, line, why, body, whole, [*before, ast.Return(line.value), *after])
                 for name in dict.fromkeys(part.id for part in line.value.args if isinstance(part, ast.Name)):
-                    yield _put(8, "never-updated", line, why, body, whole, [*before, _line(f"{name} = {text}"), *after])
+                    yield put(8, "never-updated", line, why, body, whole, [*before, _line(f"{name} = {text}"), *after])
             if isinstance(line, ast.If) and _leaves(line) and after and isinstance(around, ast.For | ast.While):
                 why = "leaves the loop before what stands below it has been done"
-                yield _put(4, "break-before-update", line, why, body, whole, [*before, *after, line])
+                yield put(4, "break-before-update", line, why, body, whole, [*before, *after, line])
             if isinstance(line, ast.Assign | ast.AugAssign) and before + after:
                 why = f"does `{_text(line)}`, and without it all is right"
-                yield _put(2, "line-too-much", line, why, body, whole, before + after)
+                yield put(2, "line-too-much", line, why, body, whole, before + after)
         if isinstance(around, ast.For | ast.While):
             yield from self._loop(body, around)
 
@@ -306,7 +308,7 @@ class _Function:
         for one, two in permutations(self.parameters, 2):
             why = f"begins a loop that goes on when {two} <= {one}, and nothing can matter then"
             cut = _line(f"if {two} <= {one}:\n    break")
-            yield _put(25, "no-cut", loop, why, body, slice(None), [*body, cut])
+            yield put(25, "no-cut", loop, why, body, slice(None), [*body, cut])
         cuts = [place for place, each in enumerate(body) if isinstance(each, ast.If) and _leaves(each)]
         place = cuts[0] if cuts else len(body)
         for bound in self.parameters:
@@ -315,7 +317,7 @@ class _Function:
                     why = f"begins a loop that never {does} {bound} to what its children have given"
                     moved = _line(f"{bound} = {choice}({bound}, {value})")
                     new = [*body[:place], moved, *body[place:]]
-                    yield _put(45, "bound-not-moved", loop, why, body, slice(None), new)
+                    yield put(45, "bound-not-moved", loop, why, body, slice(None), new)
 
     def _dedented(self, body: Body, last: ast.Return) -> Edit:
         """Return the edit that lets a loop run on, and returns behind it."""
@@ -328,9 +330,9 @@ class _Function:
             if getattr(child, "body", None) is body
         )
         why = "returns inside the loop, after the first child: the others are never seen"
-        inner = _put(1, "return-in-loop", last, why, body, slice(None), body[:-1] or [ast.Pass()])
+        inner = put(1, "return-in-loop", last, why, body, slice(None), body[:-1] or [ast.Pass()])
         behind = [*around[: place + 1], last, *around[place + 1 :]]
-        return _together(inner, _put(1, "return-in-loop", last, why, around, slice(None), behind))
+        return _together(inner, put(1, "return-in-loop", last, why, around, slice(None), behind))
 
 
 ABOUT: dict[type[ast.AST], Callable[[_Function, Any], Iterator[Edit]]] = {
@@ -419,6 +421,10 @@ def _constant(node: ast.AST) -> Any:
 
 def _about_comparison(node: ast.Compare, op: ast.cmpop, other: type[ast.cmpop], *, plain: bool) -> tuple[str, str]:
     """Return the fault of a comparison that another would mend, and what to say of it."""
+    text = _text(node)
     if isinstance(op, ast.Lt | ast.Gt | ast.Eq) and other in (ast.LtE, ast.GtE):
-        return "goes-on-when-equal" if plain else "wrong-comparison", f"asks `{_text(node)}`, and that asks too little"
-    return "wrong-comparison", f"asks `{_text(node)}`, and that is the wrong way round"
+        fault = "goes-on-when-equal" if plain else "wrong-comparison"
+        return fault, f"asks `{text}`, and leaves out a case that belongs there"
+    if other in (ast.Lt, ast.Gt) and not isinstance(op, ast.Lt | ast.Gt):
+        return "wrong-comparison", f"asks `{text}`, and one case of it does not belong there"
+    return "wrong-comparison", f"asks `{text}`, and that is the wrong way round"

@@ -25,7 +25,7 @@ from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
 __all__ = ["judge_search", "proof"]
 
 SURELY_CUT = (AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)  # whoever cuts at all cuts in one of them
-SECONDS_MENDED = 0.1  # for one call of a search with a line changed, which may go on for ever
+SECONDS_MENDED = 0.3  # for one call of a search with a line changed, which may go on for ever
 
 
 def judge_search(answer: Any, contract: Contract | Kind, sentence: str = "") -> Right:
@@ -72,7 +72,7 @@ def _example(failure: Failure) -> Example:
     got = _told(failure, result.value)
     if result.what == "needless":
         expected, got = None, None
-        facts.append(("Looked at", f"{len(result.places)} leaves, where {len(looked_at(trial))} are enough"))
+        facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
     arguments, _ = search.way.arrange(trial, trial.tree, Ledger())
     told = _names_tell(search.answer, trial, arguments)
     return Example(
@@ -210,7 +210,8 @@ def _remembered(failure: Failure) -> tuple[str, str, int | None]:
     result, before, name = failure.result, failure.before, name_of(failure.search.answer)
     assert before is not None
     what = f"returned {number(_told(failure, result.value))}" if result.value is not None else "did something else"
-    text = f"On its own the tree gives {number(_told(failure, result.trial.value))}. After {name} had searched {before}, it {what}"
+    alone = number(_told(failure, result.trial.value))
+    text = f"On its own the tree gives {alone}. After {name} had searched {before}, it {what}"
     if before.window != OPEN and before.tree is result.trial.tree:
         why = "what a search within a window returns may be a bound, and was remembered as the value"
         return "bound-kept-as-value", f"{text}: {why}.", None
@@ -269,7 +270,7 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
     within = "" if trial.window == OPEN else f", within the window ({', '.join(map(number, trial.window))})"
     yield f"The smallest tree that shows it: {trial.tree!r}{searched}{within}"
     if result.what == "needless":
-        seen, enough = len(result.places), len(looked_at(trial))
+        seen, enough = result.leaves, len(looked_at(trial))
         if seen > enough:
             yield f"The value is right, but it looked at {seen} leaves where {enough} are enough."
     else:

@@ -6,7 +6,7 @@ import ast
 import linecache
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from minimax_lessons.exercises.edits import Edit, edits
 from minimax_lessons.exercises.own_code import own_functions
 
-__all__ = ["Mended", "mended", "with_edit"]
+__all__ = ["Mended", "Source", "changed", "mended", "sources"]
 
 SECONDS = 1.0  # of processor time, for all edits tried
 
@@ -25,10 +25,15 @@ class Mended:
 
     edit: Edit
     code: str
+    source: Source
+
+    def made(self) -> AbstractContextManager[bool]:
+        """Return what lets the answer run with the line changed, for a while."""
+        return changed(self.source, self.edit)
 
 
 @dataclass
-class _Source:
+class Source:
     """A statement at the top of a cell or a file, and the functions that are compiled from it."""
 
     statement: ast.stmt
@@ -58,9 +63,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(part)
 
 
-def _sources(answer: Any) -> list[_Source]:
+def sources(answer: Any) -> list[Source]:
     """Return the statements that an answer's own functions are written in."""
-    found: dict[tuple[str, int], _Source] = {}
+    found: dict[tuple[str, int], Source] = {}
     trees: dict[str, list[ast.stmt]] = {}
     for function in own_functions(answer):
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
@@ -72,13 +77,13 @@ def _sources(answer: Any) -> list[_Source]:
         for statement in trees[file]:
             first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
             if first <= line <= (statement.end_lineno or first):
-                source = found.setdefault((file, statement.lineno), _Source(statement, file, []))
+                source = found.setdefault((file, statement.lineno), Source(statement, file, []))
                 source.functions.append(function)
     return list(found.values())
 
 
 @contextmanager
-def _running(source: _Source, codes: list[CodeType]) -> Iterator[None]:
+def _running(source: Source, codes: list[CodeType]) -> Iterator[None]:
     before = [function.__code__ for function in source.functions]
     try:
         for function, code in zip(source.functions, codes, strict=True):
@@ -90,7 +95,7 @@ def _running(source: _Source, codes: list[CodeType]) -> Iterator[None]:
 
 
 @contextmanager
-def with_edit(source: _Source, edit: Edit) -> Iterator[bool]:
+def changed(source: Source, edit: Edit) -> Iterator[bool]:
     """Let the answer run with a line changed; False if it can't be."""
     edit.do()
     try:
@@ -110,12 +115,12 @@ def mended(answer: Any, shows: Callable[[], bool], proves: Callable[[], bool]) -
     ``shows`` runs the trial that failed, ``proves`` runs them all.
     """
     ends = time.process_time() + SECONDS
-    every = [(source, edit) for source in _sources(answer) for edit in edits(source.statement)]
+    every = [(source, edit) for source in sources(answer) for edit in edits(source.statement)]
     for source, edit in sorted(every, key=lambda pair: pair[1].rank):
         if time.process_time() > ends:
             return None
-        with with_edit(source, edit) as runs:
+        with changed(source, edit) as runs:
             found = runs and shows() and proves()
         if found:
-            return Mended(edit, linecache.getline(source.file, edit.line).strip())
+            return Mended(edit, linecache.getline(source.file, edit.line).strip(), source)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal
 
@@ -38,6 +38,13 @@ class Result:
     asked: int = 0  # how many times in all
     needless: tuple[Needless, ...] = ()
     ended: Fault | None = None  # why it did not return
+
+    @property
+    def leaves(self) -> int:
+        """Return at how many leaves it looked; a node at which the depth ends is one, too."""
+        nodes = {node.path: node for node in self.trial.tree}
+        base = len(self.trial.tree.path)
+        return sum(not nodes[path].children or len(path) - base >= self.trial.limit for path in self.places)
 
 
 @dataclass(frozen=True)
@@ -111,11 +118,13 @@ class Search:
         return Result(trial, "needless" if found else "right", value, returned, places, asked, found)
 
     def _needless(self, trial: Trial, places: tuple[tuple[int, ...], ...]) -> tuple[Needless, ...]:
-        """Return what need not have been looked at, unless alpha-beta itself would have, from left to right."""
+        """Return what need not have been looked at, and what alpha-beta from left to right does not look at either."""
         if not self.prunes or not trial.is_finite:
             return ()
-        found = tuple(needless(trial.tree, trial.limit, places))
-        return found if found and not set(places) <= looked_at(trial) else ()
+        found = needless(trial.tree, trial.limit, places)
+        lesser = range(trial.limit + 1) if found else ()  # iterative deepening looks at what each depth asks for
+        usual = {path for depth in lesser for path in looked_at(replace(trial, depth=depth))}
+        return tuple(each for each in found if each.node.path not in usual)
 
     def _position(self, tree: Node) -> tuple[Watched, Ledger]:
         """Return our own positions for a tree; the same ones each time, and for a part of it those of the whole."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from base64 import b64encode
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from minimax_lessons.drawing import picture, render, svg
+from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
 from minimax_lessons.drawing.extract import plain
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
 from minimax_lessons.player.predictions import ALL_KINDS, Kind, pruning, questions
-from minimax_lessons.player.storyboard import Data, about, dumps, outcome, storyboard
+from minimax_lessons.player.storyboard import Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 
@@ -49,21 +48,37 @@ class Scene:
         )
 
     @cached_property
-    def png64(self) -> str:
-        """Return a still picture of the last run, for where no SVG is shown, as notebooks keep a PNG."""
+    def png64(self) -> str | None:
+        """Return a still picture of the last run, for where no SVG is shown; None where nothing makes a PNG."""
         digraph = _picture(self.runs[-1], self.data.get("start"), secret=self.secret)
         digraph.graph_attr["size"] = PNG_INCHES
-        return b64encode(render(digraph, "png")).decode()
+        try:
+            return b64encode(render(digraph, "png")).decode()
+        except NeedsGraphviz:
+            return None
 
     @property
     def fragment(self) -> str:
-        """Return the player as HTML to stand in a notebook."""
-        return page.fragment(self.data, self.alt)
+        """Return the player as HTML to stand in a notebook, and how to bring it to life where no script may run."""
+        return page.fragment(self._played, f"{self._still}<p><em>Run this cell</em> to play it, step by step.</p>")
 
     @property
     def document(self) -> str:
         """Return the player as a page of its own."""
-        return page.document(self.data, self.alt)
+        return page.document(self._played, self._still)
+
+    def with_more(self, **more: Any) -> Scene:
+        """Return the scene with more said in its data."""
+        data = {name: value for name, value in self.data.items() if name != "id"}
+        return Scene(page.named({**data, **more}), self.runs)
+
+    @property
+    def _played(self) -> Data:
+        return {name: value for name, value in self.data.items() if name != "svgs"}
+
+    @property
+    def _still(self) -> str:
+        return page.images(self.data["svgs"], self.alt)
 
 
 def _picture(run: Trace, step: int | None, *, secret: bool) -> Any:
@@ -127,5 +142,4 @@ def _scene(
     data: Data = {"kind": kind, "title": title, "view": look or view(), "svgs": stills, "runs": panes, **more}
     if start is not None:
         data["start"] = start
-    name = hashlib.sha256(dumps(data).encode()).hexdigest()[:12]
-    return Scene({"id": name, **data}, tuple(runs))
+    return Scene(page.named(data), tuple(runs))

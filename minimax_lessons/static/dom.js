@@ -104,3 +104,23 @@ export function bytes(base64) {
 export function utf8(bytes) {
   return new TextDecoder().decode(bytes);
 }
+
+/**
+ * An element that nobody sees, and that tells when it comes into the page and when it goes. A notebook takes cells that
+ * are out of view out of the page and puts them back, and throws away what a cell has shown before.
+ * @param {() => void} come @param {() => void} go @returns {HTMLElement}
+ */
+export function presence(come, go) {
+  const name = "lm-presence";
+  if (!customElements.get(name)) {
+    customElements.define(name, class extends HTMLElement {
+      connectedCallback() {
+        /** @type {any} */ (this).come();
+      }
+      disconnectedCallback() {
+        /** @type {any} */ (this).go();
+      }
+    });
+  }
+  return Object.assign(document.createElement(name), { come, go, hidden: true });
+}

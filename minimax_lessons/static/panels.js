@@ -197,10 +197,9 @@ function ratio(reels, counts, step) {
 
 /** The position of the node that the step is about, or that the pointer is over. */
 export class PositionPanel {
-  /** @param {Reel} reel @param {(path: string) => void} ask  for a position that is not in the data */
-  constructor(reel, ask) {
+  /** @param {Reel} reel */
+  constructor(reel) {
     this.reel = reel;
-    this.ask = ask;
     this.image = element("img", { class: "board", alt: "" });
     this.caption = element("p", { class: "caption" });
     /** @type {number | null | undefined} */
@@ -212,22 +211,14 @@ export class PositionPanel {
   show(node) {
     if (node === this.node) return;
     this.node = node;
-    const path = this.reel.path(node === null ? 0 : node);
-    const known = path in this.reel.pane.boards;
-    if (!known) this.ask(path);
-    this.draw(path, known ? this.reel.pane.pictures[this.reel.pane.boards[path]] : "");
-  }
-
-  /** @param {string} path @param {string} svg  empty while it is not there */
-  draw(path, svg) {
-    const node = this.reel.numberAt.get(path);
-    if (node === undefined || (this.node || 0) !== node) return;
-    this.image.hidden = !svg;
+    const { boards, pictures } = this.reel.pane;
+    const place = boards[this.reel.path(node || 0)];
+    const where = `Node ${this.reel.name(node || 0)}`;
+    this.image.hidden = place === undefined;
     // Shown as an image, a drawing by anybody's _repr_svg_ can run nothing.
-    if (svg) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(svg)}`);
-    const where = `Node ${this.reel.name(node)}`;
-    setAttribute(this.image, "alt", `The position at node ${this.reel.name(node)}`);
-    setText(this.caption, svg ? where : `${where}: its position is drawn when the notebook runs.`);
+    if (place !== undefined) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(pictures[place])}`);
+    setAttribute(this.image, "alt", `The position at n${where.slice(1)}`);
+    setText(this.caption, place === undefined ? `${where}: the page has no room for so many drawings. A smaller depth shows all.` : where);
   }
 }
 

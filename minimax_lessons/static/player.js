@@ -30,10 +30,7 @@ import { Clock, Transport } from "./transport.js";
 
 /**
  * @typedef {object} Options
- * @property {number} [step] @property {boolean} [playing] @property {number} [interval_ms]
- * @property {(name: "step" | "playing" | "interval_ms", value: any) => void} [changed]
- * @property {(path: string) => void} [ask]  for the position at a node
- * @property {() => boolean} [leads]  of several views of one player only one keeps the time
+ * @property {number} [step]
  * @property {import("./stage.js").StageOptions} [stage]
  */
 
@@ -60,8 +57,7 @@ export class Player {
     this.task = null;
     /** @type {CountsPanel | null} */
     this.counts = null;
-    this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (name, value) => this.changed(name, value));
-    if (options.leads) this.clock.leads = options.leads;
+    this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (what) => this.changed(what));
     this.transport = new Transport(this.clock, () => this.help());
     this.keys = keyTable();
     this.options = options;
@@ -70,11 +66,13 @@ export class Player {
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     this.shadow.replaceChildren(element("style", { text: STYLE }), this.root);
-    this.unwatch = watchTheme(this.root);
+    /** @type {(() => void) | null} */
+    this.unwatch = null;
     /** @type {Object<string, boolean>} */
     this.view = { code: true, stack: true, counts: true, legend: true, large: false, ...data.view };
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
+    this.wake();
   }
 
   showTask() {
@@ -85,7 +83,6 @@ export class Player {
   }
 
   leaveTask() {
-    if (this.task) this.task.remove();
     this.task = null;
     this.showRuns();
     this.transport.playButton.focus();
@@ -94,8 +91,7 @@ export class Player {
   showRuns() {
     const { data, options } = this;
     const { runs } = data;
-    const ask = options.ask || (() => {});
-    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { ask, titled: runs.length > 1, stage: options.stage }));
+    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, stage: options.stage }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.kind === "ask" ? new TASKS.ask(data.questions, this.clock) : null;
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
@@ -106,10 +102,9 @@ export class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     (runs.length > 1 ? this.root : this.runs[0].main).append(...controls);
     this.root.append(legend());
-    this.clock.setInterval(options.interval_ms || data.interval_ms || 0);
+    this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
     this.show();
-    this.clock.setPlaying(Boolean(options.playing));
   }
 
   /** @param {[string, string][]} views */
@@ -150,11 +145,10 @@ export class Player {
     setAttribute(this.transport.helpButton, "aria-expanded", String(!this.keys.hidden));
   }
 
-  /** @param {"step" | "playing" | "interval_ms"} name @param {any} value */
-  changed(name, value) {
-    if (name === "step") this.show();
+  /** @param {"step" | "pace"} what */
+  changed(what) {
+    if (what === "step") this.show();
     else this.transport.show();
-    if (this.options.changed) this.options.changed(name, value);
   }
 
   show() {
@@ -165,24 +159,20 @@ export class Player {
     if (this.quiz) this.quiz.show();
   }
 
-  /** @param {"step" | "playing" | "interval_ms"} name @param {any} value  set from outside */
-  set(name, value) {
-    if (this.task) return;
-    if (name === "step") this.clock.goTo(value);
-    else if (name === "playing") this.clock.setPlaying(Boolean(value));
-    else this.clock.setInterval(value);
+  /** In the page, for the first time or again: it stands where it stood. */
+  wake() {
+    if (!this.unwatch) this.unwatch = watchTheme(this.root);
   }
 
-  /** @param {string} path @param {string} svg */
-  draw(path, svg) {
-    for (const run of this.runs) if (run.position) run.position.draw(path, svg);
+  /** Out of the page: nothing outside may hold it any longer, or it would never go. */
+  sleep() {
+    if (this.unwatch) this.unwatch();
+    this.unwatch = null;
+    this.clock.setPlaying(false);
   }
 
   remove() {
-    this.unwatch();
-    this.clock.remove();
-    if (this.task) this.task.remove();
-    for (const run of this.runs) run.remove();
+    this.sleep();
     this.shadow.replaceChildren();
   }
 }

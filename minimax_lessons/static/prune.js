@@ -153,10 +153,6 @@ export class PruneTask {
     const said = { right: "Right", over: "Too much", under: "Missing" }[verdict];
     return element("li", { class: verdict }, element("strong", { text: `${said}: ` }), `${this.reel.name(node)} ${what}. ${why}`);
   }
-
-  remove() {
-    this.stage.remove();
-  }
 }
 
 TASKS.prune = PruneTask;

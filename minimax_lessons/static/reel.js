@@ -22,14 +22,14 @@
  * @property {number | null} fewest  how few could prove its value
  * @property {Cut[]} cuts
  * @property {string[]} notes
- * @property {Object<string, number>} boards  path → number in pictures
- * @property {boolean} asks     other positions are drawn by Python when asked for
+ * @property {Object<string, number>} boards  path → number in pictures; none where there is no room for more
  * @property {string[]} pictures  the drawn positions, as SVG
  */
 
 /**
  * [kind, node, line, α, β, best]: kind is one of "enter" "leaf" "update" "cut" "return" "raised", by its first letter
- * ("x" for raised); "" where the function has no such variable; for a return the text that says its value stands as best.
+ * ("x" for raised). What the node holds after it is the top of the call stack: the bounds, "" where the function has no
+ * such variable, and the best so far or what was returned.
  * @typedef {[string, number, number, string?, string?, string?]} EventRow
  */
 
@@ -75,27 +75,18 @@ export class Reel {
 
   /** Each step's call stack shares all but its top with its neighbours': a step costs one frame, not one stack. */
   recordFrames() {
-    /** @type {Frame | null} */
-    let top = null;
-    let leaving = false;
-    for (const [kind, node, , alpha = "", beta = "", best = ""] of this.pane.events) {
-      if (leaving) top = top && top.below;
-      leaving = kind === "l" || kind === "r";
-      if ((kind === "e" || kind === "l") && !(top && top.node === node)) {
-        top = { node, alpha, beta, best, below: top, depth: top ? top.depth + 1 : 1 };
-        this.deepest = Math.max(this.deepest, top.depth);
-      } else if (top && kind !== "x") {
-        /** @type {Frame} */
-        const was = top;
-        top = { ...was, alpha: alpha || was.alpha, beta: beta || was.beta, best: best || was.best };
-      }
-      this.frames.push(top);
+    for (const [, node, , alpha = "", beta = "", best = ""] of this.pane.events) {
+      let below = this.frames[this.frames.length - 1];
+      while (below && below.node !== this.parent(node)) below = below.below;
+      const depth = below ? below.depth + 1 : 1;
+      this.deepest = Math.max(this.deepest, depth);
+      this.frames.push({ node, alpha, beta, best, below, depth });
     }
   }
 
   /** @returns {boolean} whether the search has a window: plain minimax has none */
   get hasWindow() {
-    return this.pane.events.some(([kind, , , alpha = "", beta = ""]) => (kind === "e" || kind === "u") && (alpha || beta));
+    return this.pane.events.some(([, , , alpha = "", beta = ""]) => alpha || beta);
   }
 
   recordCounts() {

@@ -10,12 +10,12 @@ const SMALL_TREE = 440; // so narrow a tree has the code beside it in a narrow w
 export class Run {
   /**
    * @param {import("./reel.js").Pane} pane @param {string} svg
-   * @param {{ask: (path: string) => void, titled: boolean, stage?: import("./stage.js").StageOptions}} options
+   * @param {{titled: boolean, stage?: import("./stage.js").StageOptions}} options
    */
   constructor(pane, svg, options) {
     this.reel = new Reel(pane);
     this.step = 0;
-    this.position = Object.keys(pane.boards).length || pane.asks ? new PositionPanel(this.reel, options.ask) : null;
+    this.position = Object.keys(pane.boards).length ? new PositionPanel(this.reel) : null;
     this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
     this.sentence = new Sentence(this.reel);
     this.sentence.root.append(this.stage.tip);
@@ -46,9 +46,5 @@ export class Run {
   /** @param {number | null} node */
   inspect(node) {
     if (this.position) this.position.show(node === null ? this.reel.nodeAt(this.step) : node);
-  }
-
-  remove() {
-    this.stage.remove();
   }
 }

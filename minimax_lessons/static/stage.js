@@ -354,10 +354,6 @@ export class Stage {
     }
     return centre;
   }
-
-  remove() {
-    this.resizing.disconnect();
-  }
 }
 
 /**

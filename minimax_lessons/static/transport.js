@@ -7,7 +7,7 @@ const NORMAL = 800;
 
 /** Where a player stands, and whether it moves by itself. */
 export class Clock {
-  /** @param {number} length @param {(name: "step" | "playing" | "interval_ms", value: any) => void} changed */
+  /** @param {number} length @param {(what: "step" | "pace") => void} changed */
   constructor(length, changed) {
     this.length = length;
     this.changed = changed;
@@ -17,8 +17,6 @@ export class Clock {
     this.timer = 0;
     /** @type {() => number} how far it may go: a question holds it */
     this.limit = () => this.length;
-    /** @type {() => boolean} of several views of one player only the first ticks */
-    this.leads = () => true;
   }
 
   /** @param {number} step @returns {boolean} it moved */
@@ -27,7 +25,7 @@ export class Clock {
     if (step > allowed && this.playing) this.setPlaying(false);
     if (allowed === this.step) return false;
     this.step = allowed;
-    this.changed("step", allowed);
+    this.changed("step");
     return true;
   }
 
@@ -37,7 +35,7 @@ export class Clock {
     this.playing = playing;
     if (playing && this.step >= this.length) this.goTo(0);
     this.schedule();
-    this.changed("playing", playing);
+    this.changed("pace");
   }
 
   /** @param {number} milliseconds */
@@ -46,7 +44,7 @@ export class Clock {
     if (interval === this.interval) return;
     this.interval = interval;
     this.schedule();
-    this.changed("interval_ms", interval);
+    this.changed("pace");
   }
 
   /** @param {number} by  1: the next faster speed, −1: the next slower */
@@ -58,16 +56,12 @@ export class Clock {
 
   schedule() {
     clearInterval(this.timer);
-    this.timer = this.playing ? window.setInterval(() => this.leads() && this.tick(), this.interval) : 0;
+    this.timer = this.playing ? window.setInterval(() => this.tick(), this.interval) : 0;
   }
 
   tick() {
     this.goTo(this.step + 1);
     if (this.step >= this.length) this.setPlaying(false);
-  }
-
-  remove() {
-    clearInterval(this.timer);
   }
 }
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Bounds", "Phase", "State", "Visit", "fold"]
 
 Bounds = tuple[float | None, float | None]  # α and β as the search's own variables hold them; None: it has none
-Phase = Literal["unseen", "open", "done", "cut"]
+Phase = Literal["unseen", "open", "done", "pruned"]
 Result = tuple[float, Kind]  # what a child returned, and what that is worth
 
 
@@ -24,8 +24,10 @@ class Visit:
 
     low = -inf  # the node is worth at least so much, as far as its children have shown
     high = inf  # … at most so much
-    best: float | None = None  # so far, as the search itself has it
+    best_so_far: float | None = None  # as the search itself has it
+    best_is_proved = False  # the node really is worth the best so far, or better for the player to move
     favourite: Node | None = None  # the child that is the best so far
+    end: Leaf | Return | None = None  # what closed it
     last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
 
     def __init__(self, node: Node, above: Visit | None, given: Bounds, line: int | None, *, negamax: bool) -> None:
@@ -81,14 +83,19 @@ class Visit:
         return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
 
     @property
-    def best_is_proved(self) -> bool:
-        """Return True if the node really is worth the best so far, or better for the player to move."""
-        return self.best is not None and (self.low >= self.best if self.node.is_max else self.high <= self.best)
-
-    @property
     def values(self) -> list[float]:
         """Return what the children visited have returned, in the order of the search."""
         return [value for value, _ in self.results.values()]
+
+    @property
+    def optimum(self) -> float:
+        """Return the best of these values for the player to move."""
+        return max(self.values) if self.node.is_max else min(self.values)
+
+    @property
+    def order(self) -> list[Node]:
+        """Return the children that have come back, in the order of the search."""
+        return [self.node.children[step] for step in self.results]
 
     @property
     def skipped(self) -> tuple[Node, ...]:
@@ -96,6 +103,16 @@ class Visit:
         if len(self.results) == len(self.node.children):
             return ()
         return tuple(child for child in self.node.children if child.path[-1] not in self.results)
+
+    @property
+    def own(self) -> int:
+        """Return which of its two bounds the player to move improves: 0 for α, 1 for β."""
+        return 0 if self.negamax or self.node.is_max else 1
+
+    @property
+    def shows_bounds(self) -> bool:
+        """Return True if the search keeps α or β in variables that can be seen."""
+        return self.held != (None, None)
 
     @property
     def window(self) -> tuple[float, float]:
@@ -151,10 +168,11 @@ class State:
         self.here: Visit | None = None  # the innermost open node's
         self.left: Visit | None = None  # that of a node which the last event closed
         self.visits: dict[Node, Visit] = {}  # the latest of each node
+        self.cuts: dict[Node, Cut] = {}  # why each root of a pruned subtree is not searched
         self._phases: dict[Node, Phase] = {}
 
     def phase(self, node: Node) -> Phase:
-        """Return whether a node has not been seen yet, is being searched, is done with or was cut off."""
+        """Return whether a node has not been seen yet, is being searched, is done with or is in a subtree cut off."""
         return self._phases.get(node, "unseen")
 
     @property
@@ -177,7 +195,8 @@ class State:
             bounds = (event.alpha, event.beta)
             self.here = Visit(event.node, self.here, bounds, event.line, negamax=self.negamax)
             self.visits[event.node] = self.here
-            if self.phase(event.node) == "cut":  # and searched after all
+            if self.phase(event.node) == "pruned":  # and searched after all
+                self.cuts.pop(event.node, None)
                 for node in event.node:
                     self._phases.pop(node, None)
             self._phases[event.node] = "open"
@@ -191,25 +210,28 @@ class State:
 
     def _update(self, here: Visit, event: Update) -> None:
         here.held, here.line = (event.alpha, event.beta), event.line
-        here.best = event.value if event.best is None else event.best
+        here.best_so_far = event.value if event.best is None else event.best
+        here.best_is_proved = here.low >= here.best_so_far if here.node.is_max else here.high <= here.best_so_far
         if event.improved:
             here.favourite = event.child
 
     def _cut(self, here: Visit, event: Cut) -> None:
         for root in event.skipped:
             if self.phase(root) == "unseen":
-                self._phases.update(dict.fromkeys(root, "cut"))
+                self.cuts[root] = event
+                self._phases.update(dict.fromkeys(root, "pruned"))
 
     def _leaf(self, here: Visit, event: Leaf) -> None:
-        here.best = here.low = here.high = event.value
-        self._close(here, event.value, "exact")
+        here.best_so_far = here.low = here.high = event.value
+        self._close(here, event, "exact")
 
     def _return(self, here: Visit, event: Return) -> None:
-        self._close(here, event.value, event.kind)
+        self._close(here, event, event.kind)
 
-    def _close(self, here: Visit, value: float, kind: Kind) -> None:
+    def _close(self, here: Visit, event: Leaf | Return, kind: Kind) -> None:
         if here.above is not None:
-            here.above.take(here.node, value, kind)
+            here.above.take(here.node, event.value, kind)
+        here.end = event
         self._phases[here.node] = "done"
         self.here, self.left = here.above, here
 

@@ -11,8 +11,8 @@ from minimax_lessons.draughts.documented import (
     EMPTY,
     START_BOARD,
     WHITE,
-    Board,
     Move,
+    Rows,
     Terms,
     evaluate_board,
     evaluation_terms,
@@ -35,7 +35,7 @@ MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
 WON = 1000
 
 
-def board(text: str) -> Board:
+def board(text: str) -> Rows:
     """Return the board drawn as rows of . w W b B, apart by spaces."""
     return tuple(tuple(LETTERS.index(letter) for letter in row) for row in text.split())
 
@@ -53,7 +53,7 @@ ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN
 )
 
 
-def on_rows(position: Position) -> Board:
+def on_rows(position: Position) -> Rows:
     """Return the document's board with a position's pieces on it."""
     rows = [[EMPTY] * 8 for _ in range(8)]
     for square, piece in position.pieces.items():
@@ -89,7 +89,7 @@ def _both_ahead(answer: Any) -> str:
     return f"White says {for_white:g}, Black says {for_black:g}: both can't be right."
 
 
-def _read_board(answer: Any) -> Board:
+def _read_board(answer: Any) -> Rows:
     wants = "eight rows of eight, each square one of . w W b B, and pieces on dark squares only"
     if isinstance(answer, list | tuple) and all(isinstance(row, str) for row in answer):
         answer = " ".join(answer)
@@ -126,7 +126,7 @@ def _fair(answer: Any) -> str:
     return "Now one side's gain is the other's loss, and minimax may rely on it."
 
 
-def _boards() -> Iterator[Board]:
+def _boards() -> Iterator[Rows]:
     """Yield boards of all kinds: with few pieces first, and the start."""
     dark = list(PLACE.values())
     for seed in range(60):
@@ -138,12 +138,12 @@ def _boards() -> Iterator[Board]:
     yield START_BOARD
 
 
-def _turned(rows: Board) -> Board:
+def _turned(rows: Rows) -> Rows:
     other = (0, 3, 4, 1, 2)
     return tuple(tuple(other[piece] for piece in reversed(row)) for row in reversed(rows))
 
 
-def _text(rows: Board) -> list[str]:
+def _text(rows: Rows) -> list[str]:
     return [" ".join(LETTERS[piece] for piece in row) for row in rows]
 
 

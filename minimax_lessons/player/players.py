@@ -1,71 +1,63 @@
-"""Players: animate a search, compare two, or predict what one does; widgets that also play without a kernel."""
+"""Players: animate a search, compare two, or predict what one does; what is shown plays without a kernel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, cast
 
-import anywidget
-import traitlets
-
-from minimax_lessons.player import page
+from minimax_lessons.drawing import picture
+from minimax_lessons.drawing import save as save_picture
 from minimax_lessons.player.predictions import ALL_KINDS, Kind
 from minimax_lessons.player.scenes import PANELS, Panel, Scene, animated, asked, compared, to_prune, view
-from minimax_lessons.player.storyboard import board, path_key
+from minimax_lessons.player.storyboard import Data
 from minimax_lessons.tracing.run import Trace, trace
 
 __all__ = ["Player", "animate", "compare", "predict"]
 
 Search = Callable[..., Any]
 Ask = Kind | Literal["prune"] | Collection[Kind]
+NORMAL, FASTEST = 800, 20  # milliseconds a step
 
 
-class Player(anywidget.AnyWidget):
-    """A search on the screen. ``step``, ``playing`` and ``interval_ms`` can be read, set, observed and linked."""
+@dataclass(frozen=True, repr=False)
+class Player:
+    """A search on the screen: alive in a notebook, in a page and on a slide, with or without a kernel."""
 
-    _esm = page.script("widget")
-
-    data = traitlets.Dict().tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    playing = traitlets.Bool(False).tag(sync=True)
-    interval_ms = traitlets.Int(800, min=20).tag(sync=True)
-    wanted = traitlets.Unicode("").tag(sync=True)  # the path of a node whose position the page wants drawn
-    drawn: traitlets.List[str] = traitlets.List().tag(sync=True)  # that path, and the drawing
-
-    def __init__(self, scene: Scene, **options: Any) -> None:
-        super().__init__(data=scene.data, **options)
-        self.scene = scene
-        self.observe(self._draw_position, "wanted")
+    scene: Scene
 
     @property
     def runs(self) -> tuple[Trace, ...]:
         """Return the runs that are shown, to look at in Python."""
         return self.scene.runs
 
+    @property
+    def data(self) -> Data:
+        """Return all that the page knows."""
+        return self.scene.data
+
     def to_html(self, path: str | Path) -> Path:
         """Return the path of the page written: one file that plays anywhere, with nothing to load."""
         path = Path(path)
-        path.write_text(self._as_it_stands().document, encoding="utf-8")
+        path.write_text(self.scene.document, encoding="utf-8")
         return path
 
-    def _as_it_stands(self) -> Scene:
-        return replace(self.scene, data={**self.scene.data, "start": self.step, "interval_ms": self.interval_ms})
+    def save(self, path: str | Path, *, step: int | None = None, run: int = 0, theme: str = "light") -> Path:
+        """Return the path of the picture written, for slides of your own: .svg, .png or .pdf, by its ending.
 
-    def _draw_position(self, change: Any) -> None:
-        for node in self.runs[0].tree:
-            if path_key(node) == change.new:
-                self.drawn = [change.new, board(node) or ""]
+        It shows the step asked for, else the one that the player begins with, else the end; of two runs the first,
+        or with ``run=1`` the second.
+        """
+        shown = self.runs[run]
+        step = self.data.get("start") if step is None else step
+        return save_picture(picture(shown.tree, shown, step, theme=theme), path)
 
-    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
-        more = {
-            "text/plain": repr(self),
-            "text/html": self._as_it_stands().fragment,
-            "image/png": self.scene.png64,
-        }
-        return {**shown, **more}, metadata
+    def _repr_mimebundle_(self, **options: Any) -> Data:
+        png = self.scene.png64  # empty where there is nothing to draw it with
+        shown = {"text/plain": repr(self), "text/html": self.scene.fragment}
+        return {**shown, "image/png": png} if png else shown
 
     def __repr__(self) -> str:
         return f"<Player: {self.scene.alt}>"
@@ -76,7 +68,7 @@ def animate(
     tree: Any = None,
     *args: Any,
     step: int = 0,
-    interval_ms: int = 800,
+    interval_ms: int = NORMAL,
     show: Collection[Panel] = PANELS,
     large: bool = False,
     title: str | None = None,
@@ -88,7 +80,7 @@ def animate(
     ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
     scene = animated(_run(f, tree, *args, **options), title, view(show, large), start=step)
-    return Player(scene, step=step, interval_ms=interval_ms)
+    return _player(scene, interval_ms)
 
 
 def compare(
@@ -96,7 +88,7 @@ def compare(
     other: Any,
     tree: Any,
     *args: Any,
-    interval_ms: int = 800,
+    interval_ms: int = NORMAL,
     show: Collection[Panel] = ("counts", "legend"),
     large: bool = False,
     title: str | None = None,
@@ -109,7 +101,7 @@ def compare(
     two_functions = callable(other) or isinstance(other, Trace)
     one = _run(f, tree if two_functions else other, *args, **options)
     two = _run(other if two_functions else f, tree, *args, **options)
-    return Player(compared(one, two, title, view(show, large)), interval_ms=interval_ms)
+    return _player(compared(one, two, title, view(show, large)), interval_ms)
 
 
 def predict(
@@ -117,7 +109,7 @@ def predict(
     tree: Any = None,
     *args: Any,
     ask: Ask = ALL_KINDS,
-    interval_ms: int = 800,
+    interval_ms: int = NORMAL,
     show: Collection[Panel] = PANELS,
     large: bool = False,
     title: str | None = None,
@@ -133,7 +125,14 @@ def predict(
         raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, ALL_KINDS))}')
     run, look = _run(f, tree, *args, **options), view(show, large)
     scene = to_prune(run, title, look) if "prune" in kinds else asked(run, cast("tuple[Kind, ...]", kinds), title, look)
-    return Player(scene, interval_ms=interval_ms)
+    return _player(scene, interval_ms)
+
+
+def _player(scene: Scene, interval_ms: float) -> Player:
+    """Return the scene's player, at a pace that a clock can keep."""
+    if not (isfinite(interval_ms) and interval_ms >= FASTEST):
+        raise ValueError(f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds")
+    return Player(scene if interval_ms == NORMAL else scene.with_more(interval_ms=interval_ms))
 
 
 def _run(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
