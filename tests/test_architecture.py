@@ -20,14 +20,14 @@ TESTS = Path(__file__).parent
 # Imports point down: a module imports from floors below its own, or from its own if nothing goes in circles there.
 # "games.*" is every module of a subpackage that is not named itself.
 FLOORS = (
-    ("position", "setup_env", "garbage_collection", "errand", "grid_picture"),
+    ("position", "setup_env", "garbage_collection", "errand", "grid_picture", "notebooks", "quoting"),
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
     ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
     ("tracing.roles", "tracing.callables", "tracing.callgraph", "tracing.clues", "tracing.turns", "tracing.reading"),
-    ("tracing.subjects", "tracing.finders", "tracing.forms", "tracing.casting"),
+    ("tracing.subjects", "tracing.finders", "tracing.forms", "tracing.casting", "tracing.movers", "tracing.probing"),
     ("tracing.monitors", "tracing.watching", "events"),
-    ("tracing.mishaps", "tracing.opened", "tracing.state", "tracing.results", "tracing.replay", "tracing.doubts"),
+    ("tracing.mishaps", "tracing.state", "tracing.results", "tracing.memory", "tracing.replay", "tracing.doubts"),
     (
         "tracing.run",
         "tracing",
@@ -45,7 +45,15 @@ FLOORS = (
         "drawing",
     ),
     ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts.drawn", "charts"),
-    ("player.compact", "player.storyboard", "player.predictions", "player.page", "player.scenes"),
+    (
+        "player.compact",
+        "player.listing",
+        "player.storyboard",
+        "player.predictions",
+        "player.page",
+        "player.scenes",
+        "player.guessing",
+    ),
     (
         "exercises.faults",
         "exercises.answers",
@@ -63,7 +71,18 @@ FLOORS = (
         "exercises.tasks.*",
         "exercises.tasks",
     ),
-    ("player.players", "player", "player.editor", "exercises.checks", "exercises", "plots", "player.show", "variants"),
+    (
+        "player.players",
+        "player.performing",
+        "player",
+        "exercises.practice",
+        "player.editor",
+        "exercises.checks",
+        "exercises",
+        "plots",
+        "player.show",
+        "variants",
+    ),
     (
         "board.opponents",
         "board.lookahead",
@@ -78,7 +97,16 @@ FLOORS = (
         "board",
     ),
     ("draughts.board", "games.board", "draughts.contest"),
-    ("authoring", "exercises.workbooks", "exercises.marking", "bench", "slides", "course.*", "course"),
+    (
+        "authoring",
+        "exercises.workbooks",
+        "exercises.mutants",
+        "exercises.marking",
+        "bench",
+        "slides",
+        "course.*",
+        "course",
+    ),
     ("__main__",),
 )
 
@@ -90,7 +118,7 @@ OUTSIDE = {
     "anywidget": {"player.editor", "board.widget"},
     "ipywidgets": {"player.editor", "board.widget", "draughts.contest"},
     "traitlets": {"player.editor", "board.widget"},
-    "IPython": {"board.widget", "exercises.checks", "draughts.contest"},
+    "IPython": {"board.widget", "exercises.card", "draughts.contest"},
     "nbclient": {"exercises.workbooks"},
     "nbformat": {"authoring", "slides", "course.site", "exercises.workbooks"},
     "pytest": {"exercises.marking"},
@@ -244,7 +272,7 @@ def test_the_teaching_core_needs_the_standard_library_alone() -> None:
 
 PLANNED = {
     *("Position", "tree", "random_tree", "minimax", "alphabeta", "best_move", "trace", "animate", "compare", "predict"),
-    *("check", "hint", "draughts", "games"),
+    *("check", "hint", "guess", "perform", "practice", "draughts", "games"),
     *("TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "AIMA_TREE"),
 }
 

@@ -19,7 +19,7 @@ from minimax_lessons.exercises.calling import contained
 from minimax_lessons.exercises.contracts import by_name
 from minimax_lessons.exercises.explanation import judge_search, proof
 from minimax_lessons.exercises.faults import Fault, Right, pages
-from minimax_lessons.exercises.mutants import Mutant, mutants
+from minimax_lessons.exercises.mutants import Mutant, main, mutants
 from minimax_lessons.exercises.touches import Ledger, needless, watched
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.exercises.verdict import Verdict, judge
@@ -237,6 +237,13 @@ def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> No
             table = list(mutants(search, by_name(search, kind)))
         assert len(table) >= 20
         assert [each for each in table if not each.explained] == []
+
+
+def test_a_sample_of_the_solutions_mutants_is_told_from_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--every=25"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert [row[0] for row in rows] == ["2.1", "2.3", "2.4", "3.1", "3.5", "5.1"]
+    assert all(int(row[1]) >= 3 and row[4] == "0" for row in rows)
 
 
 def test_a_mutant_that_survives_unexplained_would_be_told() -> None:

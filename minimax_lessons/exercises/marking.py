@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from minimax_lessons.exercises.tasks import TASKS
-from minimax_lessons.exercises.workbooks import EXERCISES
+from minimax_lessons.notebooks import EXERCISES, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT
 
 __all__ = ["Marks", "main"]
 
 OPTIONS = (
-    *("-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-o", "addopts="),
+    *("-c", str(ROOT / "pyproject.toml"), "-o", "addopts="),
     "--nbval-lax",  # a learner's saved outputs are their own: what counts is what a check says
     "--nbval-current-env",
     "--nbval-cell-timeout=60",
@@ -122,14 +122,11 @@ class Marking:
 
 def main(arguments: Sequence[str]) -> int:
     """Return 0 if every exercise is done in the notebooks named, as files or by lesson; print how each stands."""
-    notebooks: list[Path] = []
-    for argument in arguments or [""]:
-        lesson = argument.zfill(2) if argument else ""
-        found = [Path(argument)] if argument.endswith(".ipynb") else sorted(EXERCISES.glob(f"{lesson}*.ipynb"))
-        if not found or not found[0].is_file():
-            print(f"There is no notebook {argument}: name a file, or a lesson such as 03.", file=sys.stderr)
-            return 2
-        notebooks.extend(found)
+    try:
+        notebooks = [notebook(name, EXERCISES) for name in arguments] or sorted(EXERCISES.glob("*.ipynb"))
+    except NoNotebook as problem:
+        print(problem, file=sys.stderr)
+        return 2
     marking = Marking()
     pytest.main([*OPTIONS, *(str(path.resolve()) for path in notebooks)], plugins=[marking])
     print(*marking.marks.values(), sep="\n\n")

@@ -19,7 +19,7 @@ from minimax_lessons.exercises.mending import changed, sources
 from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.trials import Trial, trials
 from minimax_lessons.exercises.verdict import Search
-from minimax_lessons.exercises.workbooks import SOLUTIONS
+from minimax_lessons.notebooks import SOLUTIONS
 from minimax_lessons.trees import random_tree
 
 __all__ = ["Mutant", "main", "mutants"]

@@ -14,7 +14,7 @@ from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
 
-__all__ = ["ALL_KINDS", "Kind", "pruning", "questions"]
+__all__ = ["ALL_KINDS", "Kind", "at_rest", "pruning", "questions"]
 
 Kind = Literal["value", "cut", "owner"]
 Data = dict[str, Any]
@@ -49,9 +49,9 @@ def _about(
 
 
 def _what_value(end: Return, run: Trace) -> Data:
-    player = "MAX" if end.node.is_max else "MIN"
+    node = end.node
     return {
-        "ask": f"All children of {end.node.name} have come back, and {player} chooses. What value does it return?",
+        "ask": f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?",
         "answer": number(end.value),
         "why": sentence(end, run),
     }
@@ -87,15 +87,19 @@ def _whose_bound(cut: Cut, run: Trace) -> Data:
 def pruning(run: Trace) -> Data:
     """Return what the click-to-prune task needs: the tree at rest, and of each node why it is or isn't entered."""
     numbers = {node: place for place, node in enumerate(run.tree)}
-    whole = looks(run.tree)
-    drawn = looks(run.tree, run, 0)
-    plain = [[name, "class", cls] for name, (cls, _) in whole.items() if name in drawn]
-    plain += [[name, "text", text] for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
     return {
-        "plain": plain,
+        "plain": at_rest(run),
         "pruned": [[numbers[node], _why_pruned(node, run)] for node in run.pruned],
         "visited": {str(numbers[node]): why for node, why in _why_visited(run)},
     }
+
+
+def at_rest(run: Trace) -> list[list[str]]:
+    """Return what to change in the picture before a search, so that it shows the tree as if none were to come."""
+    whole, drawn = looks(run.tree), looks(run.tree, run, 0)
+    plain = [[name, "class", cls] for name, (cls, _) in whole.items() if name in drawn]
+    plain += [[name, "text", text] for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
+    return plain
 
 
 def _why_pruned(node: Node, run: Trace) -> str:

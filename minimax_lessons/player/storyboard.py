@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
-from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Leaf, Raised, Return, Update
+from minimax_lessons.drawing.extract import SIGNS, number
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.narration import sentence
+from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
@@ -23,7 +24,6 @@ MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, 
 BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions, packed as they are there
 BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
-SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 
 def storyboard(run: Trace, title: str | None = None) -> Data:
@@ -40,11 +40,12 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         "title": title or run.name,
         "about": about(run.tree),
         "outcome": outcome(run),
+        "players": list(run.tree.origin.players),
         **_patches(run),
         "nodes": [[node.name, path_key(node)] for node in numbers],
         "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
-        "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
+        "source": listing(run),
         **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
         "notes": [*run.doubts, *run.notes],
@@ -110,13 +111,14 @@ def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[list[Any]]:
         state.take(event)
         top = state.left or state.here
         held = [*map(_bound, top.held), _best(top)] if top else []
-        row = [KINDS[type(event)], numbers[event.node], event.line, *held]
+        came = [number(event.value)] if isinstance(event, Update) else []
+        row = [KINDS[type(event)], numbers[event.node], event.line, *held, *came]
         while row[-1] == "":
             row.pop()
         yield row
 
 
-KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
+KINDS = {Enter: "e", Leaf: "l", Remembered: "m", Update: "u", Cut: "c", Return: "r", Raised: "x"}
 
 
 def _bound(value: Any) -> str:
@@ -125,7 +127,7 @@ def _bound(value: Any) -> str:
 
 def _best(visit: Visit) -> str:
     """Return what a visit has come to: what it returned, or else the best so far."""
-    if isinstance(visit.end, Return):
+    if isinstance(visit.end, Return | Remembered):
         return SIGNS[visit.end.kind] + number(visit.end.value)
     return _bound(visit.best_so_far)
 

@@ -135,12 +135,10 @@ class Editor {
     this.spans = answer.spans;
     if (this.player) this.player.remove();
     const stage = {
-      activate: () => {},
-      describe: (/** @type {number} */ node) => `Node ${this.run.reel.name(node)}`,
+      keepsFocus: true,
       move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
     };
     this.player = mount(this.place, answer.data, { step: Infinity, stage });
-    this.run.stage.describeNodes();
     if (this.moved !== null) this.focusMoved(this.moved);
   }
 
