@@ -34,6 +34,7 @@ import { Clock, Transport } from "./transport.js";
  * @typedef {object} Options
  * @property {number} [step]
  * @property {import("./stage.js").StageOptions} [stage]
+ * @property {() => number} [above]  pixels that something else needs on the same screen
  */
 
 const VIEWS = /** @type {[string, string][]} */ ([
@@ -163,7 +164,7 @@ export class Player {
       element("h2", { text: this.data.title }),
       this.runs.length > 1 && this.counts ? this.counts.ratio : null,
       this.runs.length > 1 ? null : (this.task || this.runs[0]).stage.zoomBar,
-      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles, large, signs),
+      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles, large, signs, this.task ? null : this.transport.helpButton),
     );
   }
 
@@ -199,8 +200,9 @@ export class Player {
 
   /** Be no higher than what can be seen at once, and use it. */
   fit() {
-    const { width, height } = this.screen;
+    const { width } = this.screen;
     if (!width) return;
+    const height = this.screen.height - (this.options.above ? this.options.above() : 0);
     const { classList, style } = this.root;
     style.setProperty("--room", `${height}px`);
     style.height = "auto";
@@ -218,7 +220,8 @@ export class Player {
         stage.ask();
       }
       const fits = stages.map((stage) => stage.fit());
-      if (fits.every((fit) => fit === "whole" || (fit === "smaller" && level.includes("bare")))) break;
+      const bare = level.includes("bare");
+      if (fits.every((fit) => fit === "whole" || (bare && fit === "smaller")) && (bare || !this.runs.some((run) => run.code && run.code.isCut))) break;
     }
     if (this.root.scrollHeight > this.root.clientHeight + 1) style.setProperty("--room", "none"); // better scrolled than cut
     else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row

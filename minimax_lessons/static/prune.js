@@ -22,7 +22,7 @@ export class PruneTask {
     /** @type {Set<number>} */
     this.marked = new Set();
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
-    this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), keepsFocus: true, describe: (node) => (this.stage ? this.describe(node) : "") });
+    this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
     this.showPlain();
     this.stage.describeNodes();
     this.result = element("div", { class: "result", role: "status" });

@@ -24,7 +24,7 @@ class Replay {
     this.choice.addEventListener("change", () => this.open());
     this.board = element("img", { class: "board", alt: "" });
     this.words = element("p", { class: "sentence", role: "status" });
-    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, this.choice, this.board, this.words, this.transport.root, this.keys);
+    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.transport.helpButton), this.board, this.words, this.transport.root, this.keys);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     place.attachShadow({ mode: "open" }).append(element("style", { text: STYLE }), this.root);
     this.open();
