@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import time
 from random import Random
 from typing import Any
@@ -224,9 +225,8 @@ def test_smaller_trials_are_smaller_and_come_to_an_end(nested: Any, is_max: bool
 
 def test_every_fault_has_a_page_that_says_what_why_and_where() -> None:
     for page in pages().values():
-        assert all(
-            (part and part[0].isupper()) or part[0] in "`" for part in (page.name, page.sentence, page.why, page.look)
-        )
+        for part in (page.name, page.sentence, page.why, page.look):
+            assert re.match(r"[A-Z`]", part), page.id
     assert {each.fault for each in WRONG.values()} <= set(pages())
 
 
