@@ -233,7 +233,7 @@ def test_every_fault_has_a_page_that_says_what_why_and_where() -> None:
 def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> None:
     for source, kind in ((MINIMAX, "minimax"), (ALPHABETA, "alphabeta")):
         search = compiled(source, f"mutated {kind}")
-        with contained(search):
+        with contained(search, seconds=300):
             table = list(mutants(search, by_name(search, kind)))
         assert len(table) >= 20
         assert [each for each in table if not each.explained] == []
