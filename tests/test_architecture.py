@@ -47,6 +47,7 @@ FLOORS = (
     ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts.drawn", "charts"),
     (
         "player.compact",
+        "player.contract",
         "player.listing",
         "player.storyboard",
         "player.predictions",
@@ -82,6 +83,7 @@ FLOORS = (
         "variants",
     ),
     (
+        "board.contract",
         "board.opponents",
         "board.lookahead",
         "board.rules",

@@ -5,12 +5,7 @@ import { TASKS } from "./player.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
-/**
- * @typedef {object} Pruning
- * @property {[string, "class" | "text", string][]} plain  how the tree looks while nothing has been searched
- * @property {[number, string][]} pruned  each root of a subtree that is never entered, and why
- * @property {Object<string, string>} visited  node number → why the search looks there
- */
+/** @typedef {import("./contract").Pruning} Pruning */
 
 const VERDICTS = /** @type {Object<string, string>} */ ({ right: "✓", over: "✗", under: "!" });
 

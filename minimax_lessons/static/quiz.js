@@ -5,14 +5,7 @@ import { element, setText, textButton } from "./dom.js";
 import { TASKS } from "./player.js";
 import { Clock } from "./transport.js";
 
-/**
- * @typedef {object} Question
- * @property {number} step     the last step that may be seen before the answer
- * @property {string} ask
- * @property {string[]} [choices]  absent: a number is wanted
- * @property {string} answer
- * @property {string} why
- */
+/** @typedef {import("./contract").Question} Question */
 
 export class Quiz {
   /** @param {Question[]} questions @param {Clock} clock */
