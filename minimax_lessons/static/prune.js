@@ -29,7 +29,7 @@ export class PruneTask {
       textButton("Watch the search", watch, { class: "button quiet" }),
     );
     const task = `Mark what ${reel.pane.name} never looks at: click a node, or move with the arrow keys and press Enter. The root of a subtree is enough.`;
-    this.root = element("div", { class: "prune" }, this.stage.root, element("section", { class: "quiz", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
+    this.root = element("div", { class: "prune" }, this.stage.root, element("div", { class: "quiz", role: "group", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
   }
 
   showPlain() {

@@ -25,7 +25,7 @@ export class Quiz {
     clock.limit = () => this.limit();
     this.score = element("p", { class: "score" });
     this.body = element("div", { class: "quiz-body" });
-    this.root = element("section", { class: "quiz", "aria-label": "Questions" }, this.body, this.score);
+    this.root = element("div", { class: "quiz", role: "group", "aria-label": "Questions" }, this.body, this.score);
     this.showScore();
   }
 
