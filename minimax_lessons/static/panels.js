@@ -19,7 +19,7 @@ const PYTHON = new RegExp(
 
 /** @param {string} title @param {string} kind @param {Node[]} content @returns {HTMLElement} */
 function panel(title, kind, ...content) {
-  return element("section", { class: `panel ${kind}`, "aria-label": title }, element("h3", { text: title }), ...content);
+  return element("div", { class: `panel ${kind}`, role: "group", "aria-label": title }, element("h3", { text: title }), ...content);
 }
 
 export class CodePanel {

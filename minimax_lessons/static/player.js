@@ -14,21 +14,7 @@ import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/**
- * What scenes.py writes.
- * @typedef {object} Data
- * @property {string} id      a hash of all the rest
- * @property {"play" | "compare" | "ask" | "prune"} kind
- * @property {string} title
- * @property {import("./reel.js").Pane[]} runs
- * @property {import("./quiz.js").Question[]} [questions]
- * @property {import("./prune.js").Pruning} [pruning]
- * @property {string[]} svgs  a picture of each run, at any step
- * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
- * @property {number} [start]  the step to begin at
- * @property {number} [difference]  the first step at which two runs differ
- * @property {number} [interval_ms]  how fast to play it
- */
+/** @typedef {import("./contract").Scene} Data */
 
 /**
  * @typedef {object} Options

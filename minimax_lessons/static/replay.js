@@ -7,9 +7,7 @@ import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
 /**
- * What contest.py writes. A drawing is the numbers of its lines: most of them are in all drawings.
- * @typedef {{title: string, said: string[], drawn: number[]}} Game
- * @typedef {{title: string, games: Game[], lines: string[], drawings: number[][]}} Games
+ * @typedef {import("./contract").Games} Games
  */
 
 class Replay {
