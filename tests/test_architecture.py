@@ -68,6 +68,7 @@ FLOORS = (
         "exercises.mending",
         "exercises.explanation",
         "exercises.card",
+        "exercises.overview",
         "exercises.task",
         "exercises.tasks.*",
         "exercises.tasks",
