@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 
@@ -71,6 +71,12 @@ def _(event: Leaf, run: Trace) -> str:
     if event.node.position is not None:
         return f"The game is over at {name}: it counts {value}."
     return f"{name} is a leaf: its value is {value}."
+
+
+@_tell.register
+def _(event: Remembered, run: Trace) -> str:
+    worth = f"{WORTH[event.kind]}{number(event.value)}"
+    return f"Such a position has been searched before: {event.node.name} counts {worth}, as it is remembered."
 
 
 def _static(node: Node) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from math import inf, isnan
@@ -28,8 +28,8 @@ __all__ = [
     "random_tree",
     "reordered",
     "sprout",
+    "take_turns",
     "tree",
-    "turn_over",
 ]
 
 Root = Literal["max", "min"]
@@ -447,10 +447,12 @@ def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
     growing.is_over = over
 
 
-def turn_over(root: Node) -> None:
-    """Let the other player move first in a growing tree."""
-    for node in map(_growing, root):
-        node.is_max = not node.is_max
+def take_turns(root: Node, turns: Mapping[Node, bool]) -> None:
+    """Say who moves at each node of a tree that nobody else has seen yet."""
+    origin = replace(root.origin, root="max" if turns[root] else "min") if root.origin.root else root.origin
+    for node in map(_growing, root) if root.is_sprouted else root:
+        object.__setattr__(node, "is_max", turns[node])
+        object.__setattr__(node, "origin", origin)
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:

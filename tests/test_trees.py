@@ -29,8 +29,8 @@ from minimax_lessons.trees import (
     random_tree,
     reordered,
     sprout,
+    take_turns,
     tree,
-    turn_over,
 )
 
 
@@ -198,7 +198,11 @@ def test_a_tree_grows_until_it_is_frozen_and_its_nodes_stay_the_same():
     freeze(root, {left[0]: 3, right: 5})
     assert [found.get(node) for node in root] == ["root", "left", None, "right"]
     assert [leaf.value for leaf in leaves_below(root)] == [3, 5]
-    for change in (lambda: setattr(root, "name", "Z"), lambda: adopt(root, [], over=True), lambda: turn_over(root)):
+    for change in (
+        lambda: setattr(root, "name", "Z"),
+        lambda: adopt(root, [], over=True),
+        lambda: take_turns(root, {}),
+    ):
         with pytest.raises((AttributeError, TypeError), match=r"never changes|no longer grows"):
             change()
 

@@ -17,6 +17,7 @@ __all__ = ["BLANK", "Detail", "Extract", "extract", "number", "plain"]
 
 Detail = Literal["full", "compact"]
 
+SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
 FULL_UP_TO = 150
 COMPACT_UP_TO = 1_500

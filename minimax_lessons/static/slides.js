@@ -130,6 +130,14 @@ function intoPlayer() {
   if (first) first.focus();
 }
 
+/** Show what waits behind every question, or put it back: guess.js listens. */
+function answers() {
+  const page = /** @type {Document & {lmShowAll?: boolean}} */ (document);
+  page.lmShowAll = !page.lmShowAll;
+  page.dispatchEvent(new Event("lm-show-all"));
+  fitSoon();
+}
+
 const KEYS = /** @type {Object<string, () => void>} */ ({
   ArrowRight: on,
   " ": on,
@@ -139,6 +147,7 @@ const KEYS = /** @type {Object<string, () => void>} */ ({
   Home: () => go(0),
   End: () => go(sections.length - 1),
   p: intoPlayer,
+  a: answers,
   "+": () => type(0.1),
   "=": () => type(0.1),
   "-": () => type(-0.1),
