@@ -126,6 +126,7 @@ OUTSIDE = {
     "nbformat": {"authoring", "slides", "course.site", "exercises.workbooks"},
     "pytest": {"exercises.marking"},
     "mistune": {"course.cells"},
+    "nh3": {"course.clean"},
     "pygments": {"course.cells"},
     "PIL": {"authoring"},
     "chess": {"games.chess"},
