@@ -34,6 +34,8 @@ TO_SEE = (
     "play",
 )
 
+ASKING = LESSONS[:5]  # those in which every prediction is held by the notebook
+
 WIDEST = 92  # letters of code that a window of 1,200 pixels shows without scrolling
 
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -105,10 +107,30 @@ def test_there_is_something_to_do_on_the_first_screen_or_two(path: Path) -> None
     assert sum(len(cell.source.split()) for cell in cells[:first] if cell.cell_type == "markdown") <= 200
 
 
-@each_lesson
-def test_the_reader_predicts_often(path: Path) -> None:
-    asked = sum(cell.source.count("**Predict") for cell in markdown(path))
-    assert asked + sum("predict(" in cell.source for cell in code(path)) >= (1 if path == LESSONS[0] else 5)
+ACTS = ("predict(", "perform(", "practice(", "edit(", "play(")  # calls after which it is the reader's turn
+
+
+def asks(cell: Any) -> bool:
+    """Return True for a cell whose output waits for what the reader does."""
+    return is_guess(cell) or any(call in cell.source for call in ACTS)
+
+
+@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+def test_no_prediction_is_on_honour(path: Path) -> None:
+    assert not [cell.id for cell in markdown(path) if "**Predict" in cell.source]
+
+
+@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+def test_of_what_is_shown_most_is_asked_about_first(path: Path) -> None:
+    shown = [cell for cell in code(path) if cell.outputs]
+    assert sum(map(asks, shown)) >= 0.6 * len(shown), [cell.id for cell in shown if not asks(cell)]
+
+
+@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+def test_likely_mistakes_get_a_reply(path: Path) -> None:
+    guesses = [cell for cell in code(path) if is_guess(cell)]
+    assert guesses
+    assert not [cell.id for cell in guesses if "likely=" not in cell.source]
 
 
 @each_lesson
@@ -135,7 +157,7 @@ def test_nothing_that_is_looked_at_is_compared_byte_by_byte(path: Path) -> None:
 def test_beside_what_is_looked_at_a_value_is_printed(path: Path) -> None:
     cells = code(path)
     for number, cell in enumerate(cells):
-        assert not all(map(is_shown, cells[number : number + 3])), cell.id
+        assert not all(is_shown(each) and not is_guess(each) for each in cells[number : number + 3]), cell.id
 
 
 @each_lesson
