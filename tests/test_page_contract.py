@@ -22,6 +22,7 @@ from minimax_lessons.draughts.contest import replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import match
 from minimax_lessons.player import contract as player
+from minimax_lessons.player import page
 from minimax_lessons.player.editor import edit
 
 STATIC = Path(str(files("minimax_lessons"))) / "static"
@@ -199,6 +200,16 @@ def test_the_page_keeps_to_its_types() -> None:
         [*command, *options, *more, *STATIC.glob("*.js")], capture_output=True, text=True, check=False
     )
     assert checked.returncode == 0, checked.stdout
+
+
+def test_a_program_names_nothing_that_was_left_out_of_it(tmp_path: Path) -> None:
+    command = tool("tsc")
+    for kind in page.PROGRAMS:
+        (tmp_path / f"{kind}.js").write_text(f"export {{}};\n{page.script(kind)}", encoding="utf-8")
+    options = ["--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022", "--lib", "es2023,dom"]
+    checked = subprocess.run([*command, *options, *tmp_path.glob("*.js")], capture_output=True, text=True, check=False)
+    unknown = r".*error TS(?:2304|2552|18004|2451): .*"  # no such name, or two things of one name
+    assert not re.findall(unknown, checked.stdout)
 
 
 def test_what_is_pure_in_the_page(tmp_path: Path) -> None:
