@@ -225,9 +225,10 @@ def _explicit(
     first = next(iter(roles), None)
     if first is not None and arguments and _in_authors_order(parameters, roles, subject, arguments, node_name):
         explicit = dict(zip(roles, (subject, *arguments), strict=False))
-        if roles[first] is None or node_name is None:
+        if roles[first] is None:
             return dict(list(explicit.items())[1:]), subject, first
-        return explicit, explicit.get(node_name, subject), node_name
+        values = next((name for name, role in roles.items() if role == "values"), node_name)
+        return explicit, explicit.get(values or first, subject), node_name
     if arguments and len(arguments) == len(unknown):
         return dict(zip(unknown, arguments, strict=True)), subject, node_name
     is_thing = len(arguments) == 1 and not isinstance(arguments[0], float | int | str | None)

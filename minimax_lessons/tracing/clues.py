@@ -23,6 +23,7 @@ __all__ = [
     "constant_parameters",
     "counts_up",
     "final_lines",
+    "is_cached",
     "leaf_parameters",
     "leaves_in_place",
     "loop_names",
@@ -390,6 +391,12 @@ def writes_to(syntax: FunctionSyntax) -> set[str]:
             if isinstance(base, ast.Name):
                 changed.add(base.id)
     return changed
+
+
+def is_cached(syntax: FunctionSyntax | None) -> bool:
+    """Return True if functools.cache stands before a function."""
+    decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
+    return any("cache" in ast.unparse(decorator) for decorator in decorators)
 
 
 def may_loop(syntax: FunctionSyntax | None) -> bool:

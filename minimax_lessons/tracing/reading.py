@@ -13,10 +13,10 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from minimax_lessons.tracing import clues
+from minimax_lessons.tracing.caches import caches_of
 from minimax_lessons.tracing.callables import (
     UNKNOWN,
     FunctionSyntax,
-    cached,
     is_lazy,
     lazy,
     names_in,
@@ -154,6 +154,17 @@ class Reading:
         return bool(self.leaves) or not any(part.syntax for part in self.recursive_parts)
 
     @property
+    def caches(self) -> list[Any]:
+        """Return what remembers for the search: functools.cache before one of its functions."""
+        decorated = (part for part in self.parts.values() if clues.is_cached(part.syntax))
+        return [cache for part in decorated for cache in caches_of(part.code)]
+
+    @property
+    def remembers(self) -> bool:
+        """Return True if functools.cache stands before one of its functions, or will."""
+        return any(clues.is_cached(part.syntax) for part in self.parts.values()) or hasattr(self.function, "cache_info")
+
+    @property
     def recursive_parts(self) -> list[Part]:
         """Return the functions that call themselves or one another."""
         return [part for part in self.parts.values() if part.recursive]
@@ -219,10 +230,8 @@ def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[s
 
 
 def _refuse_unwatchable(found: dict[CodeType, Found], recursive: set[CodeType]) -> None:
-    """Raise TypeError if a part of the search can't be watched: one behind a cache, or a generator."""
+    """Raise TypeError if a part of the search can't be watched: a generator."""
     for code in recursive:
-        if found[code].cached:
-            raise cached(code.co_name)
         if is_lazy(code) and code in found[code].calls:
             raise lazy(code.co_name)
 

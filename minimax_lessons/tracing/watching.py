@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dis
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
+from minimax_lessons.tracing.caches import passing, seen_through
 from minimax_lessons.tracing.casting import Call, Growing
 from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.monitors import shown
@@ -82,8 +84,8 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     watcher = _Watcher(reading, call, max_steps)
     log = watcher.log
     try:
-        with shown(watcher):
-            log.returned = call.function(*call.arguments, **call.keywords)
+        with watcher.caches(reading) as stands, shown(watcher):
+            log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # the learner's, SystemExit too: shown as a step of the run
@@ -124,7 +126,10 @@ class _Watcher:
             raise self._stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        node = self.finder.find(values, part, above, frame.f_back)
+        caller = frame.f_back
+        while caller is not None and caller.f_code is passing:
+            caller = caller.f_back
+        node = self.finder.find(values, part, above, caller)
         if node is None:
             return self._stray(frame, part, values)
         if above is None or node is not above.node:
@@ -149,6 +154,26 @@ class _Watcher:
             call.key, call.given, call.heard = self.growing.last, dict(values), []
         self.stack.append(call)
         return self.step
+
+    def caches(self, reading: Reading) -> AbstractContextManager[dict[int, Any]]:
+        """Return a context in which the search's caches are seen through."""
+        if not reading.remembers:
+            return nullcontext({})
+        found = [reading.function] if hasattr(reading.function, "cache_info") else []
+        caches = {id(cache): cache for cache in (*found, *reading.caches)}
+        return seen_through(list(caches.values()), lambda: self.steps, self.on_answer)
+
+    def on_answer(self, code: CodeType, values: dict[str, Any], returned: Any, caller: FrameType) -> None:
+        """Log a visit that a cache has answered, without a call of the function behind it."""
+        part, above = self.parts.get(id(code)), self.stack[-1] if self.stack else None
+        node = part and self.finder.find(values, part, above, caller)
+        if not node or node is (above and above.node):
+            return
+        self._enter(above, node)
+        line = code.co_firstlineno
+        self.log.entries += [(ENTER, node, line, None, None), (REMEMBERED, kept(returned), line, line, True)]
+        if above is not None:
+            above.pending, above.assigned, above.compared = True, 0, 0
 
     def _enter(self, above: _Frame | None, node: Node) -> int:
         """Return where the ENTER of a node just come to belongs in the log."""
