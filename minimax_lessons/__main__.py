@@ -105,6 +105,11 @@ def slides(arguments: Sequence[str]) -> int:
     return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
 
 
+def site(arguments: Sequence[str]) -> int:
+    """Write the course as a folder for a web server: pages that play, and notebooks that run in the browser."""
+    return run_module(python_with(("lab",)), "minimax_lessons.course.site", arguments)
+
+
 def show(arguments: Sequence[str]) -> int:
     """Write and open a page with both searches on a tree typed as nested lists."""
     return run_module(python_with(("lab",)), "minimax_lessons.player.show", arguments)
@@ -145,6 +150,7 @@ COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
     "author": (author, "write the exercises from their solutions (--run: run these and the lessons first)"),
     "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
+    "site": (site, "write the course as a website that runs in the browser (site OUT; --no-live: the pages alone)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
     "ladder": (ladder, "measure what each rung of the draughts engine brings, for lesson 9 and the README"),

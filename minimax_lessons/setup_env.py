@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Not every system has a ready-made build of these: the lessons do without, and say what that means.
 DISPENSABLE = {
-    "pygraphviz": "to see pictures, install your system's graphviz package.",
+    "pygraphviz": "pictures are drawn without it; to save one as PNG or PDF, install your system's graphviz.",
     "playwright": "the tests in a real browser are skipped.",
 }
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work

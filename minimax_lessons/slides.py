@@ -12,11 +12,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import mistune
 import nbformat
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
+
+from minimax_lessons.course.cells import markdown, shown
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
@@ -61,9 +59,9 @@ def slides(notebook: Any) -> list[Slide]:
         if not made or kind in STARTS:
             made.append(Slide(made[-1].title if made else ""))
         if kind == "notes":
-            made[-1].notes.append(_markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source)))
+            made[-1].notes.append(_unlinked(markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source))))
         else:
-            made[-1].parts.append((kind == "fragment", _shown(cell)))
+            made[-1].parts.append((kind == "fragment", _unlinked(shown(cell))))
     return made
 
 
@@ -98,38 +96,9 @@ def _section(slide: Slide, number: int) -> str:
     return f"<section {about} hidden>{parts}{notes}</section>"
 
 
-def _shown(cell: Any) -> str:
-    """Return a cell as HTML: text, or code with what came out of it."""
-    if cell.cell_type != "code":
-        return _markdown(cell.source)
-    code = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip()
-    return f'<pre class="code"><code>{code}</code></pre>' + "".join(map(_output, cell.outputs))
-
-
-def _output(output: Any) -> str:
-    if output.output_type == "stream":
-        return _plain(output.text, output.name)
-    if output.output_type == "error":
-        return _plain("\n".join(output.traceback), "stderr")
-    data = output.data
-    if "text/html" in data:
-        return f'<div class="output">{data["text/html"]}</div>'
-    if "image/png" in data:
-        return f'<div class="output"><img alt="" src="data:image/png;base64,{data["image/png"].strip()}"></div>'
-    if "image/svg+xml" in data:
-        return f'<div class="output">{data["image/svg+xml"]}</div>'
-    return _plain(data.get("text/plain", ""), "result")
-
-
-def _plain(text: str, kind: str) -> str:
-    text = re.sub(r"\x1b\[[\d;]*m", "", text).rstrip("\n")  # without the terminal's colours
-    return f'<pre class="output {kind}">{html.escape(text)}</pre>'
-
-
-def _markdown(source: str) -> str:
-    """Return text as HTML; another notebook can't be reached from a slide, so a link to one is only its words."""
-    made = str(mistune.create_markdown(escape=False, plugins=["table"])(source))
-    return re.sub(r'<a href="[^":]*\.ipynb">(.*?)</a>', r"\1", made)
+def _unlinked(markup: str) -> str:
+    """Return HTML in which another notebook can't be reached from a slide, so a link to one is only its words."""
+    return re.sub(r'<a href="[^":]*\.ipynb">(.*?)</a>', r"\1", markup)
 
 
 def _static(name: str) -> str:

@@ -43,6 +43,12 @@ def swapped(position):
     return draughts.from_fen(f"{'W' if position.black_to_move else 'B'}:W{white}:B{black}")
 
 
+def one_sided(position):
+    """Return an evaluation as a beginner writes it: pieces, and White's kings by how far up they stand."""
+    worth = {"w": 10, "W": 15, "b": -10, "B": -15}
+    return sum(worth[piece] + (square / 4 if piece == "W" else 0) for square, piece in position.pieces.items())
+
+
 positions = st.builds(played, st.integers(0, 10**9), st.integers(0, 120)) | st.builds(
     lambda seed: draughts.from_fen(random_fen(Random(seed))), st.integers(0, 10**9)
 )

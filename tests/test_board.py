@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from minimax_lessons import best_move, draughts, games
-from minimax_lessons.board import widget
+from minimax_lessons.board import thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
 
@@ -151,8 +151,8 @@ def test_waiting_has_its_limit_however_many_moves_are_played_meanwhile(monkeypat
             return True
 
     board, given = draughts.play(), []
-    monkeypatch.setattr(board, "_errand", Thinking())
-    monkeypatch.setattr(widget, "monotonic", count().__next__)  # every look at the clock is a second later
+    monkeypatch.setattr(board._thinking, "_errand", Thinking())
+    monkeypatch.setattr(thinking, "monotonic", count().__next__)  # every look at the clock is a second later
     assert not board.wait(3)
     assert given == [2, 1]
 
@@ -254,7 +254,7 @@ def test_undo_while_the_opponent_thinks_discards_what_it_finds():
     slow = Slow()
     board = look(draughts.play(white=slow))
     ask(board, "move", path=["11", "15"], ply=0)
-    errand = board._errand
+    errand = board._thinking._errand
     assert slow.begun.wait(PATIENCE)
     ask(board, "undo")
     assert errand.join(PATIENCE)
@@ -335,7 +335,7 @@ def test_a_person_resigns_for_their_own_side_while_the_opponent_thinks():
 def test_a_board_that_is_closed_asks_nobody_any_more():
     slow = Slow()
     board = look(draughts.play(black=slow, white=slow))
-    errand = board._errand
+    errand = board._thinking._errand
     assert slow.begun.wait(PATIENCE)
     board.close()
     assert errand.join(PATIENCE)
@@ -349,11 +349,11 @@ def test_who_thinks_is_stopped_when_the_last_view_goes_and_asked_again_when_one_
     board = draughts.play(black=slow, white="you")
     ask(board, "look", view="one")
     ask(board, "look", view="two")
-    errand = board._errand
+    errand = board._thinking._errand
     assert slow.begun.wait(PATIENCE)
     ask(board, "unlook", view="one")
     assert not slow.stopped
-    assert board._errand is errand
+    assert board._thinking._errand is errand
     ask(board, "unlook", view="two")
     assert errand.join(PATIENCE)
     assert slow.stopped
@@ -397,7 +397,7 @@ def test_an_answer_that_comes_just_as_it_is_asked_for_is_played():
     board = look(draughts.play(white=slow))
     start_move(board, 11, 15)
     assert slow.begun.wait(PATIENCE)
-    board._lock = lock = Watched(board._lock)
+    board._lock = board._thinking._lock = lock = Watched(board._lock)
     with lock:  # as while a click is obeyed
         slow.go_on.set()
         assert lock.wanted.wait(PATIENCE)  # the answer is there

@@ -320,7 +320,7 @@ def only_the_first_call(search: Callable[..., Any]) -> str:
     run = trace(search, AIMA_TREE)
     assert (run.value, run.nodes_visited) == (3, 1)
     assert not any(getattr(event, "limit", False) for event in run.events)
-    return " ".join(run.notes)
+    return " ".join(run.doubts)
 
 
 def test_an_explicit_stack_shows_only_the_first_call():
@@ -370,7 +370,7 @@ def test_bounds_without_a_name_are_missed_aloud():
 
     run = trace(search, AIMA_TREE, -inf, inf, True)
     assert run.value == 3
-    assert any('names={"alpha"' in note for note in run.notes)
+    assert any('names={"alpha"' in doubt for doubt in run.doubts)
 
 
 def test_a_tree_whose_nodes_stand_in_it_twice_is_refused():

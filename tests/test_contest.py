@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from minimax_lessons import draughts
 from minimax_lessons.draughts import Engine, MatchResult, random_player
 
-contests = pytest.importorskip("minimax_lessons.draughts.contest")
+pytest.importorskip("ipywidgets")
+contests = import_module("minimax_lessons.draughts.contest")  # the package's own name is that of the function
 
 
 def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,25 +40,36 @@ def test_a_contest_that_is_stopped_returns_the_games_so_far(monkeypatch: pytest.
     assert 0 < result.wins == result.played < 100
 
 
-def test_a_replay_shows_each_position_of_the_game_that_is_chosen() -> None:
+def test_a_replay_carries_each_position_and_move_of_all_games() -> None:
     games = draughts.match(random_player(1), random_player(2), games=2).games
-    viewer = contests.replay(games)
-    for number, game in enumerate(games):
-        viewer.choice.value = number
-        assert (viewer.slider.value, viewer.slider.max) == (0, len(game.moves))
-        for ply, position in enumerate(game.positions):
-            viewer.slider.value = ply
-            assert viewer.board.value == position._repr_svg_()
-        assert str(game.moves[-1]) in viewer.words.value
-        assert game.headers["Termination"][1:] in viewer.words.value
+    data = contests.replay(games).data
+    for game, shown in zip(games, data["games"], strict=True):
+        drawn = ["\n".join(data["lines"][line] for line in data["drawings"][at]) for at in shown["drawn"]]
+        assert drawn == [position._repr_svg_().rstrip() for position in game.positions]
+        assert all(str(move) in said for move, said in zip(game.moves, shown["said"][1:], strict=True))
+        assert game.headers["Termination"][1:] in shown["said"][-1]
 
 
-def test_where_no_python_answers_a_replay_is_a_picture_of_the_first_game() -> None:
+def test_where_no_script_runs_a_replay_is_a_picture_of_the_first_game() -> None:
     games = draughts.match(random_player(1), random_player(2), games=2).games
-    kept, _ = contests.replay(games)._repr_mimebundle_()
+    kept = contests.replay(games)._repr_mimebundle_()
     assert kept["text/plain"] == "<Replay of 2 games>"
     assert "random_mover (Black)" in kept["text/html"]
-    assert "<svg" in kept["text/html"]
+    assert '<img alt="Before the first' in kept["text/html"]
+
+
+@pytest.mark.browser
+def test_games_are_chosen_and_stepped_through_without_python(open_page: Any) -> None:
+    games = draughts.match(random_player(1), random_player(2), games=2).games
+    page = open_page("<!DOCTYPE html><title>games</title>" + contests.replay(games)._repr_mimebundle_()["text/html"])
+    page.locator(".replay").wait_for()
+    page.get_by_label("Game", exact=True).select_option("1")
+    page.locator(".replay").focus()
+    page.keyboard.press("End")
+    last = len(games[1].moves)
+    assert page.locator(".place").inner_text() == f"{last} / {last}"
+    assert str(games[1].moves[-1]) in page.locator(".sentence").inner_text()
+    assert page.locator(".board").evaluate("image => image.decode().then(() => image.naturalWidth > 100)")
 
 
 def test_nothing_to_replay_is_said_so() -> None:

@@ -13,7 +13,8 @@ from oracle import examined, leaf_paths, trees, trees_without_ties, value
 from right_searches import RIGHT
 from wrong_searches import ALPHABETA, MINIMAX, TABLE, WRONG, compiled
 
-from minimax_lessons.exercises.diagnosis import Fault, diagnose, examine
+from minimax_lessons.exercises.diagnosis import Shortcoming as Fault
+from minimax_lessons.exercises.diagnosis import diagnose, examine
 from minimax_lessons.exercises.syntax import Code
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.exercises.waste import wasted_step

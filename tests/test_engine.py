@@ -8,13 +8,13 @@ from threading import Event, Timer
 from time import perf_counter, process_time
 
 import pytest
-from draughts_positions import played, random_fen
+from draughts_positions import one_sided, played, random_fen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons import draughts
 from minimax_lessons.draughts import RUNGS, Engine, EvaluationError, Move, endgames
-from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, evaluate, evaluate_document
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, evaluate
 from minimax_lessons.search import minimax
 
 EXACT = tuple(rung for rung in RUNGS if rung != "quiescence")
@@ -89,10 +89,10 @@ def test_all_rungs_agree_deeper_down(seed):
 @settings(max_examples=30)
 @given(open_games, st.integers(1, 3))
 def test_a_given_evaluation_is_searched_as_the_textbook_does(position, depth):
-    asked = Asked(evaluate_document)
+    asked = Asked(one_sided)
     found = Engine(rungs=EXACT, evaluation=asked).search(position, depth=depth)
     if abs(found.score) < 1000:
-        assert found.score == pytest.approx(minimax_of_document(position, depth))
+        assert found.score == pytest.approx(minimax_one_sided(position, depth))
     assert all(isinstance(each, draughts.Position) for each in asked.positions)
 
 
@@ -105,13 +105,13 @@ class Asked:
         return self.evaluation(position)
 
 
-def minimax_of_document(position, depth):
+def minimax_one_sided(position, depth):
     if position.is_over:
         return -1000 if position.maximizing else 1000
     if depth == 0:
-        return evaluate_document(position)
+        return one_sided(position)
     best = max if position.maximizing else min
-    return best(minimax_of_document(child, depth - 1) for child in position.children())
+    return best(minimax_one_sided(child, depth - 1) for child in position.children())
 
 
 def test_the_engines_own_evaluation_is_that_of_positions():
@@ -253,7 +253,7 @@ def overstepped(engine, seconds, *, clock):
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.2, 0.7])
-@pytest.mark.parametrize("options", [{}, {"rungs": []}, {"rungs": RUNGS[:2]}, {"evaluation": evaluate_document}])
+@pytest.mark.parametrize("options", [{}, {"rungs": []}, {"rungs": RUNGS[:2]}, {"evaluation": one_sided}])
 def test_time_is_never_overstepped(seconds, options):
     engine = Engine(clock=process_time, **options)  # the processor's, for the machine has other work too
     assert max(overstepped(engine, seconds, clock=process_time)) < 0.05

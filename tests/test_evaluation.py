@@ -2,75 +2,9 @@ import pytest
 from draughts_positions import positions, swapped
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_draughts import directions, grid_of, inside
 
 from minimax_lessons import draughts
-from minimax_lessons.draughts.evaluation import (
-    WEIGHTS,
-    WIN,
-    DocumentTerms,
-    Terms,
-    document_terms,
-    evaluate,
-    evaluate_document,
-    terms,
-)
-
-DOCUMENT_TABLE = [
-    [0, 0, 0, 0, 0, 0, 0, 0],
-    [0, 1, 1, 1, 1, 1, 1, 0],
-    [0, 1, 2, 2, 2, 2, 1, 0],
-    [0, 1, 2, 3, 3, 2, 1, 0],
-    [0, 1, 2, 3, 3, 2, 1, 0],
-    [0, 1, 2, 2, 2, 2, 1, 0],
-    [0, 1, 1, 1, 1, 1, 1, 0],
-    [0, 0, 0, 0, 0, 0, 0, 0],
-]
-
-
-def document_moves(grid, side):
-    """Return how many moves the document lists for a side: single jumps, or steps when there is none."""
-    jumps = steps = 0
-    for row, column, piece in occupied(grid):
-        if piece.lower() != side:
-            continue
-        for down, right in directions(piece):
-            near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
-            steps += inside(*near) and grid[near[0]][near[1]] == "."
-            if inside(*far) and grid[far[0]][far[1]] == ".":
-                jumps += grid[near[0]][near[1]].lower() == {"b": "w", "w": "b"}[side]
-    return jumps or steps
-
-
-def occupied(grid):
-    return [(row, column, piece) for row, line in enumerate(grid) for column, piece in enumerate(line) if piece != "."]
-
-
-def document_by_grid(fen):
-    """Return the document's four terms, read off a grid as its pseudocode does."""
-    grid, _ = grid_of(fen)
-    piece = sum({"w": 10, "W": 15, "b": -10, "B": -15}[piece] for _, _, piece in occupied(grid))
-    table = sum(DOCUMENT_TABLE[row][column] for row, column, piece in occupied(grid) if piece in "wW")
-    edge = sum(2 for row, column, piece in occupied(grid) if piece == "W" and {row, column} & {0, 7})
-    return DocumentTerms(piece, table, edge, (document_moves(grid, "w") - document_moves(grid, "b")) * 0.5)
-
-
-@given(positions)
-def test_the_documents_terms_are_those_of_its_pseudocode(position):
-    assert document_terms(position) == document_by_grid(position.fen)
-    assert evaluate_document(position) == sum(document_by_grid(position.fen))
-
-
-def test_the_document_sees_its_own_squares_alone():
-    start = draughts.start()
-    assert document_terms(start) == (0, 8, 0, 0)
-    assert evaluate_document(start) == 8  # level, but for the squares of White's pieces
-
-
-def test_the_document_counts_captures_alone_when_there_is_one():
-    before, after = draughts.from_fen("W:W18,29:B2"), draughts.from_fen("W:W18,29:B2,14")
-    assert document_terms(before).mobility == (3 - 2) / 2
-    assert document_terms(after).mobility == (1 - 1) / 2
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate, terms
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
 import re
 from contextlib import suppress
 from math import inf
+from threading import Event
 from time import perf_counter
 
 import pytest
+from naive_draughts import grid_of
 
-from minimax_lessons import draughts
+from minimax_lessons import draughts, errand
 from minimax_lessons.draughts import Engine, MatchResult, Move, match, random_player, read_pdn
-from minimax_lessons.draughts.evaluation import evaluate_document
+from minimax_lessons.draughts.documented import BLACK, WHITE, evaluate_board
 from minimax_lessons.draughts.matches import fair_openings
 
 
@@ -63,7 +65,11 @@ def test_the_engine_beats_a_random_mover_a_hundred_times():
 
 @pytest.mark.slow
 def test_the_engine_clearly_beats_the_documents_search_at_depth_4():
-    document = Engine(rungs=["alphabeta"], evaluation=evaluate_document, depth=4)
+    def evaluation(position):
+        grid = [[".wWbB".index(piece) for piece in row] for row in grid_of(position.fen)[0]]
+        return evaluate_board(grid, WHITE, BLACK)
+
+    document = Engine(rungs=["alphabeta"], evaluation=evaluation, depth=4)
     result = match(Engine(nodes=4_000), document, games=20)
     assert result.interval[0] > 100
 
@@ -152,6 +158,14 @@ def test_a_move_may_be_given_in_any_way_that_says_which(answer):
 
 def test_an_engines_own_time_is_its_time():
     assert match(Engine(seconds=0.3), raises, games=2, patience=0.1).wins == 2
+
+
+def test_a_player_that_waits_outside_python_is_left_behind(monkeypatch):
+    monkeypatch.setattr(errand, "PATIENCE", 0)
+    never = Event()
+    result = match(lambda position: never.wait(60), first_move, games=1, seconds=0)
+    assert result.games[0].headers["Termination"] == "Black took more than 0.2 s for a move"
+    never.set()
 
 
 def test_a_player_that_fails_does_not_leave_an_alarm_behind():

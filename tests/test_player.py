@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from traitlets import TraitError
 
 from minimax_lessons import (
     TOY_TREE,
@@ -26,6 +25,8 @@ from minimax_lessons import (
     tree,
 )
 from minimax_lessons.drawing import looks
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.events import Enter, Leaf, Return, Update
 from minimax_lessons.games import k_in_a_row
 from minimax_lessons.player.storyboard import dumps, storyboard
 from minimax_lessons.tracing.run import Trace
@@ -66,6 +67,20 @@ def test_the_stack_of_each_step_is_the_path_to_its_node(nested: Any) -> None:
         assert row[2] == event.line
 
 
+def test_each_row_says_what_its_node_holds_after_the_event() -> None:
+    run = trace(alphabeta, VIDEO_TREE_DEEP)
+    held: dict[Any, list[str]] = {}
+    for row, event in zip(storyboard(run)["events"], run.events, strict=True):
+        if isinstance(event, Enter | Update):
+            best = [number(event.best)] if isinstance(event, Update) else []
+            held[event.node] = [number(event.alpha), number(event.beta), *best]
+        elif isinstance(event, Leaf | Return):
+            sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind if isinstance(event, Return) else "exact"]
+            held[event.node][2:] = [sign + number(event.value)]
+        came = [number(event.value)] if isinstance(event, Update) else []
+        assert row[3:] == held[event.node] + came
+
+
 def test_a_depth_four_page_and_the_data_of_121_nodes_are_small(tmp_path: Path) -> None:
     for player in (
         animate(alphabeta, VIDEO_TREE_DEEP),
@@ -80,25 +95,42 @@ def test_a_depth_four_page_and_the_data_of_121_nodes_are_small(tmp_path: Path) -
 def test_the_same_cell_gives_the_same_bytes() -> None:
     one, two = (animate(alphabeta, VIDEO_TREE) for _ in range(2))
     assert one.data == two.data
-    assert one._repr_mimebundle_()[0]["text/html"] == two._repr_mimebundle_()[0]["text/html"]
+    assert one._repr_mimebundle_() == two._repr_mimebundle_()
     assert one.data["id"] != animate(minimax, VIDEO_TREE).data["id"]
 
 
 def test_a_notebook_keeps_a_picture_a_page_and_a_clean_text() -> None:
     player = animate(alphabeta, VIDEO_TREE)
-    shown, _ = player._repr_mimebundle_()
-    assert set(shown) == {"application/vnd.jupyter.widget-view+json", "text/html", "image/png", "text/plain"}
+    shown = player._repr_mimebundle_()
+    assert set(shown) == {"text/html", "image/png", "text/plain"}
     assert shown["text/plain"] == "<Player: alphabeta on a tree of 8 leaves: returned 3, 5 visited>"
     assert shown["image/png"].startswith("iVBOR")
     assert "<img alt=" in shown["text/html"]
     assert json.dumps(shown)
 
 
-def test_traits_can_be_set_and_are_checked() -> None:
-    player = animate(alphabeta, TOY_TREE, step=5, interval_ms=100)
-    assert (player.step, player.playing, player.interval_ms) == (5, False, 100)
-    with pytest.raises(TraitError):
-        player.interval_ms = 1
+def test_where_and_how_fast_it_begins_is_in_the_data() -> None:
+    data = animate(alphabeta, TOY_TREE, step=5, interval_ms=100).data
+    assert (data["start"], data["interval_ms"]) == (5, 100)
+    assert data["id"] != animate(alphabeta, TOY_TREE, step=5).data["id"]
+    for wrong in (1, 0, float("nan")):
+        with pytest.raises(ValueError, match="a step takes at least 20 milliseconds"):
+            animate(alphabeta, TOY_TREE, interval_ms=wrong)
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_a_step_is_saved_as_a_picture(tmp_path: Path, ending: str) -> None:
+    path = animate(alphabeta, VIDEO_TREE).save(tmp_path / f"cut.{ending}", step=17)
+    assert path.read_bytes().startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[ending])
+
+
+def test_the_picture_saved_is_of_the_step_and_the_run_asked_for(tmp_path: Path) -> None:
+    player = compare(minimax, alphabeta, VIDEO_TREE)
+    first, second = (player.save(tmp_path / f"{run}.svg", run=run).read_text(encoding="utf-8") for run in (0, 1))
+    assert "edge cut on" in second
+    assert "edge cut on" not in first
+    begun = animate(alphabeta, VIDEO_TREE, step=3).save(tmp_path / "begun.svg").read_text(encoding="utf-8")
+    assert "edge done" not in begun
 
 
 def test_a_run_can_be_shown_as_it_is() -> None:
@@ -129,6 +161,15 @@ def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.M
     monkeypatch.setattr("minimax_lessons.player.storyboard.MOST_STEPS", 22)
     with pytest.raises(ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"):
         animate(alphabeta, TOY_TREE)
+
+
+@pytest.mark.parametrize("large", [[[1] * 300] * 100, random_tree(3, 9, seed=1)], ids=["lists", "tree"])
+def test_a_tree_too_large_to_show_is_refused_before_it_is_searched(large: Any) -> None:
+    def never(*arguments: Any) -> float:
+        raise AssertionError("it was searched")
+
+    with pytest.raises(ValueError, match=r"a tree of more than 20,000 nodes: a player shows smaller ones"):
+        animate(never, large)
 
 
 def test_two_games_are_told_apart_by_their_kind() -> None:
@@ -176,19 +217,22 @@ def test_infinite_and_broken_values_are_written_as_in_the_picture() -> None:
     assert {row[5] for row in pane["events"] if row[0] == "l"} == {"∞", "0.5", "−∞"}
 
 
-def test_a_game_carries_its_positions_and_draws_others_when_asked() -> None:
+def test_a_game_carries_its_positions() -> None:
     player = animate(alphabeta, k_in_a_row.start(3, 3, 3), depth=2)
     pane = player.data["runs"][0]
-    drawn = dict.fromkeys(pane["boards"])
-    assert "" in drawn
-    assert all(picture.startswith("<svg") for picture in pane["pictures"])
-    assert sum(map(len, pane["pictures"])) <= 60_000
-    player.wanted = "3-2"
-    path, picture = player.drawn
-    assert path == "3-2"
-    assert picture == player.runs[0].tree[3][2].position._repr_svg_()
-    player.wanted = "no such place"
-    assert player.drawn == [path, picture]
+    assert set(pane["boards"]) == {path for _, path in pane["nodes"]}
+    assert pane["pictures"][pane["boards"]["3-2"]] == player.runs[0].tree[3][2].position._repr_svg_()
+
+
+def test_of_more_positions_than_a_page_may_carry_those_are_there_that_come_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("minimax_lessons.player.storyboard.BOARDS_BYTES", 1_200)
+    run = trace(alphabeta, k_in_a_row.start(3, 3, 3), depth=2)
+    boards = storyboard(run)["boards"]
+    visited = list(dict.fromkeys("-".join(map(str, event.node.path)) for event in run.events))
+    assert 1 < len(boards) < len(visited)
+    assert list(boards) == visited[: len(boards)]
 
 
 def test_leaves_of_a_game_that_was_not_looked_into_are_not_guessed() -> None:

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from math import inf
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,8 +18,8 @@ from minimax_lessons.tracing import trace
 from minimax_lessons.trees import fewest_leaves, random_tree
 
 pytest.importorskip("matplotlib").use("Agg")
-plots = pytest.importorskip("minimax_lessons.plots")
-growth, orders = plots.growth, plots.orders
+from minimax_lessons import plots  # noqa: E402
+from minimax_lessons.plots import growth, orders  # noqa: E402
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 1), (2, 5), (3, 4), (4, 3), (1, 6)])
@@ -125,11 +128,48 @@ def test_the_ladder_shows_what_was_measured() -> None:
         assert list(line.get_ydata()) == [nodes_to(depth, name) for depth in (1, 2, 3)]
     depths, gains = games.axes
     assert [bar.get_width() for bar in depths.patches] == [7.5, 9.25]
-    assert tuple(gains.get_lines()[0].get_xdata()) == LADDER.rungs[1].result.interval
+    assert tuple(gains.get_lines()[1].get_xdata()) == LADDER.rungs[1].result.interval
 
 
 def test_a_bound_is_drawn_to_the_edge_and_a_value_as_a_point() -> None:
     axes = small_figures("light")[5].axes[0]
-    assert [text.get_text() for text in axes.texts] == ["= 2", "$\\geq$ 3", "$\\leq$ 1"]
+    assert [text.get_text() for text in axes.texts] == ["= 2", "≥ 3", "≤ 1"]
     diamonds = [line.get_xdata()[0] for line in axes.get_lines() if line.get_marker() == "D"]
     assert diamonds == [2, 5, -4]
+
+
+# Without matplotlib
+
+
+@pytest.fixture
+def charts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return the small figures as they are where there is no matplotlib."""
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "minimax_lessons.charts.by_matplotlib", None)
+        return small_figures("light")
+
+
+def test_without_matplotlib_the_same_figures_are_drawn_as_svg(charts: list[Any]) -> None:
+    for chart, figure in zip(charts, small_figures("light"), strict=True):
+        drawn = ElementTree.fromstring(chart._repr_svg_())
+        words = "".join(drawn.itertext())
+        assert repr(chart) == repr(figure)
+        for axes in figure.axes:
+            assert axes.get_xlabel() in words
+            assert all(name.get_text() in words for name in axes.get_yticklabels() if name.get_text().isalpha())
+
+
+def test_a_point_drawn_as_svg_stands_where_its_value_belongs(charts: list[Any]) -> None:
+    texts = {"".join(text.itertext()): float(text.get("x", 0)) for text in svg_parts(charts[-2], "text")}
+    circles = [float(circle.get("cx", 0)) for circle in svg_parts(charts[-2], "circle")]
+    assert {texts["1"], texts["2"]} <= set(circles)
+
+
+def svg_parts(chart: Any, tag: str) -> list[ElementTree.Element]:
+    drawn = ElementTree.fromstring(chart._repr_svg_())
+    return [each for each in drawn.iter() if each.tag.endswith(f"}}{tag}")]
+
+
+def test_matplotlib_is_loaded_only_when_a_plot_is_asked_for() -> None:
+    code = "import sys, minimax_lessons.plots; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from minimax_lessons.drawing import mimebundle, picture
-from minimax_lessons.drawing.rendering import NoGraphviz, render, save, svg
+from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
+from minimax_lessons.search import alphabeta
 from minimax_lessons.trees import TOY_TREE
 
 pytest.importorskip("graphviz")
@@ -73,21 +74,36 @@ def test_a_wheel_that_cannot_load_counts_as_missing(no_wheel: Path, monkeypatch:
     (folder / "__init__.py").write_text('raise ImportError("libexpat.so.1: cannot open shared object file")')
     monkeypatch.delitem(sys.modules, "pygraphviz")
     monkeypatch.syspath_prepend(str(no_wheel))
-    with pytest.raises(NoGraphviz):
-        render(picture(TOY_TREE), "png")
+    assert render(picture(TOY_TREE)).startswith(b"<svg")
+
+
+def test_a_file_that_only_graphviz_makes_is_refused_with_where_to_get_it(no_wheel: Path) -> None:
+    with pytest.raises(NeedsGraphviz) as refused:
+        save(picture(TOY_TREE), no_wheel / "toy.pdf")
+    for way in ("as .svg or .dot, not as .pdf", "pip install graphviz pygraphviz", "conda install", "apt install"):
+        assert way in str(refused.value)
 
 
 @pytest.mark.parametrize("missing", ["pygraphviz", "graphviz"])
-def test_without_graphviz_a_notebook_shows_words_and_how_to_get_pictures(
+def test_without_graphviz_a_notebook_shows_the_same(
     no_wheel: Path, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     shown = mimebundle(TOY_TREE)
-    assert shown.keys() == {"text/plain"}
-    words, _, advice = shown["text/plain"].partition("\n")
-    assert words == repr(TOY_TREE)
-    for way in ("pip install graphviz pygraphviz", "conda install", "apt install graphviz"):
-        assert way in advice
+    assert shown.keys() == {"text/plain", "text/html", "image/svg+xml"}
+    assert shown["text/plain"] == repr(TOY_TREE)
+
+
+def test_without_graphviz_players_and_boards_show_all_but_the_png(no_wheel: Path) -> None:
+    from minimax_lessons.board.still import png64
+
+    from minimax_lessons.board.playing import Square
+    from minimax_lessons.player import animate
+
+    shown, _ = animate(alphabeta, TOY_TREE)._repr_mimebundle_()
+    assert "data-lm-player" in shown["text/html"]
+    assert "image/png" not in shown
+    assert png64([[Square("a1", 0, 0, "X", "a cross")]], "lines") is None
 
 
 def test_drawing_says_nothing_on_standard_error_and_leaves_it_open() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from minimax_lessons.board.opponents import Limit, Opponent
-from minimax_lessons.board.playing import Seat, Side
+from minimax_lessons.board.playing import Seat
+from minimax_lessons.board.rules import Side
 from minimax_lessons.player.storyboard import Data
 
 __all__ = ["Menus"]

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
 
-from minimax_lessons.board.errand import Ended
+from minimax_lessons.errand import Ended
 from minimax_lessons.position import Position
 
 __all__ = ["Limit", "Opponent", "Thought", "Unusable"]

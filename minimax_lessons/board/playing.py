@@ -2,98 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from minimax_lessons.board.opponents import Limit, Opponent, Thought
-from minimax_lessons.position import Position
+from minimax_lessons.board.rules import Rules, Side
 
-__all__ = ["Playing", "Rules", "Seat", "Side", "Square"]
-
-
-class Side(NamedTuple):
-    """One of the two sides: its name, the piece that stands for it, and whether it is MAX."""
-
-    name: str
-    piece: str
-    maximizing: bool
-
-
-class Square(NamedTuple):
-    """A square as the page draws and speaks it."""
-
-    name: str
-    row: int
-    column: int
-    piece: str  # what board.js draws there; nothing where it is empty
-    words: str  # what stands there, in words
-
-
-class Rules(Protocol):
-    """What a board must know of a game beyond its positions; moves are what ``position.moves()`` gives."""
-
-    title: str
-    look: str  # how the page draws it: "checkers" or "lines"
-    notation: str  # what a position's text is called
-    record_name: str  # what a game's text is called; nothing when there is none
-    sides: tuple[Side, Side]
-
-    def start(self) -> Position:
-        """Return the position that a new game begins with."""
-        ...
-
-    def read(self, text: str) -> Position:
-        """Return the position that the text describes, or raise ValueError with what is wrong in it."""
-        ...
-
-    def write(self, position: Any) -> str:
-        """Return the position as text that read() understands."""
-        ...
-
-    def squares(self, position: Any) -> Sequence[Sequence[Square]]:
-        """Return the squares that can hold a piece, row by row from the top."""
-        ...
-
-    def path(self, move: Any) -> Sequence[str]:
-        """Return the names of the squares that a move touches, in order."""
-        ...
-
-    def taken(self, move: Any) -> Sequence[str]:
-        """Return the squares of the pieces that a move takes, in order."""
-        ...
-
-    def last_move(self, position: Any) -> Any:
-        """Return the move that led to the position, as far as it is known."""
-        ...
-
-    def row(self, position: Any) -> Sequence[str]:
-        """Return the squares that won the game by standing in a row, if that is how it is won."""
-        ...
-
-    def ending(self, position: Any) -> str:
-        """Return how the game has ended, in words; nothing while it goes on."""
-        ...
-
-    def duty(self, position: Any) -> str:
-        """Return what the player to move must do, if the rules leave little choice."""
-        ...
-
-    def score(self, score: float) -> str:
-        """Return in words what a search says of a position."""
-        ...
-
-    def record(self, playing: Playing) -> str:
-        """Return the game as text, to be kept; nothing when there is no such notation."""
-        ...
-
-    def still(self, position: Any, *, flipped: bool) -> str:
-        """Return a picture of the position as SVG."""
-        ...
-
-    def engine(self) -> Any:
-        """Return the opponent that a learner meets who brings none."""
-        ...
+__all__ = ["Playing", "Seat"]
 
 
 @dataclass(slots=True)

@@ -6,7 +6,8 @@ from math import inf, isfinite
 from typing import Any
 
 from minimax_lessons.board.opponents import Thought
-from minimax_lessons.board.playing import Playing, Rules
+from minimax_lessons.board.playing import Playing
+from minimax_lessons.board.rules import Rules
 from minimax_lessons.player.storyboard import Data
 
 __all__ = ["state", "thought"]
@@ -18,13 +19,14 @@ def state(playing: Playing, players: list[str], menus: list[Data]) -> Data:
     """Return all that the page draws of a game; the menus say who sits where and how far they look."""
     rules, position = playing.rules, playing.position
     last = playing.moves[-1] if playing.moves else rules.last_move(position)
+    before = playing.positions[-2] if playing.moves else position  # the one before it, as far as it is known
     return {
         "title": rules.title,
         "look": rules.look,
         "ply": len(playing.moves),
         "squares": [[square._asdict() for square in row] for row in rules.squares(position)],
-        "moves": [_move(rules, move) for move in position.moves()] if playing.awaits_person else [],
-        "last": _move(rules, last) if last is not None else None,
+        "moves": [_move(rules, move, position) for move in position.moves()] if playing.awaits_person else [],
+        "last": _move(rules, last, before) if last is not None else None,
         "row": list(rules.row(position)),
         "status": status(playing),
         "problem": playing.problem,
@@ -57,8 +59,8 @@ def _possible(playing: Playing) -> dict[str, bool]:
     }
 
 
-def _move(rules: Rules, move: Any) -> Data:
-    return {"text": str(move), "path": list(rules.path(move)), "taken": list(rules.taken(move))}
+def _move(rules: Rules, move: Any, position: Any) -> Data:
+    return {"text": str(move), "path": list(rules.path(move, position)), "taken": list(rules.taken(move))}
 
 
 def status(playing: Playing) -> str:
@@ -83,8 +85,12 @@ def _and(words: Any) -> str:
     return f"{', '.join(most)} and {last}" if most else str(last)
 
 
-def thought(rules: Rules, found: Thought) -> Data:
-    """Return what an opponent has found, as far as it tells."""
+def thought(rules: Rules, position: Any, found: Thought) -> Data:
+    """Return what an opponent has found in a position, as far as it tells."""
+    arrows = []
+    for move in found.variation[:ARROWS]:
+        arrows.append(list(rules.path(move, position)))
+        position = position.play(move)
     speed = found.nodes / found.seconds if found.nodes and found.seconds else inf
     return {
         "depth": found.depth,
@@ -92,7 +98,7 @@ def thought(rules: Rules, found: Thought) -> Data:
         "nodes": found.nodes,
         "speed": _rounded(speed) if isfinite(speed) else None,
         "line": " ".join(map(str, found.variation)),
-        "arrows": [list(rules.path(move)) for move in found.variation[:ARROWS]],
+        "arrows": arrows,
         "move": str(found.move),
     }
 

@@ -5,28 +5,26 @@ from __future__ import annotations
 import html
 from base64 import b64encode
 from collections.abc import Callable, Mapping
-from math import inf
 from threading import RLock
-from time import monotonic
 from typing import Any
 
 import anywidget
 import traitlets
 
 from minimax_lessons.board import state as board_state
-from minimax_lessons.board.errand import Errand
 from minimax_lessons.board.explaining import explanation
 from minimax_lessons.board.menus import Menus
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, legal
-from minimax_lessons.board.playing import Playing, Rules
-from minimax_lessons.board.still import png64
+from minimax_lessons.board.playing import Playing
+from minimax_lessons.board.png import png64
+from minimax_lessons.board.rules import Rules
+from minimax_lessons.board.thinking import Question, Thinking
 from minimax_lessons.player import page
 from minimax_lessons.player.storyboard import Data
 
 __all__ = ["GameBoard"]
 
 HINT = Limit(seconds=1)
-GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
 
 Subject = tuple[Any, Thought]  # what can be explained: a position, and what was found in it
 
@@ -46,8 +44,7 @@ class GameBoard(anywidget.AnyWidget):
     ) -> None:
         """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
         self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
-        self._errand: Errand | None = None
-        self._best: Thought | None = None  # of whoever is thinking
+        self._thinking = Thinking(self._lock, self._heard, self._answered)
         self._hinted: Subject | None = None
         self._shown: Subject | None = None  # what the tree on the page explains
         self._views: set[Any] = set()  # which look at the board
@@ -83,21 +80,13 @@ class GameBoard(anywidget.AnyWidget):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Return True once no opponent is thinking, False when one still is after so many seconds."""
-        end = inf if seconds is None else monotonic() + seconds
-        while True:
-            with self._lock:  # or a moment between two moves would be taken for the end
-                errand = self._errand
-            if errand is None:
-                return True
-            left = end - monotonic()
-            if left <= 0 or not errand.join(None if left == inf else left):
-                return False
+        return self._thinking.wait(seconds)
 
     def close(self) -> None:
         """Put the board away, and let nobody think about it any more."""
         with self._lock:
             self._views.clear()
-            self._end_errand()
+            self._stop_thinking()
         super().close()
 
     # What the page asks for
@@ -114,12 +103,14 @@ class GameBoard(anywidget.AnyWidget):
     def _do_unlook(self, wish: dict[str, Any]) -> None:
         self._views.discard(wish.get("view"))
         if not self._views:
-            self._end_errand()
+            self._stop_thinking()
 
     def _do_move(self, wish: dict[str, Any]) -> None:
         playing = self.playing
         moves = playing.position.moves() if wish["ply"] == len(playing.moves) and playing.awaits_person else ()
-        chosen = next((move for move in moves if list(playing.rules.path(move)) == wish["path"]), None)
+        chosen = next(
+            (move for move in moves if list(playing.rules.path(move, playing.position)) == wish["path"]), None
+        )
         if chosen is None:
             return self._show()  # two clicks, and the first has been obeyed
         self._change(lambda: playing.play(chosen))
@@ -163,12 +154,11 @@ class GameBoard(anywidget.AnyWidget):
 
     def _do_hint(self, wish: dict[str, Any]) -> None:
         if self.playing.awaits_person:
-            self._think("hint", self.menus.engine, HINT)
+            self._ask("hint", self.menus.engine, HINT)
 
     def _do_now(self, wish: dict[str, Any]) -> None:
         """Let whoever thinks come to an end: with the best move so far, if there is one."""
-        if self._errand is not None:
-            self._errand.stop()
+        self._thinking.hurry()
 
     def _do_why(self, wish: dict[str, Any]) -> None:
         """Explain what can be explained now, or at another depth what is being explained."""
@@ -192,61 +182,45 @@ class GameBoard(anywidget.AnyWidget):
         self._is_going_on = True
         try:
             while (opponent := self._awaited) is not None:
-                self._think("move", opponent, self.playing.seat.limit)
+                self._ask("move", opponent, self.playing.seat.limit)
         finally:
             self._is_going_on = False
 
     @property
     def _awaited(self) -> Opponent | None:
         """Return the opponent to be asked now: nobody while one thinks, or while nobody looks at the board."""
-        is_free = self._views and self._errand is None
+        is_free = self._views and not self._thinking.is_busy
         return self.playing.seat.opponent if is_free and self.playing.awaits_opponent else None
 
-    def _think(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
-        self._end_errand()
-        position = self.playing.position
-        about: Data = {"purpose": purpose, "player": opponent.name, "side": self.playing.seat.side.name}
-        self._best = None
+    def _ask(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
+        question = Question(purpose, opponent, limit, self.playing.position, self.playing.seat.side.name)
+        self.thinking = {**_about(question), "busy": True}
+        self._thinking.ask(question)
 
-        def report(thought: Thought) -> None:
-            with self._lock:
-                if self._errand is errand:
-                    self._best = thought
-                    self.thinking = {**about, "busy": True, **board_state.thought(self.playing.rules, thought)}
+    def _heard(self, question: Question, thought: Thought) -> None:
+        """Show what an opponent has found so far."""
+        found = board_state.thought(self.playing.rules, question.position, thought)
+        self.thinking = {**_about(question), "busy": True, **found}
 
-        def work(errand: Errand) -> Thought | Unusable:
-            try:
-                return opponent.think(position, limit, report, lambda: errand.told_to_stop)
-            except Unusable as problem:
-                return problem
-
-        def ended(errand: Errand) -> Thought | Unusable:
-            return self._best or Unusable(f"{opponent.name} was stopped before it had a move.")
-
-        def finished(errand: Errand, answer: Thought | Unusable) -> None:
-            with self._lock:
-                if self._errand is errand:
-                    self._errand = None
-                    self._take(answer, about)
-
-        grace = GRACE if opponent.listens else 0
-        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=opponent.turn)
-        self.thinking = {**about, "busy": True}
-        errand.start()
-
-    def _take(self, answer: Thought | Unusable, about: Data) -> None:
+    def _answered(self, question: Question, answer: Thought | Unusable) -> None:
         """Do what an answer says: play it, show it as a hint, or say what is wrong with it."""
+        playing = self.playing
         if isinstance(answer, Unusable):
-            self._give_up(str(answer))
-        elif about["purpose"] == "move":
-            self.playing.play(answer.move, answer)
-        else:
-            self._hinted = (self.playing.position, answer)
-        if isinstance(answer, Thought):
-            self.thinking = {**about, "busy": False, **board_state.thought(self.playing.rules, answer)}
-        else:
+            playing.problem, playing.paused = str(answer), not playing.awaits_person
             self.thinking = {}
+        else:
+            found = board_state.thought(playing.rules, question.position, answer)
+            self.thinking = {**_about(question), "busy": False, **found}
+            if question.purpose == "move":
+                playing.play(answer.move, answer)
+            else:
+                self._hinted = (question.position, answer)
         self._show()
+        self._go_on()
+
+    def _stop_thinking(self) -> None:
+        self._thinking.end()
+        self.thinking = {}
 
     @property
     def _explained(self) -> Subject | None:
@@ -257,25 +231,16 @@ class GameBoard(anywidget.AnyWidget):
         number = playing.explained
         return None if number is None else (playing.positions[number], playing.thoughts[number])
 
-    def _give_up(self, problem: str) -> None:
-        self.playing.problem, self.playing.paused = problem, not self.playing.awaits_person
-
-    def _end_errand(self) -> None:
-        """End the thinking, if any: whatever it still finds is for a position that will be gone."""
-        errand, self._errand = self._errand, None
-        if errand is not None:
-            errand.stop()
-        self.thinking = {}
-
     # Showing
 
     def _change(self, change: Callable[[], None], **shown: Any) -> None:
-        self._end_errand()
+        self._stop_thinking()
         before = self.playing.position
         change()
         if self.playing.position is not before:  # a tree that is open would speak of what is gone
             self._shown, self.why = None, {}
         self._show(**shown)
+        self._go_on()
 
     def _resume(self) -> None:
         self.playing.paused, self.playing.problem = False, ""
@@ -286,7 +251,6 @@ class GameBoard(anywidget.AnyWidget):
         state = board_state.state(self.playing, self.menus.players, menus)
         why = "" if self._explained is None else str(self._explained[1].move)
         self.state = {**state, "why": why, "tick": self._tick, **shown}
-        self._go_on()
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
@@ -305,3 +269,7 @@ class GameBoard(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"
+
+
+def _about(question: Question) -> Data:
+    return {"purpose": question.purpose, "player": question.opponent.name, "side": question.side}

@@ -6,7 +6,8 @@ from typing import Any
 
 from minimax_lessons.board import GameBoard
 from minimax_lessons.board.opponents import Limit
-from minimax_lessons.board.playing import Playing, Seat, Side, Square
+from minimax_lessons.board.playing import Playing, Seat
+from minimax_lessons.board.rules import Rules, Side, Square
 from minimax_lessons.draughts.bitboards import BIT
 from minimax_lessons.draughts.evaluation import WIN
 from minimax_lessons.draughts.notation import Move
@@ -22,7 +23,7 @@ LONGEST_WIN = 1_000  # plies: a score nearer than this to a won game says how so
 EVEN = 5  # hundredths of a man
 
 
-class Draughts:
+class Draughts(Rules):
     """What a board must know of draughts."""
 
     title, look = "Draughts", "checkers"
@@ -52,7 +53,7 @@ class Draughts:
             rows[row].append(Square(str(number), row, column, piece, WORDS.get(piece, "empty")))
         return rows
 
-    def path(self, move: Move) -> list[str]:
+    def path(self, move: Move, position: Position) -> list[str]:
         """Return the squares that a move touches."""
         return list(map(str, move))
 
@@ -63,10 +64,6 @@ class Draughts:
     def last_move(self, position: Position) -> Move | None:
         """Return the move that led to the position."""
         return position.last_move
-
-    def row(self, position: Position) -> list[str]:
-        """Return nothing: no row wins here."""
-        return []
 
     def ending(self, position: Position) -> str:
         """Return how the game has ended."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from IPython.display import display
-from ipywidgets import HTML, Dropdown, HBox, IntProgress, IntSlider, Play, VBox, jslink
+from ipywidgets import HTML, IntProgress, VBox
 
 from minimax_lessons.draughts.matches import MatchResult, Player, match
 from minimax_lessons.draughts.pdn import Game
+from minimax_lessons.player import page
 
 __all__ = ["Replay", "Standings", "contest", "replay"]
 
@@ -31,7 +32,9 @@ class Standings(VBox):  # type: ignore[misc]
         self.words.value = html.escape(f"{result.played} of {self.bar.max} games. {result}")
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        return _readable(super()._repr_mimebundle_(**options), self.words.value, repr(self))
+        bundle = super()._repr_mimebundle_(**options)
+        shown, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
+        return {**shown, "text/plain": repr(self), "text/html": self.words.value}, metadata
 
     def __repr__(self) -> str:
         return f"<Standings: {self.bar.value} of {self.bar.max} games>"
@@ -58,54 +61,34 @@ def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -
             shown.update(standings)
 
 
-class Replay(VBox):  # type: ignore[misc]
-    """Games to look at move by move: choose one, and play, drag or press the arrow keys on the slider."""
+class Replay:
+    """Games to look at move by move: choose one, and play, drag or press the arrow keys. It needs no kernel."""
 
     def __init__(self, games: Sequence[Game]) -> None:
         if not games:
             raise ValueError("there is no game to replay: give those of a match, as in replay(result.games)")
         self.games = tuple(games)
-        self.choice = Dropdown(
-            options=[(_title(number, game), number) for number, game in enumerate(self.games)],
-            description="Game",
-            layout={"width": "auto", "max_width": "40em"},
-        )
-        self.slider = IntSlider(description="Move", continuous_update=True)
-        self.player = Play(interval=700)
-        self.words, self.board = HTML(), HTML()
-        jslink((self.player, "value"), (self.slider, "value"))
-        self.choice.observe(lambda _: self._open(), "value")
-        self.slider.observe(lambda _: self._show(), "value")
-        super().__init__([self.choice, HBox([self.player, self.slider]), self.words, self.board])
-        self._open()
 
     @property
-    def game(self) -> Game:
-        """Return the game that is shown."""
-        chosen: int = self.choice.value
-        return self.games[chosen]
+    def data(self) -> dict[str, Any]:
+        """Return what the page shows: each game's sentences, and its drawings by number, made of lines they share."""
+        drawings: dict[str, int] = {}
+        games = []
+        for number, game in enumerate(self.games):
+            drawn = [drawings.setdefault(each._repr_svg_(), len(drawings)) for each in game.positions]
+            said = [_said(game, ply) for ply in range(len(game.moves) + 1)]
+            games.append({"title": _title(number, game), "said": said, "drawn": drawn})
+        lines: dict[str, int] = {}
+        pictures = [[lines.setdefault(line, len(lines)) for line in drawing.splitlines()] for drawing in drawings]
+        shown = {"kind": "replay", "title": "Games", "games": games, "lines": list(lines), "drawings": pictures}
+        return page.named(shown)
 
-    def _open(self) -> None:
-        self.positions = self.game.positions
-        for moving in (self.player, self.slider):
-            moving.max, moving.value = len(self.game.moves), 0
-        self._show()
-
-    def _show(self) -> None:
-        ply = min(self.slider.value, len(self.game.moves))
-        self.words.value = html.escape(self._said(ply))
-        self.board.value = self.positions[ply]._repr_svg_()
-
-    def _said(self, ply: int) -> str:
-        if not ply:
-            return f"Before the first of {len(self.game.moves)} moves."
-        said = f"Move {ply} of {len(self.game.moves)}: {self.game.moves[ply - 1]}"
-        ending = self.game.headers.get("Termination", "")
-        return f"{said}. {ending[:1].upper()}{ending[1:]}." if ply == len(self.game.moves) and ending else said
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        shown = f"{html.escape(_title(self.choice.value, self.game))}<br>{self.board.value}"
-        return _readable(super()._repr_mimebundle_(**options), shown, repr(self))
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        first = self.games[0]
+        still = (
+            f"<p>{html.escape(_title(0, first))}</p>{page.images([first.positions[0]._repr_svg_()], _said(first, 0))}"
+        )
+        return {"text/plain": repr(self), "text/html": page.fragment(self.data, still)}
 
     def __repr__(self) -> str:
         return f"<Replay of {len(self.games)} game{'s' if len(self.games) > 1 else ''}>"
@@ -121,7 +104,9 @@ def _title(number: int, game: Game) -> str:
     return f"{number + 1}. {black} (Black) – {white} (White): {ENDINGS.get(game.result, 'not finished')}"
 
 
-def _readable(bundle: Any, page: str, text: str) -> Any:
-    """Return what a notebook keeps, with something to see where no Python answers."""
-    shown, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-    return {**shown, "text/plain": text, "text/html": page}, metadata
+def _said(game: Game, ply: int) -> str:
+    if not ply:
+        return f"Before the first of {len(game.moves)} moves."
+    said = f"Move {ply} of {len(game.moves)}: {game.moves[ply - 1]}"
+    ending = game.headers.get("Termination", "")
+    return f"{said}. {ending[:1].upper()}{ending[1:]}." if ply == len(game.moves) and ending else said

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 Grid = Sequence[Sequence[int]]  # any rows of numbers will do for a board that is only read
-Board = tuple[tuple[int, ...], ...]
+Rows = tuple[tuple[int, ...], ...]
 
 # The document names the kings and gives the numbers 0, 1 and 3: so the kings are taken to be 2 and 4.
 EMPTY, WHITE, WHITE_KING, BLACK, BLACK_KING = range(5)
@@ -47,11 +47,11 @@ KINGS = (WHITE_KING, BLACK_KING)
 UP, DOWN = ((-1, -1), (-1, 1)), ((1, -1), (1, 1))  # White's men go up, towards row 0
 DIRECTIONS = {EMPTY: (), WHITE: UP, WHITE_KING: UP + DOWN, BLACK: DOWN, BLACK_KING: UP + DOWN}
 
-START_BOARD: Board = tuple(
+START_BOARD: Rows = tuple(
     tuple((BLACK if row < 3 else WHITE if row > 4 else EMPTY) if (row + col) % 2 else EMPTY for col in range(8))
     for row in range(8)
 )
-EXAMPLE_BOARD: Board = ((EMPTY, BLACK, EMPTY), (EMPTY, EMPTY, EMPTY), (EMPTY, WHITE, EMPTY))
+EXAMPLE_BOARD: Rows = ((EMPTY, BLACK, EMPTY), (EMPTY, EMPTY, EMPTY), (EMPTY, WHITE, EMPTY))
 
 
 class Square(NamedTuple):
@@ -110,7 +110,7 @@ def get_valid_regular_moves(row: int, col: int, board: Grid, player: int) -> lis
     ]
 
 
-def make_move(board: Grid, from_row: int, from_col: int, to_row: int, to_col: int) -> Board:
+def make_move(board: Grid, from_row: int, from_col: int, to_row: int, to_col: int) -> Rows:
     """Return the board after the move, without asking whether it is legal: crowned, and what was jumped taken off."""
     new_board = [list(row) for row in board]
     piece = new_board[from_row][from_col]
@@ -154,7 +154,7 @@ class Terms:
 
 
 @lru_cache(maxsize=64)
-def position_values(rows: int, cols: int) -> Board:
+def position_values(rows: int, cols: int) -> Rows:
     """Return what each square is worth: how far it is from the nearest edge.
 
     On an 8 × 8 board that is the document's own table. It gives none for other sizes, such as its 3 × 3 example.
@@ -205,7 +205,7 @@ class Tracked(NamedTuple):
 class TrackedNode:
     """A board that was searched, with the boards that were searched below it. What was pruned is not there."""
 
-    board: Board
+    board: Rows
     move: Move | None = None  # the move that led here
     depth: int = 0  # plies from the root
     is_maximizing: bool = True
@@ -213,7 +213,7 @@ class TrackedNode:
     score: float | None = None  # None until the search is done with the node
     children: list[TrackedNode] = field(default_factory=list)
 
-    def add(self, board: Board, move: Move, player: int) -> TrackedNode:
+    def add(self, board: Rows, move: Move, player: int) -> TrackedNode:
         """Return a new last child: the board after the move, with the player to move."""
         self.children.append(TrackedNode(board, move, self.depth + 1, not self.is_maximizing, player))
         return self.children[-1]

@@ -7,30 +7,29 @@ from dataclasses import dataclass
 from minimax_lessons.draughts.documented import (
     BLACK,
     DIRECTIONS,
-    KINGS,
-    PIECES,
     START_BOARD,
     WHITE,
-    Board,
     Move,
+    Rows,
     TrackedNode,
     evaluate_board,
     get_all_valid_moves,
     make_move,
     pieces_on,
 )
-from minimax_lessons.trees import Node, adopt, finish, sprout
+from minimax_lessons.trees import Node, adopt, finish, freeze, sprout
 
 __all__ = ["DocumentedPosition", "search_tree", "start"]
 
 SIDES = {WHITE: "White", BLACK: "Black"}
+LETTERS = ".wWbB"  # by a piece's number
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentedPosition:
     """A position of the document's draughts. The player is MAX, whichever colour that is."""
 
-    board: Board
+    board: Rows
     player: int = WHITE
     opponent: int = BLACK
     maximizing: bool = True  # the player is to move, not the opponent
@@ -45,6 +44,11 @@ class DocumentedPosition:
         if {self.player, self.opponent} != {WHITE, BLACK}:
             raise ValueError(f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other BLACK (3)")
         object.__setattr__(self, "board", board)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Return what MAX and MIN are called."""
+        return ("White", "Black") if self.player == WHITE else ("Black", "White")
 
     @property
     def is_over(self) -> bool:
@@ -81,12 +85,16 @@ class DocumentedPosition:
         return self.player if self.maximizing else self.opponent
 
     def __str__(self) -> str:
-        rows = [f"{number} {' '.join('.wWbB'[piece] for piece in row)}" for number, row in enumerate(self.board)]
+        rows = [f"{number} {' '.join(LETTERS[piece] for piece in row)}" for number, row in enumerate(self.board)]
         columns = " ".join(map(str, range(len(self.board[0]))))
         return "\n".join((f"  {columns}", *rows, f"  {SIDES[self._mover]} to move"))
 
     def _repr_svg_(self) -> str:
-        return _drawn(self.board)
+        from minimax_lessons.grid_picture import grid_svg
+
+        rows = [[LETTERS[piece] for piece in row] for row in self.board]
+        columns, numbers = range(len(rows[0])), range(len(rows))
+        return grid_svg(rows, title=str(self), columns=columns, numbers=numbers, chequered=True)
 
 
 def start(player: int = WHITE) -> DocumentedPosition:
@@ -116,30 +124,5 @@ def search_tree(tracked: TrackedNode) -> Node:
     sides = (tracked.player, opponent) if tracked.is_maximizing else (opponent, tracked.player)
     root = grow(sprout(DocumentedPosition(tracked.board, *sides, tracked.is_maximizing)), tracked)
     finish(root, scores)
+    freeze(root, scores)
     return root
-
-
-def _drawn(board: Board) -> str:
-    """Return the board as SVG with the numbers of its rows and columns; a king has a second ring."""
-    size = 36
-    rows, cols = len(board), len(board[0])
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.6 -.6 {cols + 0.7:g} {rows + 0.7:g}" '
-        f'width="{size * (cols + 0.7):g}" height="{size * (rows + 0.7):g}" role="img">'
-        f'<rect x="-.6" y="-.6" width="100%" height="100%" fill="#fff"/>'
-        f'<g font-family="sans-serif" font-size=".34" text-anchor="middle" fill="#555">'
-    ]
-    parts += [f'<text x="{col + 0.5}" y="-.18">{col}</text>' for col in range(cols)]
-    parts += [f'<text x="-.3" y="{row + 0.62:g}">{row}</text>' for row in range(rows)]
-    squares = [f"M{col} {row}h1v1h-1z" for row in range(rows) for col in range(cols) if (row + col) % 2]
-    parts.append(
-        f'</g><rect width="{cols}" height="{rows}" fill="#f3e6cf"/><path d="{"".join(squares)}" fill="#a87b51"/>'
-    )
-    for (row, col), piece in pieces_on(board):
-        fill, stroke = ("#fff", "#222") if piece in PIECES[WHITE] else ("#222", "#fff")
-        for radius in (0.38, 0.22) if piece in KINGS else (0.38,):
-            parts.append(
-                f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="{radius}" fill="{fill}" stroke="{stroke}" '
-                f'stroke-width=".06"/>'
-            )
-    return "".join((*parts, "</svg>"))

@@ -18,7 +18,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
 from minimax_lessons.draughts.table import DECIDED, RawMove, Table
 from minimax_lessons.draughts.worth import Worth
-from minimax_lessons.garbage import no_collection
+from minimax_lessons.garbage_collection import no_collection
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, jumpers, squares
+from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, squares
 
 __all__ = [
     "PLACE",
     "WEIGHTS",
     "WIN",
-    "DocumentTerms",
     "Terms",
     "advance",
-    "document_terms",
     "evaluate",
-    "evaluate_document",
     "hunt",
     "terms",
 ]
@@ -140,52 +137,3 @@ def hunt(white: int, black: int, kings: int) -> int:
     refuge = sum([min([DISTANCE[king, corner] for corner in DOUBLE_CORNERS]) for king in squares(hunted)])
     apart = sum([min([DISTANCE[king, prey] for prey in squares(hunted)]) for king in squares(hunters)])
     return 2 * refuge - apart if ahead > 0 else apart - 2 * refuge
-
-
-class DocumentTerms(NamedTuple):
-    """The terms of the fourth document's evaluateBoard, for a player who is White."""
-
-    piece: float  # 10 a man and 15 a king, less the same for the opponent's
-    table: float  # 0 to 3 a piece, more towards the centre: for the player's own pieces only
-    edge: float  # 2 for each of the player's own kings on the board's edge: only there, where the table says 0
-    mobility: float  # half a point a move; a jump is one move however it goes on, and hides all steps
-
-
-def _rings_in(square: int) -> int:
-    """Return how many rings of squares lie between a square and the board's edge."""
-    row, column = PLACE[square]
-    return min(row, column, 7 - row, 7 - column)
-
-
-# The document's table gives a piece a point for each of these that it stands in.
-INSIDE = tuple(_mask(square for square in BIT if _rings_in(square) >= ring) for ring in (1, 2, 3))
-
-
-def document_terms(position: Pieces) -> DocumentTerms:
-    """Return what the document's evaluation adds up on this position, as it is written: see what it leaves out.
-
-    It never looks at whose turn it is, nor at the squares of the opponent's pieces.
-    """
-    black, white, kings = position.black, position.white, position.kings
-    return DocumentTerms(
-        piece=10 * (white.bit_count() - black.bit_count())
-        + 5 * ((white & kings).bit_count() - (black & kings).bit_count()),
-        table=sum((white & inside).bit_count() for inside in INSIDE),
-        edge=2 * (white & kings & ~INSIDE[0]).bit_count(),
-        mobility=(_document_moves(white, black, kings, False) - _document_moves(black, white, kings, True)) / 2,
-    )
-
-
-def evaluate_document(position: Pieces) -> float:
-    """Return the document's evaluation for White."""
-    return sum(document_terms(position))
-
-
-def _document_moves(own: int, enemy: int, kings: int, is_black: bool) -> int:
-    """Return how many moves the document lists: single jumps if there are any, and else steps."""
-    down, up = directions(own, kings, is_black)
-    empty = BOARD ^ own ^ enemy
-    if not jumpers(down, up, enemy, empty):
-        return _steps(own, kings, empty, is_black)
-    ends = ((down << 4 & enemy) << 4, (down << 5 & enemy) << 5, (up >> 4 & enemy) >> 4, (up >> 5 & enemy) >> 5)
-    return sum((end & empty).bit_count() for end in ends)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from math import inf, log10, sqrt
 from random import Random
-from threading import Event, Lock, Thread, get_ident
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -17,6 +14,7 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
+from minimax_lessons.errand import TookTooLong, in_time
 
 __all__ = ["MatchResult", "after", "fair_openings", "match", "random_player"]
 
@@ -24,7 +22,6 @@ Player: TypeAlias = Engine | Callable[[Position], Any]  # a function returns a M
 
 OPENING_PLIES = 3  # as in tournaments, where three-move openings are drawn by lot
 BALANCED = 60  # an opening in which one side is ahead by more, at a glance, is no fair one
-AGAIN = 0.1  # seconds between throws: a bare except swallows the first
 CONFIDENCE = 1.96  # standard deviations either side, for 95 %
 
 
@@ -113,15 +110,14 @@ def match(
     result = MatchResult(names, 0, 0, 0, ())
     chosen = openings or fair_openings(seed)
     one, other = (_Seat(player, limits, _allowed(player, limits, patience)) for player in (first, second))
-    with closing(_Alarm(min(one.allowed, other.allowed))) as alarm:
-        for number in range(games):
-            opening = tuple(chosen[number // 2 % len(chosen)])
-            is_black = number % 2 == 0  # the first player
-            seats, at_them = ((one, other), names) if is_black else ((other, one), names[::-1])
-            game = _game(seats, opening, alarm, {"Round": str(number + 1), "Black": at_them[0], "White": at_them[1]})
-            result = _with(result, game, is_black)
-            if on_game:
-                on_game(result)
+    for number in range(games):
+        opening = tuple(chosen[number // 2 % len(chosen)])
+        is_black = number % 2 == 0  # the first player
+        seats, at_them = ((one, other), names) if is_black else ((other, one), names[::-1])
+        game = _game(seats, opening, {"Round": str(number + 1), "Black": at_them[0], "White": at_them[1]})
+        result = _with(result, game, is_black)
+        if on_game:
+            on_game(result)
     return result
 
 
@@ -153,13 +149,13 @@ def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
     return patience if seconds is None else 1.5 * seconds + 0.2
 
 
-def _game(seats: tuple[_Seat, _Seat], opening: tuple[Move, ...], alarm: _Alarm, headers: dict[str, str]) -> Game:
+def _game(seats: tuple[_Seat, _Seat], opening: tuple[Move, ...], headers: dict[str, str]) -> Game:
     """Return a game between Black and White from an opening to its end."""
     position, moves, why, result = after(opening), list(opening), "", "*"
     while not position.is_over:
         black = position.black_to_move
         try:
-            move = seats[0 if black else 1].move(position, alarm)
+            move = seats[0 if black else 1].move(position)
         except _Forfeit as fault:
             side = "Black" if black else "White"
             result, why = "1-0" if black else "0-1", f"{side} {fault}"
@@ -174,10 +170,6 @@ class _Forfeit(Exception):
     """A player has lost the game by something else than its moves."""
 
 
-class _TooLong(BaseException):
-    """Thrown into a player that does not come back; no Exception, lest its own code catches it."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Seat:
     """A player at the board, with the limits of its searches and the seconds that it may take for a move."""
@@ -186,13 +178,11 @@ class _Seat:
     limits: dict[str, Any]
     allowed: float
 
-    def move(self, position: Position, alarm: _Alarm) -> Move:
+    def move(self, position: Position) -> Move:
         """Return the player's move, or raise _Forfeit with what is wrong with it."""
         try:
-            with alarm.after(self.allowed):
-                said = self.ask(position)
-        except _TooLong:
-            alarm.put_off()
+            said = in_time(self.allowed, lambda: self.ask(position))
+        except TookTooLong:
             raise _Forfeit(f"took more than {self.allowed:g} s for a move") from None
         except (Exception, SystemExit) as error:  # quit() must not end the match
             raise _Forfeit(f"raised {type(error).__name__}: {error}") from error
@@ -214,63 +204,6 @@ def _quoted(said: Any) -> str:
         return repr(said)
     except Exception:
         return f"a {type(said).__name__}"
-
-
-class _Alarm:
-    """A thread beside a match that throws _TooLong into a move that takes too long: even an endless loop ends.
-
-    One thread serves all moves and need not be told of each: it sleeps no longer than the shortest of them may take, or
-    until the move's end.
-    """
-
-    def __init__(self, shortest: float) -> None:
-        self.shortest, self.deadline = shortest, inf
-        self.lock, self.closed, self.rang = Lock(), Event(), False
-        self.thread = get_ident()
-        with suppress(RuntimeError):  # no threads here, as in a browser: the time is still looked at after the move
-            Thread(target=self.run, daemon=True).start()
-
-    def run(self) -> None:
-        """Wait for the end of each move's time, until the match is over."""
-        pause = self.shortest
-        while not self.closed.wait(pause):
-            with self.lock:
-                if self.deadline <= perf_counter():
-                    self.throw()
-                    self.deadline = perf_counter() + AGAIN
-                pause = max(0.0, min(self.shortest, self.deadline - perf_counter()))
-
-    def throw(self) -> None:
-        """Throw _TooLong into the match's thread, where it arrives at the next step."""
-        self.rang = True
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), ctypes.py_object(_TooLong))
-
-    def put_off(self) -> None:
-        """Return when it is certain that nothing will be thrown until the next move."""
-        with self.lock:
-            self.deadline = inf
-        if self.rang:  # one may be on its way; taken back, Python would go on looking for it, and be slow
-            with suppress(_TooLong):
-                self.throw()
-                for _ in range(1_000_000):
-                    pass
-            self.rang = False
-
-    @contextmanager
-    def after(self, allowed: float) -> Iterator[None]:
-        """Return a context for a move that may take so long."""
-        began = perf_counter()
-        self.deadline = began + allowed
-        try:
-            yield
-        finally:
-            self.put_off()
-        if perf_counter() - began > allowed:
-            raise _TooLong
-
-    def close(self) -> None:
-        """End with the match."""
-        self.closed.set()
 
 
 def random_player(seed: int) -> Callable[[Position], Move]:

@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 
 from minimax_lessons.draughts.bitboards import BIT, KING_JUMPS, SQUARE, squares
 
-__all__ = ["Board", "Move", "find_move", "read_fen", "write_fen"]
+__all__ = ["Move", "Placement", "find_move", "read_fen", "write_fen"]
 
 PIECES_A_SIDE = 12
 LAST_ROW = {"B": range(29, 33), "W": range(1, 5)}  # where a man is crowned, so that none can stand there
@@ -21,7 +21,7 @@ MOVE = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:[x:×]\d{1,2})+)", re.ASCII | re.IGNOR
 OVER = {(SQUARE[start], SQUARE[to]): SQUARE[over] for start, jumps in KING_JUMPS.items() for over, to in jumps}
 
 
-class Board(NamedTuple):
+class Placement(NamedTuple):
     """What a FEN says: the squares of each side and of the kings as bitboards, and whose turn it is."""
 
     black: int
@@ -126,7 +126,7 @@ def _choice(legal: Sequence[Move]) -> str:
     return f"Legal here: {', '.join(map(str, legal))}" if legal else "No move is legal here, for the game is over"
 
 
-def write_fen(board: Board) -> str:
+def write_fen(board: Placement) -> str:
     """Return the position as FEN, White's pieces first: ``B:W21,22:B1,K2``."""
     turn = "B" if board.black_to_move else "W"
     white, black = (_entries(pieces, board.kings) for pieces in (board.white, board.black))
@@ -137,7 +137,7 @@ def _entries(pieces: int, kings: int) -> str:
     return ",".join(f"K{square}" if BIT[square] & kings else str(square) for square in squares(pieces))
 
 
-def read_fen(text: str) -> Board:
+def read_fen(text: str) -> Placement:
     """Return what a FEN says: whose turn, then each side's pieces, kings with a K before the number.
 
     As found in the wild, ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
@@ -161,7 +161,7 @@ def read_fen(text: str) -> Board:
             _refuse(text, (text, 0), f"{name}'s pieces are missing: add ':{side}' and their squares")
     bits = {side: sum(BIT[square] for square in found) for side, found in pieces.items()}
     kings = sum(BIT[square] for found in pieces.values() for square, is_king in found.items() if is_king)
-    return Board(bits["B"], bits["W"], kings, turn == "B")
+    return Placement(bits["B"], bits["W"], kings, turn == "B")
 
 
 Place = tuple[str, int]  # a piece of the text, and where it begins

@@ -31,7 +31,7 @@ def board_svg(position: Position, *, size: int = 400, flipped: bool = False) -> 
     side = (size - 2 * margin) / 8
     turn = position.ending or f"{'Black' if position.black_to_move else 'White'} to move"
     turn = turn[0].upper() + turn[1:]
-    drawn = _Board(side, margin, flipped)
+    drawn = _Drawing(side, margin, flipped)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size + caption - margin}" '
         f'viewBox="0 0 {size} {size + caption - margin}" role="img" '
@@ -50,7 +50,7 @@ def board_svg(position: Position, *, size: int = 400, flipped: bool = False) -> 
     return "\n".join(parts)
 
 
-class _Board:
+class _Drawing:
     """Where things are on the drawn board, and what they look like there."""
 
     def __init__(self, side: float, margin: float, flipped: bool) -> None:
@@ -65,7 +65,8 @@ class _Board:
 
     def square(self, square: int) -> str:
         x, y = (middle - self.side / 2 for middle in self.centre(square))
-        return f'<rect x="{x:g}" y="{y:g}" width="{self.side:g}" height="{self.side:g}" fill="{DARK_SQUARE}"/>'
+        place = f'x="{x:g}" y="{y:g}" width="{self.side:g}" height="{self.side:g}"'
+        return f'<rect id="square-{square}" {place} fill="{DARK_SQUARE}"/>'
 
     def number(self, square: int) -> str:
         x, y = (middle - self.side / 2 for middle in self.centre(square))

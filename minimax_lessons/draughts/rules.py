@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from minimax_lessons.draughts import bitboards, evaluation
 from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START
-from minimax_lessons.draughts.notation import Board, Move, find_move, read_fen, write_fen
+from minimax_lessons.draughts.notation import Move, Placement, find_move, read_fen, write_fen
 
 __all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "start"]
 
@@ -31,6 +32,7 @@ class Position:
     Build positions with ``start()`` and ``from_fen(text)``: they check what they are given, this class does not.
     """
 
+    players: ClassVar[tuple[str, str]] = ("White", "Black")  # MAX's name first
     black: int  # the squares of each side's pieces and of both sides' kings, as bitboards.py explains
     white: int
     kings: int
@@ -46,7 +48,7 @@ class Position:
     @property
     def fen(self) -> str:
         """Return the position as text: ``B:W21,22:B1,K2``."""
-        return write_fen(Board(self.black, self.white, self.kings, self.black_to_move))
+        return write_fen(Placement(self.black, self.white, self.kings, self.black_to_move))
 
     @property
     def pieces(self) -> dict[int, str]:

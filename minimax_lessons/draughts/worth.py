@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Step
 from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, advance, hunt, terms
-from minimax_lessons.draughts.notation import Board
+from minimax_lessons.draughts.notation import Placement
 from minimax_lessons.draughts.rules import STEPS
 
 __all__ = ["Worth"]
@@ -23,8 +23,8 @@ class Worth:
         self.king: tuple[dict[int, float], dict[int, float]]
         self.man, self.king = (
             (
-                {bit: _alone(Board(0, bit, bit if is_king else 0, False), weights) for bit in SQUARE},
-                {bit: -_alone(Board(bit, 0, bit if is_king else 0, False), weights) for bit in SQUARE},
+                {bit: _alone(Placement(0, bit, bit if is_king else 0, False), weights) for bit in SQUARE},
+                {bit: -_alone(Placement(bit, 0, bit if is_king else 0, False), weights) for bit in SQUARE},
             )
             for is_king in (False, True)
         )
@@ -80,7 +80,7 @@ class Worth:
         return total
 
 
-def _alone(board: Board, weights: Terms) -> float:
+def _alone(board: Placement, weights: Terms) -> float:
     """Return what the terms that add up piece by piece say of a board with one piece."""
     found = terms(board)
     return sum(

@@ -1,9 +1,9 @@
-"""Drawing: one description of a picture, drawn by Graphviz."""
+"""Drawing: one description of a picture, drawn by Graphviz, or by our own hand."""
 
 from __future__ import annotations
 
 from minimax_lessons.drawing.pictures import (
-    NoGraphviz,
+    NeedsGraphviz,
     left_out,
     looks,
     mimebundle,
@@ -17,7 +17,7 @@ from minimax_lessons.drawing.pictures import (
 )
 
 __all__ = [
-    "NoGraphviz",
+    "NeedsGraphviz",
     "left_out",
     "looks",
     "mimebundle",

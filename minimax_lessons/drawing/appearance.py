@@ -3,63 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import singledispatchmethod
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from minimax_lessons.drawing.extract import BLANK, Detail, Extract, extract, number
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.tracing.state import State
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
     from minimax_lessons.tracing.run import Trace
 
-__all__ = ["Change", "Look", "Scene", "looks", "patches", "scene_at"]
+__all__ = ["Appearance", "Change", "Look", "appearance_at", "looks", "patches"]
 
 Look = tuple[str, str]  # an element's class attribute, and its text
 Change = tuple[str, Literal["class", "text"], str]
-Phase = Literal["plain", "unseen", "open", "done", "pruned"]
 
 
-@dataclass(slots=True)
-class _State:
-    """What a search has done at a node so far."""
-
-    node: Node
-    parent: Node | None
-    phase: Phase
-    text: str
-    kind: str | None = None  # of the value returned: exact, lower or upper
-    favourite: Node | None = None  # the best child so far
-    proven: bool = False  # the node really is worth the best so far, or better for its player
-    alpha: Any = None
-    beta: Any = None
-    mark: str = "off"  # the double slash on the edge down to it
-    best: bool = False  # on the best line so far
-    broken: bool = False
-
-    def best_so_far(self, best: Any) -> str:
-        """Return the best so far with the sign that is true: a value of ≥ 5, or (5) if that is not proven."""
-        if not self.proven:
-            return f"({number(best)})"
-        return f"{'≥' if self.node.is_max else '≤'} {number(best)}"
-
-
-class Scene:
-    """A tree as a search leaves it, event by event, and the looks that follow from that."""
+class Appearance:
+    """How a tree looks as a search leaves it, event by event."""
 
     def __init__(self, drawn: Extract, run: Trace | None = None) -> None:
         self.drawn = drawn
         self.run = run
+        self.state = State(negamax=run is not None and run.negamax)
         self.now: Node | None = None
         self.line: list[Node] = []
-        parents = {child: node for node in drawn.root for child in node.children}
-        phase: Phase = "unseen" if run else "plain"
-        known = run is None or not drawn.moves  # the leaves' values: in a game the search finds them
-        self.states = {
-            node: _State(node, parents.get(node), phase, number(node.value if known and not node.children else None))
-            for node in drawn.root
-        }
+        self.broken: set[Node] = set()
+        self.parents = {child: node for node in drawn.root for child in node.children}
+        self.known = run is None or drawn.root.origin.values_known  # the leaves': in a game the search finds them
         self._shown = set(drawn.nodes)
         self.windows: set[Node] = set()
         self.marks: set[Node] = set()
@@ -78,12 +49,26 @@ class Scene:
 
     def happen(self, event: Event) -> set[Node]:
         """Take in one event and return the nodes whose looks may differ now."""
-        touched = {event.node}
+        touched = {event.node, *self._concerned(event)}
         if self.now:
             touched.add(self.now)
         self.now = event.node
-        touched.update(self._take(event, self.states[event.node]))
+        self.state.take(event)
+        if isinstance(event, Raised):
+            self.broken.add(event.node)
         return self._with_stubs(touched | self._draw_line(self._favourites()))
+
+    def _concerned(self, event: Event) -> Iterator[Node]:
+        """Yield the other nodes that an event is about to change."""
+        if isinstance(event, Enter | Update) and (favourite := self._favourite(event.node)):
+            yield favourite
+        if isinstance(event, Update):
+            yield event.child
+        elif isinstance(event, Enter) and self.state.phase(event.node) == "pruned":
+            yield from event.node
+        elif isinstance(event, Cut):
+            for root in event.skipped:
+                yield from root
 
     def end(self) -> set[Node]:
         """Take in that the run is over and return the nodes whose looks may differ now."""
@@ -94,86 +79,21 @@ class Scene:
         variation = [node for node in self.run.variation if node != self.drawn.root]
         return self._with_stubs(touched | self._draw_line(variation))
 
-    @singledispatchmethod
-    def _take(self, event: Event, state: _State) -> Iterable[Node]:
-        raise TypeError(f"{event!r} is no event of a search")
-
-    @_take.register
-    def _(self, event: Enter, state: _State) -> Iterable[Node]:
-        touched = {state.favourite} if state.favourite else set()
-        if state.phase == "pruned":  # cut off, and searched after all
-            touched.update(self._set_phase(state.node, "unseen"))
-            state.mark = "off"
-        state.phase, state.kind, state.favourite, state.proven = "open", None, None, False
-        state.alpha, state.beta = event.alpha, event.beta
-        if state.node.children:
-            state.text = BLANK
-        return touched
-
-    @_take.register
-    def _(self, event: Leaf, state: _State) -> Iterable[Node]:
-        state.phase, state.kind = "done", "exact"
-        if state.node.children:
-            state.text = f"≈ {number(event.value)}"
-        elif state.text == BLANK:
-            state.text = number(event.value)
-        return ()
-
-    @_take.register
-    def _(self, event: Update, state: _State) -> Iterable[Node]:
-        former = state.favourite
-        state.alpha, state.beta = event.alpha, event.beta
-        best = event.value if event.best is None else event.best
-        proves = self.states[event.child].kind in ("exact", "lower" if state.node.is_max else "upper")
-        if event.improved:
-            state.favourite, state.proven = event.child, proves
-        elif event.value == best:
-            state.proven = state.proven or proves
-        if state.favourite:
-            state.text = state.best_so_far(best)
-        return [event.child, former] if former else [event.child]
-
-    @_take.register
-    def _(self, event: Cut, state: _State) -> Iterable[Node]:
-        mark = "on" + " deep" * event.deep + " unsound" * (not event.sound)
-        touched: list[Node] = []
-        for skipped in event.skipped:
-            if self.states[skipped].phase == "unseen":
-                self.states[skipped].mark = mark
-                touched.extend(self._set_phase(skipped, "pruned"))
-        return touched
-
-    @_take.register
-    def _(self, event: Return, state: _State) -> Iterable[Node]:
-        state.phase, state.kind = "done", event.kind
-        sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind]
-        state.text = f"{sign}{number(event.value)}" if event.justified else f"({number(event.value)})"
-        return ()
-
-    @_take.register
-    def _(self, event: Raised, state: _State) -> Iterable[Node]:
-        state.broken = True
-        return ()
-
-    def _set_phase(self, root: Node, phase: Phase) -> Iterator[Node]:
-        for node in root:
-            self.states[node].phase = phase
-            yield node
+    def _favourite(self, node: Node) -> Node | None:
+        visit = self.state.visits.get(node)
+        return visit.favourite if visit else None
 
     def _favourites(self) -> list[Node]:
         line: list[Node] = []
-        node = self.states[self.drawn.root].favourite
+        node = self._favourite(self.drawn.root)
         while node:
             line.append(node)
-            node = self.states[node].favourite
+            node = self._favourite(node)
         return line
 
     def _draw_line(self, line: list[Node]) -> set[Node]:
-        before, after = set(self.line), set(line)
-        self.line = line
-        for node in before ^ after:
-            self.states[node].best = node in after
-        return before ^ after
+        before, self.line = self.line, line
+        return set(before) ^ set(line)
 
     def _with_stubs(self, touched: set[Node]) -> set[Node]:
         return touched | {self._stub_of(node) for node in touched if node not in self._shown}
@@ -182,48 +102,73 @@ class Scene:
         """Return the drawn node below which the node is left out."""
         above: Node | None = node
         while above is not None and above not in self._shown:
-            above = self.states[above].parent
+            above = self.parents.get(above)
         return above or self.drawn.root
 
     def looks(self, nodes: Iterable[Node] | None = None) -> Iterator[tuple[str, Look]]:
         """Yield each element's id and look, of some nodes or of all that are drawn."""
         for node in self.drawn.nodes if nodes is None else nodes:
             if node in self._shown:
-                yield from self._looks_of(self.states[node])
+                yield from self._looks_of(node)
 
-    def _looks_of(self, state: _State) -> Iterator[tuple[str, Look]]:
-        node = state.node
+    def _looks_of(self, node: Node) -> Iterator[tuple[str, Look]]:
         key = "".join(f"-{step}" for step in node.path)
         kind = "leaf" if not node.children else "max" if node.is_max else "min"
-        here = " best" * state.best + " now" * (self.now == node) + " broken" * state.broken
-        yield f"n{key}", (f"node {kind} {state.phase}{here}", state.text)
+        phase = self.state.phase(node) if self.run else "plain"
+        best = " best" * (node in self.line)
+        here = best + " now" * (self.now == node) + " broken" * (node in self.broken)
+        yield f"n{key}", (f"node {kind} {phase}{here}", self._text(node))
 
-        faded = "pruned" if state.phase == "pruned" else "plain"
+        faded = "pruned" if phase == "pruned" else "plain"
         if self.drawn.detail == "full":
             yield f"t{key}", (f"node name {faded}", node.name)
-        if state.parent:
-            good = self.states[state.parent].favourite == node
-            phase = "open" if self.now == node else state.phase  # a leaf's way too, and that of a value going back
-            yield f"e{key}", (f"edge {phase}{' good' * good}{' best' * state.best}", "")
+        if parent := self.parents.get(node):
+            good = " good" * (self._favourite(parent) == node)
+            way = "open" if self.now == node else phase  # a leaf's way too, and that of a value going back
+            yield f"e{key}", (f"edge {way}{good}{best}", "")
         if node in self.drawn.moves:
             yield f"m{key}", (f"node move {faded}", self.drawn.moves[node])
         if node in self.marks:
-            yield f"x{key}", (f"edge cut {state.mark}", "")
+            yield f"x{key}", (f"edge cut {self._mark(node)}", "")
         if node in self.windows:
-            yield f"w{key}", self._window(state)
+            yield f"w{key}", self._window(node)
         if node in self.drawn.left_out:
             inside = self.now is not None and self.now not in self._shown and self._stub_of(self.now) == node
             text = f"+ {self.drawn.left_out[node]:,}\nnodes"
-            yield f"s{key}", (f"node stub {state.phase}{' now' * inside}", text)
+            yield f"s{key}", (f"node stub {phase}{' now' * inside}", text)
 
-    @staticmethod
-    def _window(state: _State) -> Look:
-        if state.phase not in ("open", "done"):
+    def _text(self, node: Node) -> str:
+        """Return what is written in a node: its value, or the best so far with the sign that is true."""
+        visit = self.state.visits.get(node)
+        if not node.children and self.known:
+            return number(node.value)
+        if visit is None:
+            return BLANK
+        match visit.end:
+            case Leaf(value=value):
+                return f"≈ {number(value)}" if node.children else number(value)
+            case Return(value=value, kind=kind, justified=justified):
+                sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[kind]
+                return f"{sign}{number(value)}" if justified else f"({number(value)})"
+        if visit.favourite is None:
+            return BLANK
+        best = number(visit.best_so_far)
+        return f"{'≥' if node.is_max else '≤'} {best}" if visit.best_is_proved else f"({best})"
+
+    def _mark(self, node: Node) -> str:
+        """Return how the double slash looks on the edge down to a node."""
+        cut = self.state.cuts.get(node)
+        return "on" + " deep" * cut.deep + " unsound" * (not cut.sound) if cut else "off"
+
+    def _window(self, node: Node) -> Look:
+        visit = self.state.visits.get(node)
+        phase = self.state.phase(node)
+        if visit is None or phase == "pruned":
             return "node window off", f"{BLANK}\n{BLANK}"
-        alpha, beta = state.alpha, state.beta
+        alpha, beta = visit.held
         crossed = alpha is not None and beta is not None and alpha >= beta
         lines = (BLANK if bound is None else f"{name} {number(bound)}" for name, bound in (("α", alpha), ("β", beta)))
-        return f"node window {state.phase}{' crossed' * crossed}", "\n".join(lines)
+        return f"node window {phase}{' crossed' * crossed}", "\n".join(lines)
 
 
 def looks(
@@ -235,39 +180,39 @@ def looks(
     depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
-    return dict(scene_at(extract(tree, detail, depth), run, step).looks())
+    return dict(appearance_at(extract(tree, detail, depth), run, step).looks())
 
 
-def scene_at(drawn: Extract, run: Trace | None, step: int | None) -> Scene:
-    """Return the scene after so many events: 0 before the first, None or all of them at the end."""
-    scene = Scene(drawn, run)
+def appearance_at(drawn: Extract, run: Trace | None, step: int | None) -> Appearance:
+    """Return how a tree looks after so many events: 0 before the first, None or all of them at the end."""
+    seen = Appearance(drawn, run)
     if run is None:
         if step is not None:
             raise ValueError(f"step={step!r}: a tree alone has no steps; give the run as well")
-        return scene
+        return seen
     last = len(run.events)
     if step is None:
         step = last
     if not 0 <= step <= last:
         raise ValueError(f"step={step!r}: this run has the steps 0 (before it) to {last} (its end)")
     for event in run.events[:step]:
-        scene.happen(event)
+        seen.happen(event)
     if step == last:
-        scene.end()
-    return scene
+        seen.end()
+    return seen
 
 
 def patches(run: Trace, *, detail: Detail | None = None, depth: int | None = None) -> list[list[Change]]:
     """Return for each event what it changes: the k-th list leads from step k to step k + 1."""
-    scene = Scene(extract(run.tree, detail, depth), run)
-    shown = dict(scene.looks())
+    seen = Appearance(extract(run.tree, detail, depth), run)
+    shown = dict(seen.looks())
     changes: list[list[Change]] = []
     for step, event in enumerate(run.events, 1):
-        touched = scene.happen(event)
+        touched = seen.happen(event)
         if step == len(run.events):
-            touched |= scene.end()
+            touched |= seen.end()
         in_order = sorted(touched, key=lambda node: node.path)  # so that the same run gives the same bytes
-        changes.append([change for name, look in scene.looks(in_order) for change in _changes(shown, name, look)])
+        changes.append([change for name, look in seen.looks(in_order) for change in _changes(shown, name, look)])
     return changes
 
 

@@ -31,10 +31,10 @@ from collections.abc import Sequence
 from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.drawing.appearance import Look, looks, patches, scene_at
+from minimax_lessons.drawing.appearance import Look, appearance_at, looks, patches
 from minimax_lessons.drawing.extract import Detail, Extract, extract, number, plain
-from minimax_lessons.drawing.plan import Line, Plan, Point
-from minimax_lessons.drawing.rendering import NoGraphviz, render, save, svg
+from minimax_lessons.drawing.plan import Line, Plan, Point, text_width
+from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
 from minimax_lessons.drawing.styles import palette, style, stylesheet, variables
 from minimax_lessons.events import Leaf
 from minimax_lessons.trees import Node
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from minimax_lessons.tracing.run import Trace
 
 __all__ = [
-    "NoGraphviz",
+    "NeedsGraphviz",
     "left_out",
     "looks",
     "mimebundle",
@@ -59,6 +59,7 @@ __all__ = [
 ]
 
 LARGE = 100_000  # signs of SVG: a notebook keeps no more than this twice
+ROOMY = 1.4  # so much wider than the texts in them are the boxes of windows
 FONT = "Helvetica"  # Graphviz knows its bold by name and writes family and weight apart
 
 
@@ -79,11 +80,11 @@ def picture(
     if run is not None and run.tree is not tree and run.tree != tree:
         raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
     drawn = extract(tree, detail, depth)
-    scene = scene_at(drawn, run, step)
+    seen = appearance_at(drawn, run, step)
     plan = Plan(drawn, _longest(drawn, run))
     pen = _Pen("tree", theme)
     for node in drawn.nodes:
-        for name, look in scene.looks([node]):
+        for name, look in seen.looks([node]):
             _draw(pen, plan, node, name, look)
     return pen.digraph
 
@@ -126,8 +127,8 @@ class _Pen:
     def __init__(self, title: str, theme: str) -> None:
         try:
             from graphviz import Digraph
-        except ImportError as error:
-            raise NoGraphviz from error
+        except ImportError:
+            from minimax_lessons.drawing.writer import Dot as Digraph
         self.colours = {"none": "transparent", **palette(theme)}
         self.digraph = Digraph(
             title,
@@ -177,16 +178,23 @@ class _Pen:
     ) -> None:
         """Draw lines of text, centred or left aligned in so wide a box; what was cut off stands in a tooltip."""
         classes, text = look
+        lines = text.split("\n")
         attributes = self._attributes(name, classes, ["filled"])
         if whole not in ("", text):
             attributes["tooltip"] = _label(whole)
+        width = max(text_width(line, letters) for line in lines)
+        if left_aligned_in is None:
+            attributes["fixedsize"] = "shape"  # whatever fonts the machine has
+        else:  # it begins where its box does, if no font fills the box
+            width = ROOMY * left_aligned_in
+            middle = middle[0] + (width - left_aligned_in) / 2, middle[1]
         self.digraph.node(
             title,
             _label(text, left_aligned=left_aligned_in is not None),
             shape="plaintext",
             pos=_pin(middle),
-            width=_inches(left_aligned_in or letters),
-            height=_inches(1.3 * letters * len(text.split("\n"))),
+            width=_inches(width),
+            height=_inches(1.3 * letters * len(lines)),
             fontsize=f"{letters:g}",
             **attributes,
         )
@@ -211,12 +219,10 @@ class _Pen:
         return attributes
 
 
-def _label(text: str, *, left_aligned: bool = False) -> Any:
-    """Return a label that Graphviz draws exactly as the text is written, even <b>."""
-    from graphviz import escape, nohtml
-
-    lines = [str(escape(line.replace("&", "&amp;"))) for line in text.split("\n")]
-    return nohtml("".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines))
+def _label(text: str, *, left_aligned: bool = False) -> str:
+    """Return a label that Graphviz draws exactly as the text is written, even <b> and a backslash."""
+    lines = [escape_html(line.replace("\\", "\\\\"), quote=False) for line in text.split("\n")]
+    return "".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines)
 
 
 def _pin(point: Point) -> str:
@@ -238,10 +244,7 @@ def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     """Return what a notebook shows for a tree or a run: its picture, and its repr where there can be none."""
     tree, run = (thing, None) if isinstance(thing, Node) else (thing.tree, thing)
     words = plain(repr(thing), 2_000)
-    try:
-        drawn = svg(picture(tree, run))
-    except NoGraphviz as problem:
-        return {"text/plain": f"{words}\n{problem}"}
+    drawn = svg(picture(tree, run))
     words = "\n".join(filter(None, (words, left_out(tree))))
     # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image
     data = b64encode(drawn.encode()).decode()

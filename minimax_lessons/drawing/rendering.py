@@ -1,4 +1,4 @@
-"""DOT to SVG, PNG or PDF by Graphviz: the pygraphviz wheel in this process, else the neato program."""
+"""DOT to SVG, PNG or PDF by Graphviz, in this process or as a program; without it, to the same SVG by our own hand."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-__all__ = ["NoGraphviz", "render", "save", "svg"]
+from minimax_lessons.drawing.writer import written
+
+__all__ = ["NeedsGraphviz", "render", "save", "svg"]
 
 MISSING = (
-    "Graphviz, which draws the pictures, is missing. Any one of these brings it: `pip install graphviz pygraphviz` "
-    "(Linux, macOS, Windows); `conda install -c conda-forge python-graphviz`; or your system's own package "
-    "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org) together with `pip install graphviz`."
+    "Without Graphviz a picture can be written as .svg or .dot, not as .{format}. Any one of these brings it: "
+    "`pip install graphviz pygraphviz` (Linux, macOS, Windows); `conda install -c conda-forge python-graphviz`; or "
+    "your system's own package (`apt install graphviz`, `brew install graphviz`, or from graphviz.org)."
 )
 FORMATS = ("svg", "png", "pdf", "jpg", "ps", "eps", "webp", "gif", "xdot", "json", "plain")
 PIXELS = {"png", "jpg", "gif", "webp"}
@@ -26,11 +28,11 @@ PIXELS = {"png", "jpg", "gif", "webp"}
 _one_at_a_time = Lock()  # the Graphviz libraries know no threads
 
 
-class NoGraphviz(ImportError):
-    """Graphviz is nowhere to be found."""
+class NeedsGraphviz(ImportError):
+    """Only Graphviz makes such files, and it is nowhere to be found."""
 
-    def __init__(self) -> None:
-        super().__init__(MISSING, name="graphviz")
+    def __init__(self, format: str) -> None:
+        super().__init__(MISSING.format(format=format), name="graphviz")
 
 
 def render(digraph: Any, format: str = "svg") -> bytes:
@@ -42,10 +44,10 @@ def render(digraph: Any, format: str = "svg") -> bytes:
         return str(digraph.source).encode()
     if format not in FORMATS:
         raise ValueError(f"format={format!r}: choose from {', '.join((*FORMATS, 'dot'))}")
-    drawn = _in_process(digraph.source, format)
-    if drawn is None:
-        drawn = _by_program(digraph.source, format)
-    return drawn
+    drawn = _in_process(digraph.source, format) or _by_program(digraph.source, format)
+    if drawn is None and format != "svg":
+        raise NeedsGraphviz(format)
+    return drawn or written(digraph.source).encode()
 
 
 def save(digraph: Any, path: str | Path) -> Path:
@@ -116,10 +118,11 @@ def _unheard() -> Iterator[None]:
         os.close(kept)
 
 
-def _by_program(source: str, format: str) -> bytes:
+def _by_program(source: str, format: str) -> bytes | None:
+    """Return the picture, or None where there is no neato."""
     program = shutil.which("neato")
     if program is None:
-        raise NoGraphviz
+        return None
     command = [program, "-n2", f"-T{format}", *(["-Gdpi=144"] if format in PIXELS else [])]
     done = subprocess.run(command, input=source.encode(), capture_output=True, check=False)
     if done.returncode:

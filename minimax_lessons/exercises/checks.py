@@ -8,8 +8,11 @@ import sys
 from difflib import get_close_matches
 from typing import Any
 
-from minimax_lessons.exercises.grading import NotYet, Todo, Wrong, is_blank, judge_search
+from minimax_lessons.exercises.answers import Todo, is_blank, plain
+from minimax_lessons.exercises.calling import contained
+from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.verdict import judge_search
 
 __all__ = ["NotYet", "check", "hint", "todo"]
 
@@ -28,10 +31,12 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and ``check("alphabeta", f)``
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
-    told = _verdict(str(name), answer, called)
+    with contained(answer) as changed:
+        told = _verdict(str(name), answer if callable(answer) else plain(answer), called)
+    remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
     if isinstance(told, NotYet):
-        raise told
-    print(told)
+        raise NotYet(told.name, told.outcome, *told.lines, f"  {remark}", fault=told.fault) if changed else told
+    print(*filter(None, (told, remark)))
 
 
 def _verdict(name: str, answer: Any, called: str | None) -> str | NotYet:
@@ -46,16 +51,15 @@ def _verdict(name: str, answer: Any, called: str | None) -> str | NotYet:
         return _not_attempted(name)
     try:
         if name in SEARCHES:
-            remark = judge_search(answer, "minimax" if name == "minimax" else "alphabeta")
-            return f"✓ {SEARCHES[name]} {remark}"
+            return f"✓ {SEARCHES[name]} {judge_search(answer, 'minimax' if name == 'minimax' else 'alphabeta')}"
         return f"✓ {_titled(name)} {TASKS[name].grade(answer)}"
     except NotYet as unfinished:  # a part of it that is called still holds a todo
         return unfinished
-    except Wrong as wrong:
-        lines = [f"✗ {_titled(name)} Not right yet.", f"  {wrong.reason}", *(f"  {line}" for line in wrong.details)]
+    except Fault as fault:
+        lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.details)]
         if name in TASKS:
             lines.append(f'  A hint: hint("{name}")')
-        return NotYet(name, "not right yet", *lines)
+        return NotYet(name, "not right yet", *lines, fault=fault)
 
 
 def _titled(name: str) -> str:

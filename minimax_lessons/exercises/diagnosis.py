@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Enter, Return
-from minimax_lessons.exercises.faults import wrong_step
+from minimax_lessons.exercises.steps import wrong_step
 from minimax_lessons.exercises.syntax import Code
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.exercises.visits import Finding
@@ -22,7 +22,7 @@ from minimax_lessons.tracing.reading import read
 from minimax_lessons.tracing.run import Trace, follow, trace
 from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node
 
-__all__ = ["Fault", "Kind", "Verdict", "diagnose", "examine"]
+__all__ = ["Kind", "Shortcoming", "Verdict", "diagnose", "examine"]
 
 Kind = Literal["minimax", "alphabeta"]
 
@@ -32,7 +32,7 @@ SURELY_CUT = (AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)  # whoever cuts at all cut
 
 
 @dataclass(frozen=True)
-class Fault:
+class Shortcoming:
     """What is wrong with a search, shown on a small tree."""
 
     kind: str  # the kind of fault, in a word or two
@@ -51,12 +51,12 @@ class Fault:
 class Verdict:
     """What trying a search on many trees has shown."""
 
-    fault: Fault | None
+    fault: Shortcoming | None
     remarks: tuple[str, ...]  # what is right but could be better
     trees: int  # on how many trees it was tried
 
 
-def diagnose(function: Callable[..., Any], kind: Kind = "alphabeta") -> Fault | None:
+def diagnose(function: Callable[..., Any], kind: Kind = "alphabeta") -> Shortcoming | None:
     """Return the first fault of a search, with the smallest tree that shows it, or None if it is right."""
     return examine(function, kind).fault
 
@@ -85,9 +85,9 @@ def examine(
     return Verdict(None, tuple(dict.fromkeys(patient.remarks)), len(trials(patient.scope)))
 
 
-def _not_a_search(refusal: TypeError) -> Fault:
+def _not_a_search(refusal: TypeError) -> Shortcoming:
     text = str(refusal).partition(": give it after the tree")[0].partition(". If the position lives")[0]
-    return Fault("not-a-search", f"{text}.", None, None, None, None, None, None, "value", None)
+    return Shortcoming("not-a-search", f"{text}.", None, None, None, None, None, None, "value", None)
 
 
 class _Patient:
@@ -155,7 +155,7 @@ class _Patient:
         self.remarks.append(found.sentence)
         return None
 
-    def fault(self, trial: Trial, run: Trace, found: Finding) -> Fault:
+    def fault(self, trial: Trial, run: Trace, found: Finding) -> Shortcoming:
         """Return the fault on the smallest tree on which it still shows."""
         _, again = self.judge(trial)
         if again is None or again.fault != found.fault:
@@ -171,7 +171,7 @@ class _Patient:
                 trial, run, found, candidates = candidate, its_run, its_finding, smaller(candidate)
         return self._fault(trial, run, found)
 
-    def _changeable(self, trial: Trial, run: Trace, found: Finding) -> Fault:
+    def _changeable(self, trial: Trial, run: Trace, found: Finding) -> Shortcoming:
         """Return the fault of a search that does not do the same when it is called again."""
         if found.fault != "bound-kept-as-value":
             text = f"{run.name} did not do the same when it searched the same tree again: something is kept from one"
@@ -185,7 +185,7 @@ class _Patient:
             return False
         return scope.leaves or bool(trial.tree.children)
 
-    def _fault(self, trial: Trial, run: Trace, found: Finding) -> Fault:
+    def _fault(self, trial: Trial, run: Trace, found: Finding) -> Shortcoming:
         sentence, code = found.sentence, _code_at(run, found.line)
         if code is not None and f"line {found.line}" not in sentence.lower():
             end = sentence[-1]
@@ -201,7 +201,7 @@ class _Patient:
             first = "nothing was ever pruned" if never else "more was searched than needed"
             sentence = f"Right answer, but {first}. {sentence}"
         depth = trial.depth
-        return Fault(found.fault, sentence, found.line, code, trial.tree, depth, got, expected, of, run)
+        return Shortcoming(found.fault, sentence, found.line, code, trial.tree, depth, got, expected, of, run)
 
 
 def _broken_off(run: Trace) -> Finding:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from minimax_lessons.games import chess, k_in_a_row
-    from minimax_lessons.games.board import Board, play
+    from minimax_lessons.games.board import play
     from minimax_lessons.games.k_in_a_row import gomoku, noughts_and_crosses
 
-__all__ = ["Board", "chess", "gomoku", "k_in_a_row", "noughts_and_crosses", "play"]
+__all__ = ["chess", "gomoku", "k_in_a_row", "noughts_and_crosses", "play"]
 
 
 def __getattr__(name: str) -> Any:
@@ -18,8 +18,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"{__name__}.{name}")
     if name in ("gomoku", "noughts_and_crosses"):
         return getattr(import_module(f"{__name__}.k_in_a_row"), name)
-    if name in ("Board", "play"):
-        return getattr(import_module(f"{__name__}.board"), name)
+    if name == "play":
+        return import_module(f"{__name__}.board").play
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

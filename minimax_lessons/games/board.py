@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from minimax_lessons.board import GameBoard
-from minimax_lessons.board.lookahead import Lookahead
 from minimax_lessons.board.opponents import Limit
-from minimax_lessons.board.playing import Playing, Side, Square
+from minimax_lessons.board.rules import Rules, Side, Square
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
 
-__all__ = ["Board", "Row", "play"]
+__all__ = ["Row", "play"]
 
 CROSSES, NOUGHTS = Side("X", "X", maximizing=True), Side("O", "O", maximizing=False)
 NAMES = {(3, 3, 3): "Noughts and crosses", (15, 15, 5): "Gomoku"}
 
 
-class Row:
+class Row(Rules):
     """What a board must know of k in a row."""
 
-    look = "lines"
-    notation, record_name = "Position", ""
+    notation = "Position"
     sides = (CROSSES, NOUGHTS)
 
     def __init__(self, empty: KInARow) -> None:
@@ -57,13 +55,9 @@ class Row:
         names, width = list(self.empty.grid.bits), self.empty.grid.width
         return [names[at : at + width] for at in range(0, len(names), width)]
 
-    def path(self, move: str) -> list[str]:
+    def path(self, move: str, position: KInARow) -> list[str]:
         """Return the one square."""
         return [move]
-
-    def taken(self, move: str) -> list[str]:
-        """Return nothing: no piece is ever taken."""
-        return []
 
     def last_move(self, position: KInARow) -> str | None:
         """Return the square of the last stone."""
@@ -73,40 +67,17 @@ class Row:
         """Return the row that has won."""
         return position.winning_squares
 
-    def ending(self, position: KInARow) -> str:
-        """Return how the game has ended."""
-        return position.status if position.is_over else ""
-
-    def duty(self, position: KInARow) -> str:
-        """Return nothing: every free square will do."""
-        return ""
-
     def score(self, score: float) -> str:
         """Return who wins or is ahead."""
-        leader = "X" if score > 0 else "O"
-        if abs(score) == 1:
-            return f"{leader} wins"
-        return "even" if not score else f"{leader} {abs(score):+.2f}"
-
-    def record(self, playing: Playing) -> str:
-        """Return nothing: there is no usual notation for a game."""
-        return ""
+        return super().score(score) if abs(score) != 1 else "X wins" if score > 0 else "O wins"
 
     def still(self, position: KInARow, *, flipped: bool) -> str:
         """Return a picture of the position; it has no other side."""
         return position._repr_svg_()
 
-    def engine(self) -> Lookahead:
-        """Return the textbook's search as an opponent."""
-        return Lookahead()
-
 
 def _square(name: str, row: int, column: int, mark: str) -> Square:
     return Square(name, row, column, mark if mark != "." else "", mark if mark != "." else "free")
-
-
-class Board(GameBoard):
-    """A board to play k in a row on; ``play()`` makes one."""
 
 
 def play(
@@ -116,7 +87,7 @@ def play(
     o: Any = "engine",
     seconds: float | None = None,
     depth: int | None = None,
-) -> Board:
+) -> GameBoard:
     """Return a board to play on: noughts and crosses unless a position is given, you with X, alpha-beta with O.
 
     Each side is played by "you", by "engine", or by what you give: a function that takes a position and returns a
@@ -124,4 +95,4 @@ def play(
     """
     begun = noughts_and_crosses() if position is None else position
     limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
-    return Board(Row(KInARow(begun.grid)), begun, {"x": x, "o": o}, limit)
+    return GameBoard(Row(KInARow(begun.grid)), begun, {"x": x, "o": o}, limit)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import ClassVar
 
 __all__ = ["KInARow", "from_text", "gomoku", "noughts_and_crosses", "start"]
 
@@ -103,6 +104,7 @@ class KInARow:
     Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of the text.
     """
 
+    players: ClassVar[tuple[str, str]] = ("X", "O")  # MAX's name first
     grid: Grid
     crosses: int = 0
     noughts: int = 0
@@ -234,7 +236,18 @@ class KInARow:
         return "\n".join((f"   {columns}", *rows, f"   {self.status}"))
 
     def _repr_svg_(self) -> str:
-        return _drawn(self)
+        from minimax_lessons.grid_picture import grid_svg
+
+        grid = self.grid
+        at = {name: divmod(number, grid.width) for number, name in enumerate(grid.bits)}
+        return grid_svg(
+            self.text.split("/"),
+            title=f"{self.text}: {self.status}",
+            columns=ascii_lowercase[: grid.width],
+            numbers=range(1, grid.height + 1),
+            won={at[name] for name in self.winning_squares},
+            last=at.get(self.last or ""),
+        )
 
 
 def start(width: int, height: int, k: int) -> KInARow:
@@ -284,30 +297,3 @@ def _check_turns(grid: Grid, crosses: int, noughts: int, text: str) -> None:
         raise ValueError(f"{'O' if ahead else 'X'} has a row in {text!r}, and yet the other side moved after that")
     if grid.has_line(last) and all(grid.has_line(last & ~bit) for bit in grid.names):
         raise ValueError(f"{'X' if ahead else 'O'} has two rows in {text!r} that no single move can have finished")
-
-
-def _drawn(position: KInARow) -> str:
-    """Return the board as SVG, on a light ground of its own: the same in a light and in a dark notebook."""
-    width, height, squares = position.grid.width, position.grid.height, list(position.grid.bits)
-    pixels = 48 if max(width, height) <= 5 else 26  # a square's; in the picture's own measure a square is 1 by 1
-    edge, wide, high = 24 / pixels, width + 32 / pixels, height + 32 / pixels
-    marks = [(mark, i % width, i // width) for i, mark in enumerate(position.text.replace("/", ""))]
-    crosses = "".join(f"M{x + 0.24:g} {y + 0.24:g}l.52 .52m0-.52l-.52 .52" for mark, x, y in marks if mark == "X")
-    noughts = "".join(f"M{x + 0.22:g} {y + 0.5:g}a.28 .28 0 1 1 0 .01z" for mark, x, y in marks if mark == "O")
-    rules = "".join([f"M{x} 0v{height}" for x in range(width + 1)] + [f"M0 {y}h{width}" for y in range(height + 1)])
-    boxes = {name: f"M{i % width} {i // width}h1v1h-1z" for i, name in enumerate(squares)}
-    columns = [f'<text x="{x + 0.5}" y="{-8 / pixels:.2f}">{name[0]}</text>' for x, name in enumerate(squares[:width])]
-    rows = [f'<text x="{-12 / pixels:.2f}" y="{y + 0.5 + 4 / pixels:.2f}">{y + 1}</text>' for y in range(height)]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-edge:.3f} {-edge:.3f} {wide:.3f} {high:.3f}" '
-        f'width="{pixels * wide:.0f}" height="{pixels * high:.0f}" role="img" fill="none">'
-        f"<title>{position.text}: {position.status}</title>"
-        f'<rect x="{-edge:.3f}" y="{-edge:.3f}" width="100%" height="100%" fill="#fff"/>'
-        f'<g font-family="sans-serif" font-size="{12 / pixels:.2f}" text-anchor="middle" fill="#555">'
-        f'{"".join(columns + rows)}</g><path d="{rules}" stroke="#767676" stroke-width=".03"/>'
-        f'<path d="{"".join(boxes[name] for name in position.winning_squares)}" '
-        f'fill="#d3f2e4" stroke="#007a59" stroke-width=".05"/>'
-        f'<path d="{boxes.get(position.last or "", "")}" stroke="#222" stroke-width=".08"/>'
-        f'<path d="{crosses}" stroke="#0072B2" stroke-width=".12"/>'
-        f'<path d="{noughts}" stroke="#D55E00" stroke-width=".12"/></svg>'
-    )

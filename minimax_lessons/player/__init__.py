@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minimax_lessons.player.editor import Editor, edit
-from minimax_lessons.player.widgets import Player, animate, compare, predict
+from minimax_lessons.player.players import Player, animate, compare, predict
 
 __all__ = [
     "Editor",

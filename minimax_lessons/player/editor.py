@@ -28,7 +28,7 @@ DEFAULT = "[[3, 5, 2], [9, 1]]"
 class Editor(anywidget.AnyWidget):
     """A tree that can be changed. ``text`` is what has been typed, ``tree`` the last of it that could be read."""
 
-    _esm = page.script("widget")
+    _esm = page.script("editor")
 
     text = traitlets.Unicode(DEFAULT).tag(sync=True)
     root = traitlets.Enum(("max", "min"), "max").tag(sync=True)
@@ -96,7 +96,8 @@ class Editor(anywidget.AnyWidget):
         if self.run is not None:
             scene = animated(self.run)
             shown["text/html"] = scene.fragment
-            shown["image/png"] = scene.png64
+            if png := scene.png64:
+                shown["image/png"] = png
         return shown, metadata
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""A player without a kernel: one self-contained piece of HTML, for a saved notebook or as a page of its own."""
+"""A program without a kernel: one self-contained piece of HTML, for a saved notebook or as a page of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import html
 import json
 import re
 import zlib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -16,17 +18,35 @@ from minimax_lessons.drawing import stylesheet, variables
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
-__all__ = ["document", "fragment", "script"]
+__all__ = ["PROGRAMS", "Program", "document", "fragment", "images", "named", "script"]
 
-# Each module stands after those it needs; a page carries only what its kind of player uses.
-MODULES = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
-MORE = {
-    "ask": ("quiz",),
-    "prune": ("prune",),
-    "widget": ("quiz", "prune", "editor", "widget"),
-    "board": ("pieces", "arrows", "squares", "seats", "board"),
+
+@dataclass(frozen=True)
+class Program:
+    """What the page of one kind of thing runs: its modules, each after those it needs, and its style sheets.
+
+    The last module but ``begin`` offers ``mount(place, data)``, which draws in the place's shadow root and returns an
+    object with ``wake()`` and ``sleep()``: nothing outside may hold it while its place is not in the page.
+    """
+
+    modules: tuple[str, ...]
+    sheets: tuple[str, ...] = ("player",)
+
+
+PLAYER = ("dom", "theme", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
+PROGRAMS = {
+    "play": Program((*PLAYER, "begin")),
+    "compare": Program((*PLAYER, "begin")),
+    "ask": Program((*PLAYER, "answers", "quiz", "begin")),
+    "prune": Program((*PLAYER, "prune", "begin")),
+    "replay": Program(("dom", "theme", "transport", "keys", "replay", "begin")),
+    "guess": Program(("dom", "answers", "guess", "behind", "begin"), ("guess",)),
+    "exhibit": Program(("dom", "answers", "guess", "exhibit", "behind", "begin"), ("guess", "exhibit")),
+    "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),
+    "perform": Program((*PLAYER, "answers", "perform", "begin")),
+    "editor": Program((*PLAYER, "editor")),
+    "board": Program((*PLAYER, "pieces", "arrows", "squares", "seats", "board"), ("player", "board")),
 }
-SHEETS = {"board": ("player", "board")}
 THEMES = {
     "light": ".player",
     "dark": '.player[data-theme="dark"]',
@@ -34,98 +54,148 @@ THEMES = {
 }
 BODY = (
     "body{margin:0;padding:16px;background:#fff;color:#1a1a1a;font-family:system-ui,sans-serif}"
-    "main{max-width:1400px;margin:auto}main h1{font-size:18px;font-weight:600;margin:0 0 12px}"
+    "main{max-width:1400px;margin:auto}"
+    "main h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}"
     "@media(prefers-color-scheme:dark){body{background:#111;color:#f2f2f2}}img{max-width:100%}"
 )
 
 
 @cache
 def script(kind: str) -> str:
-    """Return the player's modules as one, with the style sheet in it and without comments and indentation."""
-    sheets = SHEETS.get(kind, ("player",))
-    sources = [f"const STYLE = {json.dumps(style(*sheets))};"]
-    sources += [_static(f"{name}.js") for name in (*MODULES, *MORE.get(kind, ()))]
+    """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
+    program = PROGRAMS[kind]
+    sources = [f"const STYLE = {json.dumps(style(*program.sheets))};"]
+    for name in program.modules:
+        before = ["STYLE", *EXPORT.findall("\n".join(sources))]
+        sources.append(without_imports(name, _static(f"{name}.js"), before))
     joined = "\n".join(sources)
-    joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
-    joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
+    joined = re.sub(r"^export (?!default|async function begin)", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
     joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
-    return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
+    return re.sub(r"^\s+", "", _needed(joined), flags=re.MULTILINE)
+
+
+def _needed(code: str) -> str:
+    """Return the code without functions and constants that nothing in it names, such as most of a helper module."""
+    parts = re.split(r"^(?=\w)", code, flags=re.MULTILINE)
+    names = [re.sub(r'"[^"\n]*"', "", part) for part in parts]  # a word in a string names nothing
+    for at in reversed(range(len(parts))):
+        made = re.match(r"(?:function|const) (\w+)", parts[at])
+        used = re.compile(rf"(?<![.\w]){made[1]}\b") if made else None
+        if used and not any(used.search(rest) for other, rest in enumerate(names) if other != at):
+            parts[at] = names[at] = ""
+    return "".join(parts)
+
+
+ANY_IMPORT = re.compile(r"\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)")
+IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "\./\w+\.js";')
+EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+
+
+def without_imports(name: str, text: str, before: Collection[str]) -> str:
+    """Return a module without its imports, the names of which stand before it; else it can't be joined to a program."""
+    kept = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        found = IMPORT.fullmatch(line)
+        if found is None and ANY_IMPORT.match(line):
+            raise ValueError(
+                f'{name}.js, line {number}: {line!r} is not written as import {{ one, two }} from "./dom.js";'
+            )
+        missing = {*found[1].split(", ")} - {*before} if found else ()
+        if missing:
+            raise ValueError(f"{name}.js, line {number}: no module before it has {', '.join(missing)} (see PROGRAMS)")
+        if found is None:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 @cache
 def style(*sheets: str) -> str:
-    """Return style sheets as one, after that of the pictures, with each theme's colours."""
-    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in THEMES.items()]
-    text = "\n".join([*colours, stylesheet(), *(_static(f"{name}.css") for name in sheets)])
+    """Return style sheets as one, after that of the trees and each theme's colours if there are trees."""
+    themes = THEMES if "player" in sheets else {"light": ".exhibit"} if "exhibit" in sheets else {}
+    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in themes.items()]
+    trees = [*colours, stylesheet()] if themes else []
+    text = "\n".join([*trees, *(_static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
 
-# The still pictures are the player's own, so that each is in the page once. The rest is packed: it is short then, and
-# nobody reads by chance what is going to be asked.
+# A script in a notebook's output: it knows its own place, and programs that are the same are one for all the page. So
+# what ran before it can go when a cell is run again. The program is packed, and small.
 START = """
-for (const place of document.querySelectorAll('[data-lm-player="%s"]:not([data-lm-on])')) {
+(async (here) => {
+const place = (here || document).querySelector('[data-lm-player="%(id)s"]:not([data-lm-on])');
+if (!place) return;
 place.setAttribute("data-lm-on", "");
-const svgs = [...place.querySelectorAll("img")].map((image) => utf8(bytes(image.src.split(",")[1])));
-const packed = new Blob([bytes(place.querySelector("script").textContent)]).stream();
-const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
-mount(place, { ...data, svgs });
-}
-"""
-
-
-# In a notebook each player brings the program along, and it has to be small: it is packed, too.
-UNPACK = """
-const packed = document.querySelector('[data-lm-player="%s"] ~ [data-lm-code]').textContent;
-const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+const programs = (window.minimaxLessons = window.minimaxLessons || {});
+const unpacked = async () => {
+const packed = atob(place.parentElement.querySelector(":scope > [data-lm-code]").textContent);
+const bytes = Uint8Array.from(packed, (sign) => sign.charCodeAt(0));
 const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
-await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+};
+(await (programs["%(program)s"] = programs["%(program)s"] || unpacked())).begin(place);
+})(document.currentScript && document.currentScript.parentElement);
 """
 
 
-def fragment(data: dict[str, Any], alt: str) -> str:
-    """Return the player as HTML inside a notebook: still pictures that the script, where it may run, brings to life."""
-    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]) + START % data["id"])}</script>'
-    return f'<div>{_place(data, alt)}{code}<script type="module">{UNPACK % data["id"]}</script></div>'
+def named(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data with an id made of all of it, so that the same cell gives the same bytes."""
+    return {"id": _digest(dumps(data)), **data}
 
 
-def document(data: dict[str, Any], alt: str) -> str:
-    """Return the player as a page of its own, which loads nothing and lets nothing else run."""
-    digest = _base64(hashlib.sha256(_code(data).encode()).digest())
+def images(pictures: Iterable[str], alt: str) -> str:
+    """Return still pictures as HTML; a player takes them from there, so that each is in the page once."""
+    return "".join(
+        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{_base64(still(svg).encode())}">'
+        for svg in pictures
+    )
+
+
+def fragment(data: dict[str, Any], still: str) -> str:
+    """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run."""
+    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
+    return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
+
+
+def document(data: dict[str, Any], still: str) -> str:
+    """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
+    digest = _base64(hashlib.sha256(_start(data).encode()).digest())
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+        f"default-src 'none'; script-src 'sha256-{digest}' blob:; "  # a blob is made by a script that may run
+        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
     )
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f'<body><main>{_place(data, alt)}<script type="module">{_code(data)}</script></main></body></html>\n'
+        f"<body><main><h1>{html.escape(data['title'])}</h1>{fragment(data, still)}</main></body></html>\n"
     )
 
 
-def _place(data: dict[str, Any], alt: str) -> str:
-    images = "".join(
-        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{_base64(still(svg).encode())}">'
-        for svg in data["svgs"]
+def _start(data: dict[str, Any]) -> str:
+    return START % {"id": data["id"], "program": _digest(script(data["kind"]))}
+
+
+def _place(data: dict[str, Any], still: str) -> str:
+    """Return where a program comes to life; packed, its data are short, and no answer is read by chance."""
+    return (
+        f'<div data-lm-player="{data["id"]}" data-lm-kind="{data["kind"]}">{still}'
+        f'<script type="text/plain">{_packed(dumps(data))}</script></div>'
     )
-    rest = dumps({name: value for name, value in data.items() if name != "svgs"})
-    return f'<div data-lm-player="{data["id"]}">{images}<script type="text/plain">{_packed(rest)}</script></div>'
 
 
 def _packed(text: str) -> str:
     return _base64(zlib.compress(text.encode(), 9))
 
 
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
 def _base64(content: bytes) -> str:
     return base64.b64encode(content).decode()
-
-
-def _code(data: dict[str, Any]) -> str:
-    """Return the JavaScript of one player; HTML would end a <script> at the first closing tag, wherever it stands."""
-    code: str = script(data["kind"]) + START % data["id"]
-    return code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 
 def _static(name: str) -> str:

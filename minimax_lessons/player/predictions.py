@@ -11,9 +11,10 @@ from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter, Event, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.tracing.run import Trace
+from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
 
-__all__ = ["ALL_KINDS", "Kind", "pruning", "questions"]
+__all__ = ["ALL_KINDS", "Kind", "at_rest", "pruning", "questions"]
 
 Kind = Literal["value", "cut", "owner"]
 Data = dict[str, Any]
@@ -25,46 +26,22 @@ START_WINDOW = "the window it began with"
 
 def questions(run: Trace, kinds: Collection[Kind] = ALL_KINDS) -> list[Data]:
     """Return what can be asked while the run is shown: each question, its answer, and the step it must be asked at."""
-    seen = _Seen()
     asked: list[Data] = []
-    for step, event in enumerate(run.events):
+    for step, (event, state) in enumerate(fold(run)):
+        before = run.events[step - 1] if step else None
         after = run.events[step + 1] if step + 1 < len(run.events) else None
-        for kind, question in _about(event, after, run, seen):
+        for kind, question in _about(event, before, after, run, state):
             if kind in kinds:
                 asked.append({"step": step, **question})
-        seen.take(event)
     return asked
 
 
-class _Seen:
-    """What has been shown before a question: each open node's window and how many of its children are done."""
-
-    def __init__(self) -> None:
-        self.windows: dict[Node, tuple[Any, Any]] = {}
-        self.done: dict[Node, set[Node]] = {}
-        self.last: Event | None = None
-
-    def take(self, event: Event) -> None:
-        if isinstance(event, Enter | Update):
-            self.windows[event.node] = (event.alpha, event.beta)
-        if isinstance(event, Update):
-            self.done.setdefault(event.node, set()).add(event.child)
-        self.last = event
-
-    def undecided(self) -> Node | None:
-        """Return the node at which the search now goes on or turns back, when both could happen."""
-        node = self.last.node if isinstance(self.last, Update) else None
-        if node is None or len(self.done[node]) >= len(node.children):
-            return None
-        alpha, beta = self.windows[node]
-        both = alpha is not None and beta is not None and alpha > -inf and beta < inf
-        return node if both else None
-
-
-def _about(event: Event, after: Event | None, run: Trace, seen: _Seen) -> Iterator[tuple[Kind, Data]]:
-    node = seen.undecided()
-    if node is not None:
-        yield "cut", _cut_or_continue(node, event, run, seen)
+def _about(
+    event: Event, before: Event | None, after: Event | None, run: Trace, state: State
+) -> Iterator[tuple[Kind, Data]]:
+    visit = state.visits[before.node] if isinstance(before, Update) else None
+    if visit is not None and visit.skipped and visit.window[0] > -inf and visit.window[1] < inf:
+        yield "cut", _cut_or_continue(visit, event, run)
     if isinstance(event, Cut) and event.sound:
         yield "owner", _whose_bound(event, run)
     if isinstance(event, Update) and isinstance(after, Return) and after.node == event.node:
@@ -72,23 +49,23 @@ def _about(event: Event, after: Event | None, run: Trace, seen: _Seen) -> Iterat
 
 
 def _what_value(end: Return, run: Trace) -> Data:
-    player = "MAX" if end.node.is_max else "MIN"
+    node = end.node
     return {
-        "ask": f"All children of {end.node.name} have come back, and {player} chooses. What value does it return?",
+        "ask": f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?",
         "answer": number(end.value),
         "why": sentence(end, run),
     }
 
 
-def _cut_or_continue(node: Node, event: Event, run: Trace, seen: _Seen) -> Data:
-    alpha, beta = seen.windows[node]
+def _cut_or_continue(visit: Visit, event: Event, run: Trace) -> Data:
+    alpha, beta = visit.held
     cut = isinstance(event, Cut)
     window = f"α is {number(alpha)} and β is {number(beta)}"
     why = sentence(event, run) if cut else f"{window}: there are still values between them, so the rest may matter."
-    if not cut and alpha >= beta:
+    if not cut and visit.window[0] >= visit.window[1]:
         why = f"{window}: nothing lies between them, yet this function does not stop here."
     return {
-        "ask": f"{node.name} has more children. Does the search look at the next one, or cut?",
+        "ask": f"{visit.node.name} has more children. Does the search look at the next one, or cut?",
         "choices": [CONTINUE, CUT],
         "answer": CUT if cut else CONTINUE,
         "why": why,
@@ -110,15 +87,19 @@ def _whose_bound(cut: Cut, run: Trace) -> Data:
 def pruning(run: Trace) -> Data:
     """Return what the click-to-prune task needs: the tree at rest, and of each node why it is or isn't entered."""
     numbers = {node: place for place, node in enumerate(run.tree)}
-    whole = looks(run.tree)
-    drawn = looks(run.tree, run, 0)
-    plain = [[name, "class", cls] for name, (cls, _) in whole.items() if name in drawn]
-    plain += [[name, "text", text] for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
     return {
-        "plain": plain,
+        "plain": at_rest(run),
         "pruned": [[numbers[node], _why_pruned(node, run)] for node in run.pruned],
         "visited": {str(numbers[node]): why for node, why in _why_visited(run)},
     }
+
+
+def at_rest(run: Trace) -> list[list[str]]:
+    """Return what to change in the picture before a search, so that it shows the tree as if none were to come."""
+    whole, drawn = looks(run.tree), looks(run.tree, run, 0)
+    plain = [[name, "class", cls] for name, (cls, _) in whole.items() if name in drawn]
+    plain += [[name, "text", text] for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
+    return plain
 
 
 def _why_pruned(node: Node, run: Trace) -> str:
@@ -128,16 +109,13 @@ def _why_pruned(node: Node, run: Trace) -> str:
 
 def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
     """Yield each node that is looked at, with the window that stood open when the search came to it."""
-    windows: dict[Node, tuple[Any, Any]] = {}
-    parents = {child: node for node in run.tree for child in node.children}
     met: set[Node] = set()
-    for event in run.events:
-        if isinstance(event, Enter | Update):
-            windows[event.node] = (event.alpha, event.beta)
+    for event, state in fold(run):
         if isinstance(event, Enter) and event.node not in met:
             met.add(event.node)
-            here = windows.get(event.node) or windows.get(parents.get(event.node, run.tree), (None, None))
-            yield event.node, _open_window(*here)
+            above = state.here.above if state.here else None
+            given = (event.alpha, event.beta)
+            yield event.node, _open_window(*(above.held if above and None in given else given))
 
 
 def _open_window(alpha: Any, beta: Any) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 
-from minimax_lessons.drawing.rendering import NoGraphviz
 from minimax_lessons.nested import Unreadable, read_tree
 from minimax_lessons.player.scenes import compared
 from minimax_lessons.search import alphabeta, minimax
@@ -31,9 +30,6 @@ def main(arguments: Sequence[str]) -> int:
     except Unreadable as problem:
         print(problem.pointing(options.tree), file=sys.stderr)
         return 2
-    except NoGraphviz as problem:
-        print(problem, file=sys.stderr)
-        return 1
     except OSError as problem:
         print(f"Cannot write {problem.filename}: {problem.strerror}.", file=sys.stderr)
         return 1

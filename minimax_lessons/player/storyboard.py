@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Return, Update
 from minimax_lessons.narration import sentence
+from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
+from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
-__all__ = ["Data", "about", "board", "dumps", "outcome", "path_key", "storyboard"]
+__all__ = ["Data", "about", "dumps", "outcome", "path_key", "storyboard"]
 
 Data = dict[str, Any]
 
 MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
-BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions; the kernel draws the others when asked
+BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions, packed as they are there
+BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
 SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
@@ -31,23 +35,23 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
             "give it a smaller tree or a smaller depth, or count with trace()"
         )
     numbers = {node: place for place, node in enumerate(run.tree)}
-    pictures, boards, more = _boards(run)
+    pictures, boards = _boards(run)
     return {
         "name": run.name,
         "title": title or run.name,
         "about": about(run.tree),
         "outcome": outcome(run),
+        "players": list(run.tree.origin.players),
         **_patches(run),
         "nodes": [[node.name, path_key(node)] for node in numbers],
-        "events": [_row(event, numbers) for event in run.events],
+        "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
-        "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
+        "source": listing(run),
         **_leaves(run.tree),
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
-        "notes": list(run.notes),
+        "notes": [*run.doubts, *run.notes],
         "pictures": pictures,
         "boards": boards,
-        "asks": more,
     }
 
 
@@ -101,21 +105,18 @@ def _patches(run: Trace) -> Data:
     return {"slots": list(slots), "start": start, "values": list(values), "patches": steps}
 
 
-def _row(event: Event, numbers: dict[Node, int]) -> list[Any]:
-    """Return what the call stack needs of an event; JavaScript reads a missing end as nothing."""
-    row: list[Any] = [KINDS[type(event)], numbers[event.node], event.line]
-    match event:
-        case Enter():
-            row += [_bound(event.alpha), _bound(event.beta)]
-        case Update():
-            row += [_bound(event.alpha), _bound(event.beta), _bound(event.best)]
-        case Leaf():
-            row += ["", "", number(event.value)]
-        case Return():
-            row += ["", "", SIGNS[event.kind] + number(event.value)]
-    while row[-1] == "":
-        row.pop()
-    return row
+def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[list[Any]]:
+    """Yield each event with what its node holds after it; JavaScript reads a missing end as nothing."""
+    state = State(negamax=run.negamax)
+    for event in run.events:
+        state.take(event)
+        top = state.left or state.here
+        held = [*map(_bound, top.held), _best(top)] if top else []
+        came = [number(event.value)] if isinstance(event, Update) else []
+        row = [KINDS[type(event)], numbers[event.node], event.line, *held, *came]
+        while row[-1] == "":
+            row.pop()
+        yield row
 
 
 KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
@@ -123,6 +124,13 @@ KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
 
 def _bound(value: Any) -> str:
     return "" if value is None else number(value)
+
+
+def _best(visit: Visit) -> str:
+    """Return what a visit has come to: what it returned, or else the best so far."""
+    if isinstance(visit.end, Return):
+        return SIGNS[visit.end.kind] + number(visit.end.value)
+    return _bound(visit.best_so_far)
 
 
 def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> Data:
@@ -157,28 +165,29 @@ def _way(above: Node, below: Node) -> str:
     return " → ".join(names)
 
 
-def board(node: Node) -> str | None:
+def _board(node: Node) -> str | None:
     """Return the drawing of a game's position at a node, if the game draws any."""
     draw = getattr(node.position, "_repr_svg_", None)
     return draw() if draw else None
 
 
-def _boards(run: Trace) -> tuple[list[str], dict[str, int], bool]:
-    """Return drawings of positions, which node shows which, and whether there are more than the page should carry."""
+def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
+    """Return drawings of positions, and which node shows which: of all nodes, or of so many as the page may carry."""
     pictures: dict[str, int] = {}
     boards: dict[str, int] = {}
-    room = BOARDS_BYTES
+    packer, packed, unpacked = zlib.compressobj(), 0, 0
     for node in _visited_first(run):
-        drawn = board(node)
+        drawn = _board(node)
         if drawn is None:
-            return [], {}, False
+            return [], {}
         if drawn not in pictures:
-            room -= len(drawn)
-            if room < 0:
-                return list(pictures), boards, True
+            packed += len(packer.compress(drawn.encode())) + len(packer.flush(zlib.Z_SYNC_FLUSH))
+            unpacked += len(drawn)
+            if packed > BOARDS_BYTES or unpacked > BOARDS_MEMORY:
+                break
             pictures[drawn] = len(pictures)
         boards[path_key(node)] = pictures[drawn]
-    return list(pictures), boards, False
+    return list(pictures), boards
 
 
 def _visited_first(run: Trace) -> Iterable[Node]:

@@ -128,7 +128,8 @@ class Game {
     this.copied = element("span", { class: "copied", role: "status" });
     this.recordRow = element("div", { class: "record-row" }, this.recordLabel, this.record, element("div", { class: "row-of" }, textButton("Copy", () => this.copy()), this.copied));
     const actions = element("div", { class: "row-of" }, textButton("Set up", () => this.sendPosition(), { class: "button main" }), textButton("Starting position", begins));
-    return element("section", { class: "set-up", hidden: true }, element("div", { class: "position-row" }, this.textLabel, this.text, this.textProblem, actions), this.recordRow);
+    this.positionRow = element("div", { class: "position-row" }, this.textLabel, this.text, this.textProblem, actions);
+    return element("section", { class: "set-up", hidden: true }, this.positionRow, this.recordRow);
   }
 
   // What it shows
@@ -186,6 +187,8 @@ class Game {
     const { state } = this;
     setText(this.textLabel, `${state.notation}: the position on the board, or another to set up`);
     setText(this.recordLabel, `${state.recordName}: the game so far`);
+    this.setUpButton.hidden = !state.notation && !state.recordName;
+    this.positionRow.hidden = !state.notation;
     this.recordRow.hidden = !state.recordName;
     if (this.record.value !== state.record) this.record.value = state.record;
     if (state.setup && state.setup !== this.setUpSeen) {

@@ -13,6 +13,8 @@ const ICONS = {
   minus: "M4.5 10h11",
   plus: "M4.5 10h11M10 4.5v11",
   fit: "M3.5 7.5v-4h4M16.5 7.5v-4h-4M3.5 12.5v4h4M16.5 12.5v4h-4",
+  save: "M10 3v9M6.5 8.8 10 12.3l3.5-3.5M4 16.5h12",
+  info: "M10 9v6M10 5.2v.4",
   help: "M7.2 7.4a2.8 2.8 0 1 1 4.2 2.5c-.9.5-1.4 1-1.4 2.1M10 15v.4",
   left: "M12.5 4.5 7 10l5.5 5.5",
   right: "M7.5 4.5 13 10l-5.5 5.5",
@@ -103,4 +105,24 @@ export function bytes(base64) {
 /** @param {Uint8Array} bytes  UTF-8 @returns {string} */
 export function utf8(bytes) {
   return new TextDecoder().decode(bytes);
+}
+
+/**
+ * An element that nobody sees, and that tells when it comes into the page and when it goes. A notebook takes cells that
+ * are out of view out of the page and puts them back, and throws away what a cell has shown before.
+ * @param {() => void} come @param {() => void} go @returns {HTMLElement}
+ */
+export function presence(come, go) {
+  const name = "lm-presence";
+  if (!customElements.get(name)) {
+    customElements.define(name, class extends HTMLElement {
+      connectedCallback() {
+        /** @type {any} */ (this).come();
+      }
+      disconnectedCallback() {
+        /** @type {any} */ (this).go();
+      }
+    });
+  }
+  return Object.assign(document.createElement(name), { come, go, hidden: true });
 }

@@ -1,6 +1,7 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
 import { element, setEnabled, setText, textButton } from "./dom.js";
+import { mount } from "./player.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
@@ -30,10 +31,9 @@ export function reordered(text, spans, path, to) {
 }
 
 class Editor {
-  /** @param {HTMLElement} el @param {any} model @param {typeof import("./player.js").mount} mount */
-  constructor(el, model, mount) {
+  /** @param {HTMLElement} el @param {any} model */
+  constructor(el, model) {
     this.model = model;
-    this.mount = mount;
     /** @type {import("./player.js").Player | null} */
     this.player = null;
     /** @type {Spans} */
@@ -135,12 +135,10 @@ class Editor {
     this.spans = answer.spans;
     if (this.player) this.player.remove();
     const stage = {
-      activate: () => {},
-      describe: (/** @type {number} */ node) => `Node ${this.run.reel.name(node)}`,
+      keepsFocus: true,
       move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
     };
-    this.player = this.mount(this.place, answer.data, { step: Infinity, stage });
-    this.run.stage.describeNodes();
+    this.player = mount(this.place, answer.data, { step: Infinity, stage });
     if (this.moved !== null) this.focusMoved(this.moved);
   }
 
@@ -185,10 +183,10 @@ class Editor {
 
 /**
  * Draw the editor of a notebook's widget.
- * @param {HTMLElement} el @param {any} model @param {any} mount @returns {() => void} the clean-up
+ * @param {{model: any, el: HTMLElement}} widget @returns {() => void} the clean-up
  */
-export function edit(el, model, mount) {
-  const editor = new Editor(el, model, mount);
+function render({ model, el }) {
+  const editor = new Editor(el, model);
   const answered = () => editor.show();
   const retyped = () => {
     if (model.get("text") !== editor.text.value && editor.shadow.activeElement !== editor.text) editor.text.value = model.get("text");
@@ -202,3 +200,5 @@ export function edit(el, model, mount) {
     if (editor.player) editor.player.remove();
   };
 }
+
+export default { render };

@@ -10,6 +10,7 @@ const PYTHON = new RegExp(
     /\b(?:def|class)\s+(?<defined>\w+)/,
     /\b(?<keyword>and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\b/,
     /\b(?<number>\d[\w.]*)/,
+    /(?<name>[\p{L}_][\p{L}\d_]*)/,
   ]
     .map((part) => part.source)
     .join("|"),
@@ -24,28 +25,68 @@ function panel(title, kind, ...content) {
 export class CodePanel {
   /** @param {Reel} reel */
   constructor(reel) {
-    const source = reel.pane.source || { text: "", first: 1 };
+    const { text, first, folds = [], names = {} } = reel.pane.source || { text: "", first: 1 };
     this.reel = reel;
-    this.first = source.first;
-    this.lines = coloured(source.text).map((parts, at) => this.makeLine(parts, source.first + at));
+    /** @type {Map<number, HTMLElement>} by their numbers */
+    this.lines = new Map(coloured(text, names).map((parts, at) => [first + at, this.makeLine(parts, first + at)]));
+    /** @type {Map<number, HTMLElement>} line → what stands for it while it is folded away */
+    this.folds = new Map();
+    /** @type {number[]} lines with values beside them */
+    this.marked = [];
+    const content = [...this.lines.values()];
+    for (const [from, to, short] of folds) {
+      const fold = this.makeFold(coloured(short, names)[0], from, to);
+      content.splice(content.indexOf(/** @type {HTMLElement} */ (this.lines.get(from))), 0, fold);
+    }
     this.scroller = element("div", { class: "code", tabindex: "0", role: "group", "aria-label": `Source of ${reel.pane.name}` });
-    this.scroller.append(element("div", { class: "lines" }, ...this.lines));
+    this.scroller.append(element("div", { class: "lines" }, ...content));
     this.root = panel("Code", "code-panel", this.scroller);
   }
 
-  /** A line too long for the pane goes on four letters further in than it began. @param {Node[]} parts @param {number} number */
-  makeLine(parts, number) {
-    const code = element("code", {}, ...parts);
-    const indent = code.textContent.search(/\S|$/) + 4;
-    code.style.paddingLeft = `${indent}ch`;
-    code.style.textIndent = `-${indent}ch`;
-    return element("div", { class: "line" }, element("span", { class: "line-number", "aria-hidden": "true", text: String(number) }), code);
+  /** A line too long for the pane goes on four letters further in than it began. @param {Node[]} parts @param {number} number @param {string} [tag] */
+  makeLine(parts, number, tag = "code") {
+    const code = element(tag, {}, ...parts);
+    const indent = code.textContent.search(/\S|$/);
+    if (indent && code.firstChild instanceof Text) code.firstChild.replaceWith(element("span", { class: "indent", text: " ".repeat(indent) }), code.firstChild.data.slice(indent));
+    const text = element("div", { class: "text" }, code, element("span", { class: "values" }));
+    text.style.setProperty("--indent", String(indent));
+    return element("div", { class: "line" }, element("span", { class: "line-number", "aria-hidden": "true", text: String(number) }), text);
+  }
+
+  /** One line stands for a head with its annotations and docstring, until it is asked for. @param {Node[]} parts @param {number} from @param {number} to */
+  makeFold(parts, from, to) {
+    const line = this.makeLine(parts, from, "span");
+    const button = element("button", { type: "button", class: "fold", title: "Show or hide annotations and docstring", "aria-label": `Lines ${from} to ${to}`, "aria-expanded": "true" });
+    const inside = [...this.lines].filter(([number]) => number >= from && number <= to);
+    const show = () => {
+      const open = button.getAttribute("aria-expanded") !== "true";
+      setAttribute(button, "aria-expanded", String(open));
+      line.hidden = open;
+      for (const [number, each] of inside) {
+        each.hidden = !open;
+        if (open) this.folds.delete(number);
+        else this.folds.set(number, line);
+      }
+      (open ? inside[0][1] : line).prepend(button);
+    };
+    button.addEventListener("click", () => {
+      show();
+      button.focus({ preventScroll: true });
+    });
+    show();
+    return line;
   }
 
   /** @param {number} step */
   show(step) {
+    const beside = this.reel.valuesAt(step);
+    for (const number of new Set([...this.marked, ...beside.keys()])) {
+      const place = this.lines.get(number)?.querySelector(".values");
+      if (place) setText(place, beside.has(number) ? `← ${beside.get(number)}` : "");
+    }
+    this.marked = [...beside.keys()];
     const number = this.reel.lineAt(step);
-    const line = number === null ? undefined : this.lines[number - this.first];
+    const line = number === null ? undefined : this.folds.get(number) || this.lines.get(number);
     if (line === this.now) return;
     if (this.now) {
       this.now.classList.remove("now");
@@ -55,27 +96,33 @@ export class CodePanel {
     if (!line) return;
     line.classList.add("now");
     line.setAttribute("aria-current", "step");
-    this.reveal(line);
+    this.reveal();
   }
 
-  /** @param {HTMLElement} line */
-  reveal(line) {
-    const { scroller } = this;
-    if (scroller.scrollHeight <= scroller.clientHeight) return;
-    const top = line.offsetTop;
+  reveal() {
+    const { scroller, now } = this;
+    if (!now || scroller.scrollHeight <= scroller.clientHeight) return;
+    const top = now.offsetTop;
     const room = scroller.clientHeight;
     if (top < scroller.scrollTop + 20 || top > scroller.scrollTop + room - 40) scroller.scrollTop = top - room / 2;
   }
 }
 
-/** @param {string} text Python @returns {Node[][]} each line's coloured pieces */
-function coloured(text) {
+/**
+ * @param {string} text Python @param {Object<string, "alpha" | "beta">} names  of the bounds, which have their own colours
+ * @returns {Node[][]} each line's coloured pieces
+ */
+function coloured(text, names) {
   /** @type {Node[][]} */
   const lines = [[]];
   const write = (/** @type {string} */ piece, /** @type {string | null} */ kind) =>
     piece.split("\n").forEach((part, at) => {
       if (at > 0) lines.push([]);
-      if (part) lines[lines.length - 1].push(kind ? element("span", { class: `py-${kind}`, text: part }) : new Text(part));
+      const line = lines[lines.length - 1];
+      const last = line[line.length - 1];
+      if (kind && part) line.push(element("span", { class: `py-${kind}`, text: part }));
+      else if (last instanceof Text) last.data += part;
+      else if (part) line.push(new Text(part));
     });
   let done = 0;
   for (const match of text.matchAll(PYTHON)) {
@@ -85,7 +132,7 @@ function coloured(text) {
     if (kind === "defined") write(match[0].split(/\s/)[0], "keyword");
     const begun = kind === "defined" ? match.index + match[0].split(/\s/)[0].length : match.index;
     write(text.slice(begun, start), null);
-    write(piece, kind);
+    write(piece, kind === "name" ? (Object.hasOwn(names, piece) ? names[piece] : null) : kind);
     done = match.index + match[0].length;
   }
   write(text.slice(done), null);
@@ -103,8 +150,8 @@ export class StackPanel {
     this.reel = reel;
     /** @type {Column[]} */
     this.columns = reel.hasWindow ? ["alpha", "beta", "best"] : ["best"];
-    const heading = (/** @type {string[]} */ [text, spoken]) => element("th", { scope: "col", text, "aria-label": spoken });
-    const headings = [["call", "call"], ...this.columns.map((column) => COLUMNS[column])].map(heading);
+    const heading = (/** @type {string[]} */ [text, spoken], /** @type {string} */ kind) => element("th", { scope: "col", class: kind, text, "aria-label": spoken });
+    const headings = [heading(["call", "call"], "call"), ...this.columns.map((column) => heading(COLUMNS[column], column))];
     this.body = element("tbody");
     this.scroller = element(
       "div",
@@ -117,7 +164,7 @@ export class StackPanel {
   }
 
   makeRow() {
-    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map(() => element("td")));
+    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map((column) => element("td", { class: column })));
     this.body.append(row);
     return row;
   }
@@ -143,7 +190,7 @@ export class CountsPanel {
     this.reels = reels;
     this.bars = reels.map((reel) => this.makeBar(reel));
     this.ratio = element("p", { class: "ratio" });
-    this.root = panel("Leaves", "counts-panel", ...this.bars.map((bar) => bar.root), ...(reels.length > 1 ? [this.ratio] : []));
+    this.root = panel("Leaves", "counts-panel", ...this.bars.map((bar) => bar.root));
   }
 
   /** @param {Reel} reel */
@@ -197,10 +244,9 @@ function ratio(reels, counts, step) {
 
 /** The position of the node that the step is about, or that the pointer is over. */
 export class PositionPanel {
-  /** @param {Reel} reel @param {(path: string) => void} ask  for a position that is not in the data */
-  constructor(reel, ask) {
+  /** @param {Reel} reel */
+  constructor(reel) {
     this.reel = reel;
-    this.ask = ask;
     this.image = element("img", { class: "board", alt: "" });
     this.caption = element("p", { class: "caption" });
     /** @type {number | null | undefined} */
@@ -212,32 +258,23 @@ export class PositionPanel {
   show(node) {
     if (node === this.node) return;
     this.node = node;
-    const path = this.reel.path(node === null ? 0 : node);
-    const known = path in this.reel.pane.boards;
-    if (!known) this.ask(path);
-    this.draw(path, known ? this.reel.pane.pictures[this.reel.pane.boards[path]] : "");
-  }
-
-  /** @param {string} path @param {string} svg  empty while it is not there */
-  draw(path, svg) {
-    const node = this.reel.numberAt.get(path);
-    if (node === undefined || (this.node || 0) !== node) return;
-    this.image.hidden = !svg;
+    const { boards, pictures } = this.reel.pane;
+    const place = boards[this.reel.path(node || 0)];
+    const where = `Node ${this.reel.name(node || 0)}`;
+    this.image.hidden = place === undefined;
     // Shown as an image, a drawing by anybody's _repr_svg_ can run nothing.
-    if (svg) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(svg)}`);
-    const where = `Node ${this.reel.name(node)}`;
-    setAttribute(this.image, "alt", `The position at node ${this.reel.name(node)}`);
-    setText(this.caption, svg ? where : `${where}: its position is drawn when the notebook runs.`);
+    if (place !== undefined) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(pictures[place])}`);
+    setAttribute(this.image, "alt", `The position at n${where.slice(1)}`);
+    setText(this.caption, place === undefined ? `${where}: the page has no room for so many drawings. A smaller depth shows all.` : where);
   }
 }
 
 /** The sentence of the step, which a screen reader speaks. The longest one keeps the place, so that nothing jumps. */
 export class Sentence {
-  /** @param {Reel} reel @param {boolean} speaks */
-  constructor(reel, speaks = true) {
+  /** @param {Reel} reel @param {number} longest  of the sentences that stand here or beside it */
+  constructor(reel, longest) {
     this.reel = reel;
-    const longest = reel.pane.say.reduce((length, text) => Math.max(length, text.length), 0);
-    this.text = element("p", { class: "sentence-text", role: speaks ? "status" : null, "aria-live": speaks ? "polite" : null });
+    this.text = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
     const space = element("p", { class: "sentence-space", "aria-hidden": "true", text: "nnnn ".repeat(Math.ceil(longest / 5)) });
     this.root = element("div", { class: "sentence" }, space, this.text);
   }

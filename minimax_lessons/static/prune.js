@@ -22,7 +22,7 @@ export class PruneTask {
     /** @type {Set<number>} */
     this.marked = new Set();
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
-    this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
+    this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), keepsFocus: true, describe: (node) => (this.stage ? this.describe(node) : "") });
     this.showPlain();
     this.stage.describeNodes();
     this.result = element("div", { class: "result", role: "status" });
@@ -66,7 +66,7 @@ export class PruneTask {
     const over = this.markOver(node);
     const mark = over === node ? ", marked as pruned" : over === undefined ? "" : ", inside a marked part";
     const part = this.stage.nodePart(node);
-    const texts = part ? [...part.querySelectorAll("text")].map((text) => (text.textContent || "").trim()).filter(Boolean) : [];
+    const texts = this.stage.texts(part);
     return `Node ${this.reel.name(node)}${texts.length ? `, ${texts.join(" ")}` : ""}${mark}`;
   }
 
@@ -152,10 +152,6 @@ export class PruneTask {
   line(verdict, node, what, why) {
     const said = { right: "Right", over: "Too much", under: "Missing" }[verdict];
     return element("li", { class: verdict }, element("strong", { text: `${said}: ` }), `${this.reel.name(node)} ${what}. ${why}`);
-  }
-
-  remove() {
-    this.stage.remove();
   }
 }
 

@@ -28,6 +28,7 @@ class Call:
     finder: Finder
     bounds: tuple[float, float]  # the window it starts with, as far as the call shows it
     notes: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     known: dict[Node, float] = field(default_factory=dict)  # values of leaves that are known beforehand
     turn_told: bool = True  # it is known who moves at the root; else the run will have to tell
 
@@ -59,7 +60,16 @@ def cast(
     positional, keywords = _arranged(reading.signature, values)
     positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(reading.signature) else ()
     bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
-    return Call(reading.function, positional, keywords, finder, bounds, notes, form.known, form.turn_told)
+    return Call(
+        reading.function,
+        positional,
+        keywords,
+        finder,
+        bounds,
+        notes,
+        known=form.known,
+        turn_told=form.turn_told,
+    )
 
 
 def _by_order_notes(reading: Reading, finder: ByOrder) -> list[str]:

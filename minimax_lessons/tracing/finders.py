@@ -127,7 +127,7 @@ def _expand(node: Node) -> None:
     """Give a game's node its children, asking the game for them."""
     kids = children_of(node.position)
     moves = moves_of(node.position)
-    names = moves if moves is not None and len(moves) == len(kids) else range(len(kids))
+    names = moves if moves is not None and len(moves) == len(kids) else [None] * len(kids)
     pairs = enumerate(zip(kids, names, strict=True))
     adopt(node, [sprout(kid, node, i, move, is_max=own_turn(kid)) for i, (kid, move) in pairs], over=False)
 

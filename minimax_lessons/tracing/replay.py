@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
-from minimax_lessons.garbage import no_collection
+from minimax_lessons.garbage_collection import no_collection
 from minimax_lessons.tracing.casting import Call
 from minimax_lessons.tracing.mishaps import describe, shown
 from minimax_lessons.tracing.opened import OpenNode

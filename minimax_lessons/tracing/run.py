@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
 from minimax_lessons.tracing.casting import Call, cast
+from minimax_lessons.tracing.doubts import doubts_of
 from minimax_lessons.tracing.mishaps import describe
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
 from minimax_lessons.tracing.results import place_of_value, who_moves_first
 from minimax_lessons.tracing.watching import Log, watch
-from minimax_lessons.trees import Node, finish, leaves_below, turn_over
+from minimax_lessons.trees import Node, finish, freeze, leaves_below, turn_over
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
 
@@ -40,7 +41,8 @@ class Trace:
     first_line: int
     fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
     negamax: bool = False  # its values and bounds are those of the player to move; the events' values are MAX's
-    notes: tuple[str, ...] = field(default=())  # what could not be seen, in a sentence each
+    doubts: tuple[str, ...] = field(default=())  # what could not be proved, each in a sentence with its cure
+    notes: tuple[str, ...] = field(default=())  # remarks, in a sentence each
 
     @cached_property
     def leaves(self) -> tuple[Node, ...]:
@@ -135,7 +137,7 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
             turn_over(root)
     run = replay(reading, call, log)
     if root.is_sprouted:
-        finish(root, call.known | run.leaf_values)
+        freeze(root, call.known | run.leaf_values)
     error = _error(run, log)
     return Trace(
         name=reading.name,
@@ -148,6 +150,7 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
         first_line=reading.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
+        doubts=tuple(_doubts(run)),
         notes=tuple(_notes(run)),
     )
 
@@ -177,29 +180,23 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     return error
 
 
-def _lacks_bounds(run: Replay) -> bool:
-    """Return True if the search prunes by bounds that are in no variable of a name that tells."""
-    entered = [event for event in run.events if isinstance(event, Enter)]
-    cuts = [event for event in run.events if isinstance(event, Cut)]
-    return bool(cuts) and all(cut.sound for cut in cuts) and all(e.alpha is None and e.beta is None for e in entered)
-
-
-def _notes(run: Replay) -> list[str]:
-    notes = list(run.call.notes)
-    if run.reading.source is None:
-        notes.append(f"The source of {run.reading.name} is not to be had, so no line can be shown.")
+def _doubts(run: Replay) -> Iterator[str]:
+    """Yield what could not be proved of the run, the gravest first."""
+    if run.problem is None:
+        yield from doubts_of(run.events, run.reading.name, negamax=run.negamax)
+    yield from run.call.doubts
     if not run.reading.recursive_parts:
-        notes.append(f"{run.reading.name} does not seem to call itself, so only its first call is shown.")
+        yield f"{run.reading.name} does not seem to call itself, so only its first call is shown."
     elif len(run.events) == 2 and not THREADS.isdisjoint(run.reading.names):
-        notes.append("What runs in a thread or process of its own can't be watched, so only the first call is shown.")
-    if _lacks_bounds(run):
-        notes.append(
-            "No variable could be told to be α or β, so they are not shown: say which, as in"
-            ' names={"alpha": "floor", "beta": "ceiling"}.'
-        )
+        yield "What runs in a thread or process of its own can't be watched, so only the first call is shown."
+
+
+def _notes(run: Replay) -> Iterator[str]:
+    yield from run.call.notes
+    if run.reading.source is None:
+        yield f"The source of {run.reading.name} is not to be had, so no line can be shown."
     if run.negamax:
-        notes.append(
+        yield (
             "This is negamax: its α and β are those of the player to move; the values in the tree are shown as MAX"
             " sees them."
         )
-    return notes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minimax_lessons.exercises.grading import Task
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks import (
     lesson_1,
     lesson_2,

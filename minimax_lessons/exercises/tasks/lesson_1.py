@@ -6,7 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.exercises.grading import Task, Wrong, read_names, read_numbers, read_tree
+from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
@@ -32,7 +34,7 @@ def _values(answer: Any) -> str:
         if said != worth(node):
             wants = "largest" if node.is_max else "smallest"
             below = ", ".join(number(worth(child)) for child in node.children)
-            raise Wrong(
+            raise Fault(
                 f"You said {number(said)} for {node.name}. {mover(node)} moves at {node.name} and wants the {wants} of"
                 f" what is below: {below}."
             )
@@ -42,35 +44,35 @@ def _values(answer: Any) -> str:
 def _line_of_play(answer: Any) -> str:
     nodes = read_names(answer, THREE_MOVES)
     if not nodes or nodes[0] != THREE_MOVES:
-        raise Wrong("The line begins at A, where MAX moves.")
+        raise Fault("The line begins at A, where MAX moves.")
     for above, below in pairwise(nodes):
         if below not in above.children:
             names = " or ".join(child.name for child in above.children)
-            raise Wrong(f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."))
+            raise Fault(f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."))
         if worth(below) != worth(above):
-            raise Wrong(
+            raise Fault(
                 f"{mover(above)} moves at {above.name} and would not go to {below.name}, which is worth"
                 f" {number(worth(below))}: there is a move worth {number(worth(above))}."
             )
     if nodes[-1].children:
-        raise Wrong(f"{nodes[-1].name} is not the end of the game: who moves there, and where to?")
+        raise Fault(f"{nodes[-1].name} is not the end of the game: who moves there, and where to?")
     return f"Both play their best, and the game ends with {number(worth(THREE_MOVES))}: the root's value."
 
 
 def _one_number(answer: Any) -> str:
     after = read_tree(answer)
     if [len(box.children) for box in after.children] != [3, 2] or after.height != 2:
-        raise Wrong("Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.")
+        raise Fault("Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.")
     changed = [
         (old.value, new.value)
         for old, new in zip(leaves_below(TOY_TREE), leaves_below(after), strict=True)
         if old.value != new.value
     ]
     if len(changed) != 1:
-        raise Wrong(f"Change exactly one of the five numbers: you changed {len(changed)}.")
+        raise Fault(f"Change exactly one of the five numbers: you changed {len(changed)}.")
     first, second = (worth(box) for box in after.children)
     if second <= first:
-        raise Wrong(
+        raise Fault(
             f"Now the first box is worth {number(first)} and the second {number(second)}: MAX still has no reason to"
             " prefer the second."
         )
@@ -80,12 +82,12 @@ def _one_number(answer: Any) -> str:
 def _tempting(answer: Any) -> str:
     root = read_tree(answer)
     if len(root.children) < 2 or any(len(child.children) < 2 for child in root.children):
-        raise Wrong("Give MAX at least two moves, and MIN at least two answers to each.")
+        raise Fault("Give MAX at least two moves, and MIN at least two answers to each.")
     largest = max(leaf.value for leaf in leaves_below(root) if leaf.value is not None)
     best = [child for child in root.children if worth(child) == worth(root)]
     for child in best:
         if any(leaf.value == largest for leaf in leaves_below(child)):
-            raise Wrong(
+            raise Fault(
                 f"The largest leaf, {number(largest)}, is below {child.name}, and {child.name} is MAX's best move."
                 " Put it where MIN will not let MAX have it."
             )

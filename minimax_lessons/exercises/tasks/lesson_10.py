@@ -9,7 +9,10 @@ from typing import Any
 from minimax_lessons.draughts.endgame import endgames
 from minimax_lessons.draughts.engine import preference
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function
+from minimax_lessons.exercises.answers import read_function
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 
 __all__ = ["RING", "TASKS", "solved"]
@@ -40,12 +43,12 @@ def _meaning(plies: int | None) -> str:
 
 def _by_hand(answer: Any) -> str:
     if not isinstance(answer, Mapping) or set(answer) != set(RING):
-        raise Wrong(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.")
+        raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.")
     right = solved(RING)
     for name in sorted(RING, key=lambda name: 99 if right[name] is None else right[name]):  # type: ignore[arg-type, return-value]
         if answer[name] != right[name]:
             after = ", ".join(f"{move} ({answer[move]})" for move in RING[name]) or "nowhere"
-            raise Wrong(f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.")
+            raise Fault(f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.")
     return "From the end backwards, and what is never reached is a draw."
 
 
@@ -59,12 +62,12 @@ def _solve(answer: Any) -> str:
     for graph in sorted(map(_graph, range(200)), key=len):
         said, right = call(function, dict(graph)), solved(graph)
         if not isinstance(said, Mapping):
-            raise Wrong(f"Return a dictionary from each position to its number: yours returned {said!r}.")
+            raise Fault(f"Return a dictionary from each position to its number: yours returned {said!r}.")
         for name in graph:
             if name not in said and right[name] is not None:
-                raise Wrong(f"Of {graph} you don't say how {name} ends: it is {_meaning(right[name])}.")
+                raise Fault(f"Of {graph} you don't say how {name} ends: it is {_meaning(right[name])}.")
             if said.get(name) != right[name]:
-                raise Wrong(
+                raise Fault(
                     f"Of {graph} you say {said.get(name)!r} for {name}, which is {_meaning(right[name])}.",
                     "Wins: one more than the quickest loss one can move to. Losses: one more than the longest win.",
                 )
@@ -76,7 +79,7 @@ def _words(answer: Any) -> str:
     for plies, right in ((1, "wins"), (2, "loses"), (None, "draws"), (0, "loses"), (27, "wins"), (28, "loses")):
         said = call(function, plies)
         if said != right:
-            raise Wrong(f"{function.__name__}({plies}) returned {said!r}: whoever is to move there {right}.")
+            raise Fault(f"{function.__name__}({plies}) returned {said!r}: whoever is to move there {right}.")
     return "0 is not None: without a move one has lost, and that is no draw."
 
 
@@ -100,10 +103,10 @@ def _by_table(answer: Any) -> str:
         try:
             said = after[position.play(move).last_move]  # type: ignore[index]
         except (ValueError, TypeError):
-            raise Wrong(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
+            raise Fault(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
         best = min(after.values(), key=preference)
         if said != best:
-            raise Wrong(
+            raise Fault(
                 f"In {position.fen} it plays {move}, and leaves the opponent {said}: another move leaves {best}.",
                 f"All moves: {', '.join(f'{each} {left}' for each, left in after.items())}",
             )
@@ -114,16 +117,16 @@ def _behind(answer: Any) -> str:
     position = read_position(answer)
     white, black = position.white.bit_count(), position.black.bit_count()
     if (white, black) != (1, 2):
-        raise Wrong(f"White has one piece and Black two in this exercise: yours has {white} and {black}.")
+        raise Fault(f"White has one piece and Black two in this exercise: yours has {white} and {black}.")
     if position.black & position.kings:
-        raise Wrong("Both black pieces are men in this exercise.")
+        raise Fault("Both black pieces are men in this exercise.")
     if position.black_to_move:
-        raise Wrong("It is White's turn in this exercise: begin the FEN with W.")
+        raise Fault("It is White's turn in this exercise: begin the FEN with W.")
     if position.moves() and position.moves()[0].is_capture:
-        raise Wrong("White can take a piece at once: let White hold the draw without that.")
+        raise Fault("White can take a piece at once: let White hold the draw without that.")
     plies = endgames().look_up(position)
     if plies is not None:
-        raise Wrong(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.")
+        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.")
     return "A man behind and still a draw: an evaluation that only counts would not believe it."
 
 

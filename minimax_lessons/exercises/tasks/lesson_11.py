@@ -13,7 +13,10 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.evaluation import Terms
 from minimax_lessons.draughts.matches import MatchResult, match
 from minimax_lessons.draughts.rules import Position, from_fen, start
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function
+from minimax_lessons.exercises.answers import read_function
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 
 __all__ = ["RESULTS", "TASKS", "material", "turned"]
 
@@ -64,19 +67,19 @@ def _cautious(answer: Any) -> str:
         try:
             after = position.play(move)
         except (ValueError, TypeError):
-            raise Wrong(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
+            raise Fault(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
         safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
         chances += bool(safe) and len(safe) < len(position.moves())
         if safe and not _gives_nothing(after):
             taken = ", ".join(map(str, after.moves()))
-            raise Wrong(f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there.")
+            raise Fault(f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there.")
     return f"In {chances} of 150 positions that made a difference."
 
 
 def _number(function: Any, position: Position) -> float:
     said = call(function, position)
     if isinstance(said, bool) or not isinstance(said, Real) or not isfinite(said):
-        raise Wrong(f"{function.__name__} returned {said!r} for {position.fen}: an evaluation is a number.")
+        raise Fault(f"{function.__name__} returned {said!r} for {position.fen}: an evaluation is a number.")
     return float(said)
 
 
@@ -85,7 +88,7 @@ def _fair(function: Any) -> None:
     for position in [start(), *_positions(60, 8)]:
         said, other = _number(function, position), _number(function, turned(position))
         if abs(said + other) > 1e-6 * max(1, abs(said)):
-            raise Wrong(
+            raise Fault(
                 f"It says {said:g} for {position.fen}, and {other:g} for the same with the colours changed,"
                 f" {turned(position).fen}: that should be the same with the other sign.",
             )
@@ -101,7 +104,7 @@ def _evaluation(answer: Any) -> str:
     ):
         one, other = (_number(function, from_fen(fen)) for fen in (better, worse))
         if one <= other:
-            raise Wrong(f"{better} is better for White than {worse}, and it says {one:g} and {other:g}.")
+            raise Fault(f"{better} is better for White than {worse}, and it says {one:g} and {other:g}.")
     _fair(function)
     _more_than_pieces(function)
     return "It sees both sides with the same eyes. Whether it is any good, only games can tell."
@@ -116,7 +119,7 @@ def _more_than_pieces(function: Any) -> None:
         said, counted = _number(function, position), sum(worth[piece] for piece in position.pieces.values())
         if not isclose(said, counted, abs_tol=1e-6 * man):
             return
-    raise Wrong(
+    raise Fault(
         f"It counts the pieces, {man:g} a man and {man + crown:g} a king, and nothing more."
         " Let something else count too: where they stand, say."
     )
@@ -128,19 +131,19 @@ def _for_white(answer: Any) -> str:
         said, right = _number(function, position), material(position)
         if said != right:
             turn = "Black" if position.black_to_move else "White"
-            raise Wrong(f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}.")
+            raise Fault(f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}.")
     return "Always for White, whoever is to move: so the engine expects it."
 
 
 def _clear(answer: Any) -> str:
     if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
-        raise Wrong(f"The answer is a list of {len(RESULTS)} times True or False.")
+        raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.")
     for said, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
         if not isinstance(said, bool):
-            raise Wrong(f"{said!r} is neither True nor False.")
+            raise Fault(f"{said!r} is neither True nor False.")
         low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
         if said != (low > 0 or high < 0):
-            raise Wrong(
+            raise Fault(
                 f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {low:+.0f} and"
                 f" {high:+.0f} Elo. Is 0 in between?"
             )
@@ -156,9 +159,9 @@ def _stronger(answer: Any) -> str:
     result = _played(mine, theirs)
     broken = [game for game in result.games if "the evaluation" in game.headers["Termination"]]
     if broken:
-        raise Wrong(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.")
+        raise Fault(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.")
     if result.interval[0] <= 0:
-        raise Wrong(f"{result} That is not clearly stronger.", "Watch some: replay(match(…).games)")
+        raise Fault(f"{result} That is not clearly stronger.", "Watch some: replay(match(…).games)")
     return str(result)
 
 

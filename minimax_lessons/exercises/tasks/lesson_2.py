@@ -6,7 +6,11 @@ from typing import Any
 
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.grading import Task, Wrong, call, judge_search, read_function, read_names
+from minimax_lessons.exercises.answers import read_function, read_names
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
+from minimax_lessons.exercises.verdict import judge_search
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, random_tree, tree
@@ -33,12 +37,12 @@ def _order_of_returns(answer: Any) -> str:
     said = read_names(answer, RAGGED)
     for place, node in enumerate(right):
         if place >= len(said):
-            raise Wrong(f"Right so far, but {len(right) - place} nodes are still missing: all {len(right)} return.")
+            raise Fault(f"Right so far, but {len(right) - place} nodes are still missing: all {len(right)} return.")
         if said[place] != node:
             before = f"after {right[place - 1].name}" if place else "first"
-            raise Wrong(_why_not(said[place].name, before, list(said[place].children), right[:place]))
+            raise Fault(_why_not(said[place].name, before, list(said[place].children), right[:place]))
     if len(said) > len(right):
-        raise Wrong(f"{right[-1].name} is the last to return, and yours goes on.")
+        raise Fault(f"{right[-1].name} is the last to return, and yours goes on.")
     return "A node returns once all its children have: the root comes last."
 
 
@@ -55,14 +59,14 @@ def _best_move(answer: Any) -> str:
         depth = position.height
         move = call(function, position, depth)
         if move is None or move not in position.moves():
-            raise Wrong(
+            raise Fault(
                 f"For {position!r} it returned {move!r}, which is no move: the moves are {list(position.moves())}."
             )
         best = minimax(position, depth, position.maximizing)
         reached = minimax(position.play(move), depth - 1, not position.maximizing)
         if reached != best:
             player = "MAX" if position.maximizing else "MIN"
-            raise Wrong(
+            raise Fault(
                 f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to"
                 f" {number(best)}.",
                 f"The position: {position!r}",

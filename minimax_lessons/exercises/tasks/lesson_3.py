@@ -8,7 +8,10 @@ from typing import Any
 
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter
-from minimax_lessons.exercises.grading import Task, Wrong, judge_search, read_numbers, read_tree
+from minimax_lessons.exercises.answers import read_numbers, read_tree
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
+from minimax_lessons.exercises.verdict import judge_search
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.reading import read
@@ -33,13 +36,13 @@ def _leaves(answer: Any) -> str:
     said = read_numbers(answer, len(answer), "[5, 6]")
     for place, value in enumerate(right):
         if place >= len(said):
-            raise Wrong(f"Right so far, but alpha-beta goes on: nothing yet makes {number(value)} pointless.")
+            raise Fault(f"Right so far, but alpha-beta goes on: nothing yet makes {number(value)} pointless.")
         if said[place] != value:
             if said[place] in [leaf.value for leaf in run.pruned_leaves]:
-                raise Wrong(f"{number(said[place])} is never looked at. {_why_cut(run, said[place])}")
-            raise Wrong(f"After {place} leaves comes {number(value)}: left to right, and only a cut leaves leaves out.")
+                raise Fault(f"{number(said[place])} is never looked at. {_why_cut(run, said[place])}")
+            raise Fault(f"After {place} leaves comes {number(value)}: left to right, and only a cut leaves leaves out.")
     if len(said) > len(right):
-        raise Wrong(f"{number(said[len(right)])} is never looked at. {_why_cut(run, said[len(right)])}")
+        raise Fault(f"{number(said[len(right)])} is never looked at. {_why_cut(run, said[len(right)])}")
     return "One leaf in six saved on so small a tree: the saving grows with the depth."
 
 
@@ -57,15 +60,15 @@ def _windows(answer: Any) -> str:
     nodes = [node for node in INNER if node in entered]
     names = ", ".join(node.name for node in nodes)
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise Wrong(f"The answer is a list of {len(nodes)} pairs (alpha, beta), for {names}: [(-inf, inf), …].")
+        raise Fault(f"The answer is a list of {len(nodes)} pairs (alpha, beta), for {names}: [(-inf, inf), …].")
     for node, said in zip(nodes, answer, strict=True):
         if not isinstance(said, list | tuple) or len(said) != 2 or not all(isinstance(part, Real) for part in said):
-            raise Wrong(f"For {node.name} you gave {said!r}: a window is a pair of numbers, such as (-inf, 3).")
+            raise Fault(f"For {node.name} you gave {said!r}: a window is a pair of numbers, such as (-inf, 3).")
         alpha, beta = entered[node].alpha, entered[node].beta
         if said[0] != alpha:
-            raise Wrong(_bound(node.name, "alpha", said[0], "MAX", -inf if alpha is None else alpha))
+            raise Fault(_bound(node.name, "alpha", said[0], "MAX", -inf if alpha is None else alpha))
         if said[1] != beta:
-            raise Wrong(_bound(node.name, "beta", said[1], "MIN", inf if beta is None else beta))
+            raise Fault(_bound(node.name, "beta", said[1], "MIN", inf if beta is None else beta))
     return "A node's window is what the players above it are sure of: it comes down with the call."
 
 
@@ -81,12 +84,12 @@ def _half(answer: Any) -> str:
     root = read_tree(answer)
     leaves = len(leaves_below(root))
     if leaves > 9:
-        raise Wrong(f"At most nine leaves, please: yours has {leaves}.")
+        raise Fault(f"At most nine leaves, please: yours has {leaves}.")
     run = trace(alphabeta, root)
     seen = len(run.leaves)
     if 2 * seen > leaves:
         pruned = "none" if seen == leaves else str(leaves - seen)
-        raise Wrong(
+        raise Fault(
             f"Of your {leaves} leaves alpha-beta looks at {seen} and leaves out {pruned}: at most half, please."
         )
     return f"{leaves - seen} of {leaves} leaves left out: one good answer early on refutes a whole box."
@@ -95,7 +98,7 @@ def _half(answer: Any) -> str:
 def _negamax(answer: Any) -> str:
     remark = judge_search(answer, "alphabeta")
     if not read(answer).negates:
-        raise Wrong("It is right, but no negamax: let one half serve both players, with a minus before the recursion.")
+        raise Fault("It is right, but no negamax: let one half serve both players, with a minus before the recursion.")
     return f"{remark} One half instead of two, and the same cuts."
 
 

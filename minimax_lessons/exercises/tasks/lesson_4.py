@@ -6,7 +6,10 @@ from functools import cache
 from typing import Any
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_tree
+from minimax_lessons.exercises.answers import read_function, read_tree
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -20,13 +23,13 @@ SHAPES = ((1, 1), (1, 5), (2, 0), (2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (2, 5)
 def _reordered(answer: Any) -> str:
     root = read_tree(answer)
     if _sorted(root) != _sorted(AIMA_TREE):
-        raise Wrong(
+        raise Fault(
             "That is another tree: keep the three boxes with their numbers, and change only the order of the boxes and"
             " of the numbers in a box."
         )
     seen, fewest = len(trace(alphabeta, root).leaves), fewest_leaves(root)
     if seen > fewest:
-        raise Wrong(f"In this order alpha-beta looks at {seen} leaves: there is an order in which {fewest} are enough.")
+        raise Fault(f"In this order alpha-beta looks at {seen} leaves: there is an order in which {fewest} are enough.")
     return f"{fewest} leaves, and no search can do with less: the best move first, and in each box the refutation."
 
 
@@ -45,12 +48,12 @@ def _one_deep_cut(answer: Any) -> str:
         up = len(deep[0].node.path) - len(owner.path)
         return f"The cut at {deep[0].node.name} is owed to {owner.name}, {up} moves up: the parent alone would not do."
     if root.height < 4:
-        raise Wrong(f"Your tree is {root.height} moves high, and a deep cut needs 4: who owns it is three moves up.")
+        raise Fault(f"Your tree is {root.height} moves high, and a deep cut needs 4: who owns it is three moves up.")
     if not cuts:
-        raise Wrong("There is no cut in your tree at all yet.")
+        raise Fault("There is no cut in your tree at all yet.")
     if not deep:
-        raise Wrong(f"There are cuts, but shallow ones: at {cuts[0].node.name} the parent's own bound is enough.")
-    raise Wrong(
+        raise Fault(f"There are cuts, but shallow ones: at {cuts[0].node.name} the parent's own bound is enough.")
+    raise Fault(
         f"There are {len(deep)} deep cuts, at {' and '.join(cut.node.name for cut in deep)}: exactly one, please."
     )
 
@@ -59,14 +62,14 @@ def _nothing_pruned(answer: Any) -> str:
     root = read_tree(answer)
     inner = [node for node in root if node.children]
     if root.height < 3 or any(len(node.path) < 3 for node in leaves_below(root)):
-        raise Wrong("Every line should be at least three moves long.")
+        raise Fault("Every line should be at least three moves long.")
     narrow = next((node for node in inner if len(node.children) < 2), None)
     if narrow is not None:
-        raise Wrong(f"Give each player a choice everywhere: {narrow.name} has a single move.")
+        raise Fault(f"Give each player a choice everywhere: {narrow.name} has a single move.")
     cuts = trace(alphabeta, root).cutoffs
     if cuts:
         left = " and ".join(node.name for node in cuts[0].skipped)
-        raise Wrong(f"At {cuts[0].node.name} alpha-beta cuts and leaves out {left}: what comes before is too good.")
+        raise Fault(f"At {cuts[0].node.name} alpha-beta cuts and leaves out {left}: what comes before is too good.")
     return "Worst moves first, and every leaf is looked at. Alpha-beta is never worse than minimax, but no better here."
 
 
@@ -86,7 +89,7 @@ def _formula(answer: Any) -> str:
         said, right = call(function, branching, depth), _least(branching, depth)
         if said != right:
             name = function.__name__
-            raise Wrong(
+            raise Fault(
                 f"{name}({branching}, {depth}) returned {said!r}. On a tree with {branching} moves everywhere and"
                 f" {depth} moves high, {right} leaves are needed at least."
             )
@@ -96,20 +99,20 @@ def _formula(answer: Any) -> str:
 def _worst_first(answer: Any) -> str:
     root = read_tree(answer)
     if not root.children:
-        raise Wrong("A single leaf has no order.")
+        raise Fault("A single leaf has no order.")
     for node in root:
         values = [worth(child) for child in node.children]
         if len(set(values)) < len(values):
-            raise Wrong(f"Two moves at {node.name} are worth the same: let them differ, so that one of them is worse.")
+            raise Fault(f"Two moves at {node.name} are worth the same: let them differ, so that one of them is worse.")
         if values != sorted(values, reverse=not node.is_max):
             shown = ", ".join(number(value) for value in values)
-            raise Wrong(
+            raise Fault(
                 f"At {node.name}, where {mover(node)} moves, the children are worth {shown}: the worst for"
                 f" {mover(node)} should come first and the best last."
             )
     cuts = trace(alphabeta, root).cutoffs
     if not cuts:
-        raise Wrong("The worst moves do come first everywhere, but nothing is cut: a shallow cut can't happen so.")
+        raise Fault("The worst moves do come first everywhere, but nothing is cut: a shallow cut can't happen so.")
     return f"Worst first, and still a cut at {cuts[0].node.name}: it is not true that alpha-beta needs sorted trees."
 
 

@@ -8,8 +8,12 @@ from typing import Any
 
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.grading import Task, Wrong, call, judge_search, read_function, read_tree
+from minimax_lessons.exercises.answers import read_function, read_tree
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_1 import worth
+from minimax_lessons.exercises.verdict import judge_search
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -125,7 +129,7 @@ def _exposed(answer: Any) -> str:
         why = "Somewhere the best move must come after a worse one."
         if all(len(node.children) <= 2 for node in root):
             why = "With two moves everywhere it gets away: when it gives up, there is nothing left to miss."
-        raise Wrong(f"On your tree the suspect returns {number(got)}, and that is right. {why}")
+        raise Fault(f"On your tree the suspect returns {number(got)}, and that is right. {why}")
     return f"It returned {number(got)} instead of {number(right)}. Always test on trees with three moves and more."
 
 
@@ -133,17 +137,17 @@ def _tester(answer: Any) -> str:
     test = read_function(answer, "search")
     for search in RIGHT_SEARCHES:
         if not _verdict(test, search):
-            raise Wrong(f"{test.__name__}({search.__name__}) is false, and {search.__name__} is right.")
+            raise Fault(f"{test.__name__}({search.__name__}) is false, and {search.__name__} is right.")
     for search, flaw in WRONG_SEARCHES:
         if _verdict(test, search):
-            raise Wrong(f"{test.__name__} lets one wrong search pass: it {flaw}")
+            raise Fault(f"{test.__name__} lets one wrong search pass: it {flaw}")
     return f"All {len(WRONG_SEARCHES)} wrong searches are caught and the right ones pass: a test worth keeping."
 
 
 def _verdict(test: Callable[..., Any], search: Search) -> bool:
     said = call(test, search)
     if not isinstance(said, bool):
-        raise Wrong(f"{test.__name__} should return True or False, and it returned {said!r}.")
+        raise Fault(f"{test.__name__} should return True or False, and it returned {said!r}.")
     return said
 
 
@@ -152,10 +156,10 @@ def _bounds(answer: Any) -> str:
     nodes = [event for event in run.events if isinstance(event, Return) and not isinstance(event, Leaf)]
     names = ", ".join(event.node.name for event in nodes)
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise Wrong(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.')
+        raise Fault(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.')
     for event, said in zip(nodes, answer, strict=True):
         if str(said).strip() not in SIGNS[event.kind]:
-            raise Wrong(_why_sign(event, str(said).strip(), run.cutoffs))
+            raise Fault(_why_sign(event, str(said).strip(), run.cutoffs))
     return "After a cut a value is only a bound. Whoever keeps it as the value will be wrong one day."
 
 

@@ -6,7 +6,10 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_words
+from minimax_lessons.exercises.answers import read_function, read_words
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
 from minimax_lessons.search import alphabeta, best_move
 
@@ -49,12 +52,12 @@ def _replies(answer: Any) -> str:
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(said):
         if move not in OPENED.moves():
-            raise Wrong(f"{move} is no free square: X stands on b1, and the others are free.")
+            raise Fault(f"{move} is no free square: X stands on b1, and the others are free.")
         if move not in holding:
             then = best_move(OPENED.play(move), TO_THE_END - 2)
-            raise Wrong(f"{move} loses: X goes on with {then}, and wins whatever O does.")
+            raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.")
     if said != holding:
-        raise Wrong(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
+        raise Fault(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
     return "Four of eight. After a corner, as in the lesson, only one reply did."
 
 
@@ -65,9 +68,9 @@ def _read_board(answer: Any) -> KInARow:
         try:
             answer = from_text(answer, k=3)
         except ValueError as trouble:
-            raise Wrong(f"That is no board yet: {trouble}.") from None
+            raise Fault(f"That is no board yet: {trouble}.") from None
     if not isinstance(answer, KInARow) or answer.grid != noughts_and_crosses().grid:
-        raise Wrong('The answer is a board of noughts and crosses, such as "XO./.X./..O".')
+        raise Fault('The answer is a board of noughts and crosses, such as "XO./.X./..O".')
     return answer
 
 
@@ -78,17 +81,17 @@ def _lines(board: KInARow) -> list[str]:
 def _fork(answer: Any) -> str:
     board = _read_board(answer)
     if board.is_over:
-        raise Wrong(f"The game is over on this board: {board.status}. X should be to move.")
+        raise Fault(f"The game is over on this board: {board.status}. X should be to move.")
     if not board.maximizing:
-        raise Wrong("O is to move on this board. X should be: as many O as X.")
+        raise Fault("O is to move on this board. X should be: as many O as X.")
     for move, child in zip(board.moves(), board.children(), strict=True):
         if child.winner:
-            raise Wrong(f"X wins at once with {move}: that is no plan, that is luck.")
+            raise Fault(f"X wins at once with {move}: that is no plan, that is luck.")
     move = best_move(board, TO_THE_END)
     after = board.play(move)
     if worth(board) != 1:
         result = "O wins" if worth(board) == -1 else "it is a draw"
-        raise Wrong(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
+        raise Fault(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
     plies = next(depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1)
     return f"After {move} X wins whatever O does. A search of depth {plies} sees it."
 
@@ -103,7 +106,7 @@ def _open_rows(answer: Any) -> str:
             reason = f"On this board {for_x} rows are open to X, as no O stands in them, and {for_o} to O."
             if got == for_o - for_x:
                 reason = "The sign is turned round: what is good for X counts as positive."
-            raise Wrong(reason, *_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
+            raise Fault(reason, *_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
     return f"Right on all {len(boards()):,} boards. No search needed: an evaluation only looks."
 
 
@@ -126,13 +129,13 @@ def _key(answer: Any) -> str:
         try:
             other = boards_of.setdefault(got, board)
         except TypeError:
-            raise Wrong(f"A key must be usable in a dict: text or a tuple, not {got!r}.") from None
+            raise Fault(f"A key must be usable in a dict: text or a tuple, not {got!r}.") from None
         if _image(other) != image:
-            raise Wrong(f"Two boards that no turn makes the same get one key, {got!r}:", *_lines(other), *_lines(board))
+            raise Fault(f"Two boards that no turn makes the same get one key, {got!r}:", *_lines(other), *_lines(board))
         first, twin = keys.setdefault(image, (got, board))
         if first != got:
             keys_shown = f"{first!r} and {got!r}"
-            raise Wrong(f"Two forms of one board get two keys, {keys_shown}:", *_lines(twin), *_lines(board))
+            raise Fault(f"Two forms of one board get two keys, {keys_shown}:", *_lines(twin), *_lines(board))
     return f"{len(boards()):,} boards, {len(keys)} keys: a memory seven times as small."
 
 
@@ -142,26 +145,26 @@ def _pairs(answer: Any) -> str:
     for pair in pairs:
         for square in pair:
             if square in seen:
-                raise Wrong(f"{square} stands in two pairs: O could have to answer in two places at once.")
+                raise Fault(f"{square} stands in two pairs: O could have to answer in two places at once.")
             seen.add(square)
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
-            raise Wrong(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
+            raise Fault(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
     return "Whenever X takes a square of a pair, O takes the other: no row can be X's. A proof without any search."
 
 
 def _read_pairs(answer: Any) -> list[list[str]]:
     example = '["a1 b2", "c1 c4"]'
     if not isinstance(answer, list | tuple):
-        raise Wrong(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
+        raise Fault(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
     pairs = []
     for part in answer:
         pair = _squares(part, "a1 b2")
         off = [square for square in pair if not any(square in five for five in FIVES)]
         if off:
-            raise Wrong(f"{off[0]!r} is no square of this board: they go from a1 to e5.")
+            raise Fault(f"{off[0]!r} is no square of this board: they go from a1 to e5.")
         if len(set(pair)) != 2:
-            raise Wrong(f"{part!r} is no pair of two squares. The answer looks like {example}.")
+            raise Fault(f"{part!r} is no pair of two squares. The answer looks like {example}.")
         pairs.append(pair)
     return pairs
 

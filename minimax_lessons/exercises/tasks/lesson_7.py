@@ -7,7 +7,10 @@ from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_words
+from minimax_lessons.exercises.answers import read_function, read_words
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
 __all__ = ["TASKS", "lines", "read_position"]
@@ -23,9 +26,9 @@ def read_position(answer: Any) -> Position:
         try:
             return from_fen(answer)
         except ValueError as trouble:
-            raise Wrong(f"That is no position yet: {trouble}.") from None
+            raise Fault(f"That is no position yet: {trouble}.") from None
     if not isinstance(answer, Position):
-        raise Wrong(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
+        raise Fault(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
     return answer
 
 
@@ -40,11 +43,11 @@ def _legal(answer: Any) -> str:
         try:
             found.add(MOVES_OF.read_move(move))
         except ValueError as trouble:
-            raise Wrong(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.") from None
+            raise Fault(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.") from None
     missing = [move for move in MOVES_OF.moves() if move not in found]
     if missing:
         where = ", ".join(sorted({str(move.start) for move in missing}))
-        raise Wrong(f"These are legal, but not yet all: there is more from {where}.")
+        raise Fault(f"These are legal, but not yet all: there is more from {where}.")
     return "Where a capture is possible the quiet moves are gone, and a crown ends the jumping."
 
 
@@ -53,11 +56,11 @@ def _forced(answer: Any) -> str:
     moves = position.moves()
     if len(moves) != 1:
         shown = ", ".join(map(str, moves[:8])) or "none"
-        raise Wrong(f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.", *lines(position))
+        raise Fault(f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.", *lines(position))
     (move,) = moves
     taken = len(move.captured)
     if taken < 3:
-        raise Wrong(f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position))
+        raise Fault(f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position))
     return f"{move} is forced, and takes {', '.join(map(str, move.captured))}. Of such positions combinations are made."
 
 
@@ -68,9 +71,9 @@ def _round_trip(answer: Any) -> str:
     if back is None:
         longest = max(captures, key=len, default=None)
         told = "no capture is possible" if longest is None else f"the longest capture is {longest}"
-        raise Wrong(f"No king comes back to its own square: {told}.", *lines(position))
+        raise Fault(f"No king comes back to its own square: {told}.", *lines(position))
     if back.end == back.start:
-        raise Wrong(f"{back} ends where it began. Let the king pass its square and go on.", *lines(position))
+        raise Fault(f"{back} ends where it began. Let the king pass its square and go on.", *lines(position))
     return f"{back}: over {back.start} again, as the king no longer stands there."
 
 
@@ -82,9 +85,9 @@ def _landings(answer: Any) -> str:
             right = _jumps(position.pieces, square)
             got = call(landings, dict(position.pieces), square)
             if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
-                raise Wrong(f"It should return a list of square numbers, and it returned {got!r}.")
+                raise Fault(f"It should return a list of square numbers, and it returned {got!r}.")
             if set(got) != set(right):
-                raise Wrong(_misplaced(position, square, piece, right, got), *lines(position), f"It returned: {got!r}.")
+                raise Fault(_misplaced(position, square, piece, right, got), *lines(position), f"It returned: {got!r}.")
     return f"Right on {len(boards)} boards. From here to a whole rules engine it is only following the jumps on."
 
 
@@ -133,14 +136,14 @@ def _boards() -> list[Position]:
 
 def _tests(answer: Any) -> str:
     if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_TESTS:
-        raise Wrong(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
+        raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
     positions = [read_position(fen) for fen in answer]
     for position in positions:
         if len(position.pieces) > MOST_PIECES:
-            raise Wrong(f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.")
+            raise Fault(f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.")
     for fault, words in FAULTS.items():
         if not any(_tells(position, fault) for position in positions):
-            raise Wrong(f"No position of yours tells the right rules from rules in which {words}.")
+            raise Fault(f"No position of yours tells the right rules from rules in which {words}.")
     return f"{len(positions)} positions expose all {len(FAULTS)}, where the start position exposes none so soon."
 
 

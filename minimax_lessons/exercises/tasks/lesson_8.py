@@ -11,8 +11,8 @@ from minimax_lessons.draughts.documented import (
     EMPTY,
     START_BOARD,
     WHITE,
-    Board,
     Move,
+    Rows,
     Terms,
     evaluate_board,
     evaluation_terms,
@@ -21,7 +21,10 @@ from minimax_lessons.draughts.documented import (
 from minimax_lessons.draughts.documented_position import DocumentedPosition
 from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_numbers
+from minimax_lessons.exercises.answers import read_function, read_numbers
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
 from minimax_lessons.search import best_move
 
@@ -32,7 +35,7 @@ MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
 WON = 1000
 
 
-def board(text: str) -> Board:
+def board(text: str) -> Rows:
     """Return the board drawn as rows of . w W b B, apart by spaces."""
     return tuple(tuple(LETTERS.index(letter) for letter in row) for row in text.split())
 
@@ -50,7 +53,7 @@ ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN
 )
 
 
-def on_rows(position: Position) -> Board:
+def on_rows(position: Position) -> Rows:
     """Return the document's board with a position's pieces on it."""
     rows = [[EMPTY] * 8 for _ in range(8)]
     for square, piece in position.pieces.items():
@@ -63,13 +66,13 @@ def _terms(answer: Any) -> str:
     said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     if said.piece != right.piece:
-        raise Wrong(f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.")
+        raise Fault(f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.")
     if said.square != right.square:
-        raise Wrong(f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.")
+        raise Fault(f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.")
     if said.edge != right.edge:
-        raise Wrong(f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.")
+        raise Fault(f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.")
     if said.mobility != right.mobility:
-        raise Wrong(f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?")
+        raise Fault(f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?")
     return f"Together {right.total:g} for White. Would you have given that many?"
 
 
@@ -78,15 +81,15 @@ def _both_ahead(answer: Any) -> str:
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
     if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
-        raise Wrong(f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.")
+        raise Fault(f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.")
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            raise Wrong(f"{side} gives this board {value:g}, and so does not feel ahead.")
+            raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.")
     return f"White says {for_white:g}, Black says {for_black:g}: both can't be right."
 
 
-def _read_board(answer: Any) -> Board:
+def _read_board(answer: Any) -> Rows:
     wants = "eight rows of eight, each square one of . w W b B, and pieces on dark squares only"
     if isinstance(answer, list | tuple) and all(isinstance(row, str) for row in answer):
         answer = " ".join(answer)
@@ -96,14 +99,14 @@ def _read_board(answer: Any) -> Board:
         else:
             rows = DocumentedPosition(getattr(answer, "board", answer)).board
     except (TypeError, ValueError):
-        raise Wrong(f"That is no board: {wants}.") from None
+        raise Fault(f"That is no board: {wants}.") from None
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
-        raise Wrong(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.")
+        raise Fault(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.")
     for (row, column), piece in pieces_on(rows):
         if (row + column) % 2 == 0:
-            raise Wrong(f"({row}, {column}) is no dark square: there row + column is odd.")
+            raise Fault(f"({row}, {column}) is no dark square: there row + column is odd.")
         if (piece, row) in ((WHITE, 0), (BLACK, 7)):
-            raise Wrong(f"A man on ({row}, {column}) would have been crowned: write a capital letter.")
+            raise Fault(f"A man on ({row}, {column}) would have been crowned: write a capital letter.")
     return rows
 
 
@@ -115,15 +118,15 @@ def _fair(answer: Any) -> str:
         terms = evaluation_terms(rows, WHITE, BLACK)
         if alone and got != terms.piece + terms.square:
             expected = f"Expected: {terms.piece + terms.square:g}. It returned: {got!r}."
-            raise Wrong("With no enemy there it should be piece + square, as before.", *_text(rows), expected)
+            raise Fault("With no enemy there it should be piece + square, as before.", *_text(rows), expected)
         if got != -turned:
             reason = "With the board turned round and the colours changed the value should be the opposite."
             shown = [*_text(rows), f"It returned: {got!r}.", *_text(_turned(rows)), f"It returned: {turned!r}."]
-            raise Wrong(reason, *shown)
+            raise Fault(reason, *shown)
     return "Now one side's gain is the other's loss, and minimax may rely on it."
 
 
-def _boards() -> Iterator[Board]:
+def _boards() -> Iterator[Rows]:
     """Yield boards of all kinds: with few pieces first, and the start."""
     dark = list(PLACE.values())
     for seed in range(60):
@@ -135,12 +138,12 @@ def _boards() -> Iterator[Board]:
     yield START_BOARD
 
 
-def _turned(rows: Board) -> Board:
+def _turned(rows: Rows) -> Rows:
     other = (0, 3, 4, 1, 2)
     return tuple(tuple(other[piece] for piece in reversed(row)) for row in reversed(rows))
 
 
-def _text(rows: Board) -> list[str]:
+def _text(rows: Rows) -> list[str]:
     return [" ".join(LETTERS[piece] for piece in row) for row in rows]
 
 
@@ -160,11 +163,11 @@ def _quickest(answer: Any) -> str:
         got = call(chooses, position, depth)
         values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
         if got not in values:
-            raise Wrong(f"It returned {got!r}, which is no move here.", *lines(position))
+            raise Fault(f"It returned {got!r}, which is no move here.", *lines(position))
         best = (max if position.maximizing else min)(values.values())
         if values[got] != best:
             better = next(move for move, value in values.items() if value == best)
-            raise Wrong(_why(values[got], best, depth, got, better), *lines(position))
+            raise Fault(_why(values[got], best, depth, got, better), *lines(position))
     return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
 
 
@@ -185,16 +188,16 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
 def _overlooked(answer: Any) -> str:
     position = read_position(answer)
     if not position.maximizing or position.is_over:
-        raise Wrong("White should be to move: a FEN that begins with W, and a game that goes on.", *lines(position))
+        raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.", *lines(position))
     if len(position.pieces) > MOST_IN_ALL:
-        raise Wrong(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
+        raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
     real = best_move(position, DEPTH)
     if len(real.captured) < 2:
         wanted = "it should be a capture of two pieces or more"
-        raise Wrong(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
+        raise Fault(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
-        raise Wrong(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
+        raise Fault(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
     return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
 
 

@@ -10,7 +10,10 @@ from typing import Any
 
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.exercises.grading import Task, Wrong, call, read_function, read_numbers
+from minimax_lessons.exercises.answers import read_function, read_numbers
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, tree
@@ -42,18 +45,18 @@ def _killer_leaves(root: Node) -> list[float]:
 def _killers(answer: Any) -> str:
     right = _killer_leaves(KILLERS)
     if not isinstance(answer, list | tuple):
-        raise Wrong("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
+        raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
     said = read_numbers(answer, len(answer), "[4, 6, 7]")
     for place, (mine, theirs) in enumerate(zip(right, said, strict=False)):
         if mine != theirs:
-            raise Wrong(
+            raise Fault(
                 f"The first {place} are right, but then comes another leaf than {number(theirs)}. Which move cut last,"
                 " and is it still the first to try?"
             )
     if len(said) < len(right):
-        raise Wrong(f"So far so good, but the search is not done after {len(said)} leaves.")
+        raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.")
     if len(said) > len(right):
-        raise Wrong(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
+        raise Fault(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
     return f"{len(right)} of {len(list(KILLERS)) - 1 - len(KILLERS.children)} leaves. A killer that fails costs little."
 
 
@@ -64,11 +67,11 @@ def _known(answer: Any) -> str:
             said = call(function, best, alpha, beta)
             right = (best if best > alpha else -inf, best if best < beta else inf)
             if not isinstance(said, list | tuple) or len(said) != 2:
-                raise Wrong(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
+                raise Fault(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
             if tuple(said) != right:
                 case = "reached β, so it was cut" if best >= beta else "did not exceed α"
                 case = case if best >= beta or best <= alpha else "lies inside the window"
-                raise Wrong(
+                raise Fault(
                     f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
                     f" You say it is at least {said[0]!r} and at most {said[1]!r}."
                 )
@@ -125,14 +128,14 @@ def _memory(answer: Any) -> str:
         memory: dict[Any, Any] = {}
         said, right = call(function, game, 4, -inf, inf, memory), minimax(game, 4, True)
         if said != right:
-            raise Wrong(
+            raise Fault(
                 f"In a game in which several ways lead to the same position, it returned {said!r} for {number(right)}.",
                 "Is something that was only a bound remembered as the value, or used as one?",
                 f"The game: {game!r}",
             )
         entries += len(memory)
     if not entries:
-        raise Wrong("It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.")
+        raise Fault("It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.")
     _saves(function)
     return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
 
@@ -146,7 +149,7 @@ def _saves(function: Callable[..., Any]) -> None:
         counter = _Counted(game)
         call(function, counter, 4, -inf, inf, memory)
         if counter.asked[0] > 1:
-            raise Wrong(
+            raise Fault(
                 "It keeps what it has found, and never uses it: asked again for the same position, with the same"
                 f" memory, it looked at the children of {counter.asked[0]} positions."
             )
@@ -194,13 +197,13 @@ def _deepen(answer: Any) -> str:
 
         said, last = call(function, search, "a position", 5), min(finished, 5)
         if asked[:1] != [1]:
-            raise Wrong(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
+            raise Fault(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
         if finished < 5 and asked[: finished + 2] == list(range(1, finished + 3)):
-            raise Wrong(f"The time was up in depth {finished + 1}, and {name} searched on: stop there.")
+            raise Fault(f"The time was up in depth {finished + 1}, and {name} searched on: stop there.")
         if asked != list(range(1, min(finished + 1, 5) + 1)):
-            raise Wrong(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
+            raise Fault(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
         if said != f"move of depth {last}":
-            raise Wrong(
+            raise Fault(
                 f"The time was up in depth {finished + 1}, and {name} returned {said!r}: the last depth that"
                 f" was finished is {last}."
                 if finished < 5
@@ -212,19 +215,19 @@ def _deepen(answer: Any) -> str:
 def _fight(answer: Any) -> str:
     position = read_position(answer)
     if position.is_over:
-        raise Wrong(f"In {position.fen} the game is over: somebody has to have a move.")
+        raise Fault(f"In {position.fen} the game is over: somebody has to have a move.")
     if len(position.pieces) > MOST_PIECES:
-        raise Wrong(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
+        raise Fault(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
     if position.moves()[0].is_capture:
-        raise Wrong(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
+        raise Fault(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
     stops, plays_out = (engine(rung).search(position, depth=1) for rung in ("table", "quiescence"))
     if stops.move == plays_out.move:
-        raise Wrong(f"Both choose {stops.move}, whether the captures are played out or not.")
+        raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.")
     gain = (plays_out.score - stops.score) * (1 if position.maximizing else -1)
     after = engine("quiescence").search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
-        raise Wrong(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
+        raise Fault(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
     return f"One plays {stops.move}, the other {plays_out.move}: a search must not stop in the middle of a fight."
 
 

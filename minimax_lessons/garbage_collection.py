@@ -1,4 +1,4 @@
-"""Garbage: work that must not wait while Python looks through all its objects for circles to collect."""
+"""Garbage collection: work that must not wait while Python looks through all its objects for circles to collect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stills: a board as a PNG, drawn by Graphviz, for places that show no SVG."""
+"""PNG: a board in pixels, drawn by Graphviz, for places that show no SVG."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from minimax_lessons.board.playing import Square
-from minimax_lessons.drawing.rendering import NoGraphviz, render
+from minimax_lessons.board.rules import Square
+from minimax_lessons.drawing.rendering import NeedsGraphviz, render
 
 __all__ = ["png64"]
 
@@ -45,7 +45,7 @@ def png64(rows: Sequence[Sequence[Square]], look: str, *, flipped: bool = False)
             parts.append(_piece(f"piece{number}", x, y, square.piece, look))
     try:
         return b64encode(render(_Dot("graph {pad=0.1;\n" + "\n".join(parts) + "\n}"), "png")).decode()
-    except NoGraphviz:
+    except NeedsGraphviz:
         return None
 
 

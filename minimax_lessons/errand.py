@@ -8,7 +8,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
 
-__all__ = ["Ended", "Errand"]
+__all__ = ["Ended", "Errand", "TookTooLong", "in_time"]
 
 AGAIN = 0.1  # seconds until work is ended once more that has caught what ends it, as a bare "except:" does
 PATIENCE = 2  # seconds until work that cannot be ended is left behind: outside Python nothing reaches it
@@ -16,6 +16,37 @@ PATIENCE = 2  # seconds until work that cannot be ended is left behind: outside 
 
 class Ended(BaseException):
     """Raised in the thread itself: no ``except Exception`` of a learner's stops it."""
+
+
+class TookTooLong(Exception):
+    """The work was not done in time."""
+
+
+def in_time(seconds: float, work: Callable[[], Any]) -> Any:
+    """Return what the work does, or raise what it raises; TookTooLong when it has not ended after so many seconds."""
+    began, outcomes = monotonic(), []
+
+    def outcome(_: Errand) -> tuple[Any, BaseException | None]:
+        try:
+            return work(), None
+        except Ended:
+            raise
+        except BaseException as error:  # raised where the work was asked for, not in a thread of which nobody hears
+            return None, error
+
+    errand = Errand(outcome, lambda _: (None, TookTooLong()), lambda _, each: outcomes.append(each))
+    errand.start()
+    try:
+        errand.join(seconds)
+    finally:
+        errand.stop()
+        errand.join()
+    answer, error = outcomes[0]
+    if error is None and monotonic() - began > seconds:  # where there are no threads, nothing else looks at the time
+        error = TookTooLong()
+    if error is not None:
+        raise error
+    return answer
 
 
 class Errand:

@@ -1,0 +1,100 @@
+"""Thinking: opponents are asked one at a time, heard while they think, and ended when nobody wants their answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import Any
+
+from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable
+from minimax_lessons.errand import Errand
+
+__all__ = ["Question", "Thinking"]
+
+GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an opponent is asked: a move to be played, or a hint to be shown."""
+
+    purpose: str  # "move" or "hint"
+    opponent: Opponent
+    limit: Limit
+    position: Any
+    side: str  # the name of who is to move
+
+
+class Thinking:
+    """Whoever thinks about a board. Only what is said to the last question is passed on, under the lock."""
+
+    def __init__(
+        self,
+        lock: AbstractContextManager[Any],
+        heard: Callable[[Question, Thought], None],
+        answered: Callable[[Question, Thought | Unusable], None],
+    ) -> None:
+        self._lock, self._heard, self._answered = lock, heard, answered
+        self._errand: Errand | None = None
+        self._best: Thought | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Return True while somebody thinks."""
+        return self._errand is not None
+
+    def ask(self, question: Question) -> None:
+        """Ask; what was asked before need not be answered any more."""
+        self.end()
+        self._best = None
+
+        def report(thought: Thought) -> None:
+            with self._lock:
+                if self._errand is errand:
+                    self._best = thought
+                    self._heard(question, thought)
+
+        def work(errand: Errand) -> Thought | Unusable:
+            try:
+                return question.opponent.think(question.position, question.limit, report, lambda: errand.told_to_stop)
+            except Unusable as problem:
+                return problem
+
+        def ended(errand: Errand) -> Thought | Unusable:
+            return self._best or Unusable(f"{question.opponent.name} was stopped before it had a move.")
+
+        def finished(errand: Errand, answer: Thought | Unusable) -> None:
+            with self._lock:
+                if self._errand is errand:
+                    self._errand = None
+                    self._answered(question, answer)
+
+        grace = GRACE if question.opponent.listens else 0
+        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=question.opponent.turn)
+        errand.start()
+
+    def hurry(self) -> None:
+        """Let whoever thinks come to an end: with the best move so far, if there is one."""
+        if self._errand is not None:
+            self._errand.stop()
+
+    def end(self) -> None:
+        """End the thinking, if any: whatever it still finds is for a position that will be gone."""
+        errand, self._errand = self._errand, None
+        if errand is not None:
+            errand.stop()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Return True once nobody is thinking, False when somebody still is after so many seconds."""
+        end = inf if seconds is None else monotonic() + seconds
+        while True:
+            with self._lock:  # or a moment between two moves would be taken for the end
+                errand = self._errand
+            if errand is None:
+                return True
+            left = end - monotonic()
+            if left <= 0 or not errand.join(None if left == inf else left):
+                return False

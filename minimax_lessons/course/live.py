@@ -1,0 +1,165 @@
+"""The notebooks in JupyterLite: every cell runs in the reader's browser, and nothing is loaded from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from minimax_lessons.setup_env import ROOT, CannotSetUp
+
+__all__ = ["build", "newer_python", "npm"]
+
+PINS = Path(__file__).with_name("live.txt")
+PYODIDE = "314.0.6"  # the version that jupyterlite-pyodide-kernel names in its constants
+BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "ipywidgets", "anywidget")
+SERVER = "jupyter-server"  # without it the build takes no notebooks, and says nothing
+LEAST = (3, 12)  # on an older Python pip falls back to an old kernel, which loads itself from elsewhere
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+IN_THE_BROWSER = (  # what the kernel needs, and the lessons; Pyodide's own list says in which version, else ours
+    "micropip packaging ipython asttokens decorator executing matplotlib-inline prompt_toolkit pure-eval pygments six "
+    "stack-data traitlets wcwidth typing-extensions jedi parso ipython-pygments-lexers comm ipywidgets "
+    "jupyterlab-widgets anywidget psygnal"
+).split()
+OURS = ("anywidget", "chess")  # what a notebook may ask the package for: it is there without a cell that installs it
+OFFLINE = r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|timed out"
+ASSETS = {
+    "LiteBuildConfig": {
+        "contents": ["files"],
+        "output_dir": "../out",
+        "cache_dir": "../cache",
+        "apps": ["lab", "notebooks"],
+        "no_sourcemaps": True,
+    },
+    "PyodideLockAddon": {
+        "enabled": True,
+        "wheels": ["../wheels"],
+        "specs": ["minimax-lessons", "anywidget", "ipywidgets", "chess"],
+        "excludes_extra": ["widgetsnbextension"],
+        "prefetch_extra": ["minimax-lessons"],
+        "patches": {"packages": {"minimax-lessons": {"depends": list(OURS)}}},
+    },
+}
+STORAGE = "Minimax Lessons"  # the browser's database that keeps what a reader has changed; course.js reads it, too
+SETTINGS = {
+    "jupyter-lite-schema-version": 0,
+    "jupyter-config-data": {
+        "appName": "Minimax Lessons",
+        "defaultKernelName": "python",
+        "contentsStorageName": STORAGE,
+        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": {"disablePyPIFallback": True}},
+    },
+}
+
+
+def build(notebooks: Mapping[str, Mapping[str, Any]], pictures: Sequence[Path], folder: Path, work: Path) -> None:
+    """Write JupyterLite with these notebooks, each by its path, into a folder; ``work`` is empty, and there to fill."""
+    python = _environment(work / "venv")
+    lite, wheels = work / "lite", work / "wheels"
+    _runtime(lite / "static" / "pyodide", work)
+    _wheels(python, wheels, json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")))
+    for name, notebook in notebooks.items():
+        path = lite / "files" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
+    for picture in pictures:
+        (lite / "files" / "pictures").mkdir(exist_ok=True)
+        shutil.copy(picture, lite / "files" / "pictures")
+    (lite / "jupyter_lite_config.json").write_text(json.dumps(ASSETS), encoding="utf-8")
+    (lite / "jupyter-lite.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
+    _run([python.parent / "jupyter", "lite", "build"], lite)
+    shutil.move(work / "out", folder)
+    if '"pyodideUrl": "./static/' not in (folder / "jupyter-lite.json").read_text(encoding="utf-8"):
+        raise CannotSetUp("The edition that was built would load Python from elsewhere: that must not be given out.")
+
+
+def newer_python() -> str:
+    """Return a Python that can build the edition: this one, one on the PATH, pyenv's newest, or what uv finds."""
+    for candidate in _pythons():
+        try:
+            said = subprocess.run(
+                [candidate, "-c", "import sys, venv, ensurepip; print(sys.version_info >= (3, 12))"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        except OSError:
+            continue
+        if said.stdout.strip() == "True":
+            return candidate
+    raise CannotSetUp(
+        f"The live edition needs Python {LEAST[0]}.{LEAST[1]} or newer to build, and there is none here: install one "
+        "beside this one (python.org, pyenv install 3.13, or uv python install 3.13), or write the pages alone: "
+        "--no-live."
+    )
+
+
+def _pythons() -> Iterator[str]:
+    yield sys.executable
+    yield from filter(None, (shutil.which(f"python3.{minor}") for minor in range(16, LEAST[1] - 1, -1)))
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    newest = sorted(pyenv.glob("3.*"), key=lambda path: [int(part) for part in re.findall(r"\d+", path.name)])
+    yield from (str(path / "bin" / "python") for path in reversed(newest))
+    if uv := shutil.which("uv"):
+        found = subprocess.run([uv, "python", "find", ">=3.12"], capture_output=True, text=True, check=False)
+        yield from found.stdout.split("\n")[:1]
+
+
+def npm() -> str:
+    """Return the program that fetches Pyodide."""
+    program = shutil.which("npm")
+    if program is None:
+        raise CannotSetUp(
+            "The live edition needs npm, which brings Pyodide: install Node (nodejs.org), or write the pages "
+            "alone: --no-live."
+        )
+    return program
+
+
+def _environment(folder: Path) -> Path:
+    """Return the Python of an environment of its own: every extension installed there is given out."""
+    python = newer_python()
+    npm()  # rather now than after a minute
+    _run([python, "-m", "venv", folder], ROOT)
+    made = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    _run([made, "-m", "pip", "install", "-q", "-c", PINS, SERVER, *BUILDERS], ROOT)
+    return made
+
+
+def _runtime(folder: Path, work: Path) -> None:
+    """Fetch Pyodide, and of it what a browser loads."""
+    _run([npm(), "pack", "-s", f"pyodide@{PYODIDE}"], work)
+    with tarfile.open(work / f"pyodide-{PYODIDE}.tgz") as archive:
+        archive.extractall(work, filter="data")
+    folder.mkdir(parents=True)
+    for name in RUNTIME:
+        shutil.copy(work / "package" / name, folder)
+
+
+def _wheels(python: Path, folder: Path, lock: Mapping[str, Any]) -> None:
+    """Fetch the packages that run in the browser, and make a wheel of this one and of chess, which has none."""
+    pins = dict(re.findall(r"^([\w.-]+)==(\S+)$", PINS.read_text(encoding="utf-8").lower(), re.MULTILINE))
+    pins |= {name: package["version"] for name, package in lock["packages"].items() if name in IN_THE_BROWSER}
+    wanted = [f"{name}=={pins[name]}" if name in pins else name for name in IN_THE_BROWSER]
+    pip: list[str | Path] = [python, "-m", "pip"]
+    _run([*pip, "wheel", "-q", "--no-deps", "-w", folder, ROOT, f"chess=={pins['chess']}"], ROOT)
+    only = "--only-binary :all: --python-version 3.14 --platform any --implementation py --abi none".split()
+    _run([*pip, "download", "-q", "--no-deps", *only, "-d", folder, *wanted], ROOT)
+
+
+def _run(command: Sequence[str | Path], folder: Path) -> None:
+    """Run a step of the build; if it fails, say which, why, and what to do."""
+    words = [str(part) for part in command]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip()
+        offline = re.search(OFFLINE, said)
+        cure = "is this computer online? Behind a proxy, set HTTPS_PROXY." if offline else f"it said: {said[-600:]}"
+        raise CannotSetUp(f"The live edition could not be built, at {' '.join(words[:4])}: {cure}")

@@ -1,0 +1,148 @@
+"""A notebook as a page of the site: everything in it plays without a kernel, and it leads to where its cells run."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from minimax_lessons.course.cells import markdown, shown
+
+__all__ = ["Sheet", "frame", "sheet_page", "start_page"]
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'"
+)
+PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
+HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A notebook of the course: a lesson, or the exercises to one."""
+
+    path: str  # below the folder of the notebooks, without its ending: 03_alpha_beta, exercises/03_alpha_beta
+    notebook: Any
+
+    @property
+    def title(self) -> str:
+        """Return its first heading."""
+        return str(re.sub(r"^#\s*", "", self.notebook.cells[0].source.split("\n")[0]))
+
+    @property
+    def up(self) -> str:
+        """Return the way from its page to the start page's folder."""
+        return "../" * (len(PurePosixPath(self.path).parts) - 1)
+
+    @property
+    def live(self) -> str:
+        """Return its path in the live edition: a changed notebook has a new one, and a reader's copy keeps its own."""
+        sources = "\0".join(cell.source for cell in self.notebook.cells)
+        return f"{self.path}-{hashlib.sha256(sources.encode()).hexdigest()[:7]}.ipynb"
+
+
+def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
+    """Return the page of a lesson or of exercises."""
+    cells = [cell for cell in sheet.notebook.cells if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"]
+    content = "\n".join(f'<div class="cell {cell.cell_type}-cell">{shown(cell)}</div>' for cell in cells)
+    content = _named_headings(_linked(_each_program_once(content)))
+    content = re.sub(r"<pre (class=[^>]*)>", r'<pre \1 tabindex="0">', content)  # it scrolls, for the keyboard too
+    about = re.sub(r"[*`\n]+|\[|\]\(.*?\)", " ", sheet.notebook.cells[0].source.partition("\n")[2])
+    return frame(
+        sheet.title,
+        f"{_ways(sheet, others, live=live)}{content}{_neighbours(sheet, others)}",
+        up=sheet.up,
+        about=" ".join(about.split())[:160],
+        more=f'data-sheet="{sheet.path}" data-live="{sheet.live}"' if live else "",
+    )
+
+
+def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) -> str:
+    """Return the first page: what this is, the lessons, and the reader's own work."""
+    lessons = _linked(markdown(re.sub(r"\(notebooks/", "(", table)))
+    work = '<section id="work" hidden><h2>Your work</h2></section>' if live else ""
+    begin = sheets[0]
+    content = (
+        "<h1>Minimax Lessons</h1><p>From a five-leaf toy tree to a draughts engine that plays well: "
+        "first you predict, then you run it, then you see why. Nothing to install, and nothing leaves your browser.</p>"
+        f'<p class="ways"><a class="run" href="{begin.path}.html">Start here</a></p>'
+        f'<div class="cell">{player}</div><h2 id="lessons">Lessons</h2>{lessons}{work}'
+    )
+    about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."
+    return frame("Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else "")
+
+
+def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> str:
+    """Return a page of the site."""
+    whole = title if title == "Minimax Lessons" else f"{title} · Minimax Lessons"
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{html.escape(whole)}</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta name="description" content="{html.escape(about)}">\n<meta name="color-scheme" content="light dark">\n'
+        f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{up}course.css">\n'
+        f'<script src="{up}course.js" defer></script>\n</head>\n<body data-up="{up}" {more}>\n'
+        f'<header><a href="{up}index.html">Minimax Lessons</a></header>\n<main>\n{content}\n</main>\n</body>\n</html>\n'
+    )
+
+
+def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
+    """Return where a page leads: to its live notebook, on a phone without the menus, to its partner and its slides."""
+    ways = []
+    if live:
+        for app, where in (("lab", "wide"), ("notebooks", "narrow")):
+            address = f"{sheet.up}lite/{app}/index.html?path={sheet.live}"
+            name = "Run this lesson" if not sheet.up else "Do these exercises"
+            ways.append(f'<a class="run {where}" href="{address}">{name}</a>')
+    partner = sheet.path.removeprefix("exercises/") if sheet.up else f"exercises/{sheet.path}"
+    if any(other.path == partner for other in others):
+        ways.append(f'<a href="{sheet.up}{partner}.html">{"The lesson" if sheet.up else "Exercises"}</a>')
+    if not sheet.up:
+        ways.append(f'<a href="slides/{sheet.path}.html">Slides</a>')
+    return f'<nav class="ways" aria-label="This lesson">{" ".join(ways)}</nav>\n'
+
+
+def _neighbours(sheet: Sheet, others: Sequence[Sheet]) -> str:
+    row = [other for other in others if other.up == sheet.up]
+    place = row.index(sheet)
+    links = [
+        f'<a rel="{rel}" href="{sheet.up}{row[at].path}.html">{html.escape(row[at].title)}</a>'
+        for rel, at in (("prev", place - 1), ("next", place + 1))
+        if 0 <= at < len(row)
+    ]
+    return f'<nav class="neighbours" aria-label="Other lessons">{" ".join(links)}</nav>'
+
+
+def _linked(markup: str) -> str:
+    """Return HTML whose links to notebooks lead to their pages, which stand to each other as the notebooks do."""
+    return re.sub(r'(<a href="[^":]*)\.ipynb(#[^"]*)?"', r'\1.html\2"', markup)
+
+
+def _each_program_once(content: str) -> str:
+    """Return HTML in which players of a kind share the first one's program, as they do while they play."""
+    seen: set[str] = set()
+
+    def once(match: re.Match[str]) -> str:
+        new = match[0] not in seen
+        seen.add(match[0])
+        return match[0] if new else ""
+
+    return PROGRAM.sub(once, content)
+
+
+def _named_headings(content: str) -> str:
+    """Return HTML in which a link can lead to each heading."""
+    taken: dict[str, int] = {}
+
+    def named(match: re.Match[str]) -> str:
+        words = re.sub(r"<.*?>", "", html.unescape(match[2])).lower()
+        name = re.sub(r"\W+", "-", words).strip("-") or "part"
+        taken[name] = number = taken.get(name, 0) + 1
+        return f'<h{match[1]} id="{name}{f"-{number}" if number > 1 else ""}">{match[2]}</h{match[1]}>'
+
+    return HEADING.sub(named, content)

@@ -1,0 +1,158 @@
+"""The command site: the course as one folder for any web server, pages that play and notebooks that run there."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import re
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import nbformat
+
+from minimax_lessons.course import live
+from minimax_lessons.course.pages import Sheet, sheet_page, start_page
+from minimax_lessons.player.scenes import compared
+from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.setup_env import ROOT, CannotSetUp
+from minimax_lessons.slides import deck
+from minimax_lessons.tracing.run import trace
+from minimax_lessons.trees import VIDEO_TREE
+
+__all__ = ["main", "sheets", "write"]
+
+NOTEBOOKS = ROOT / "notebooks"
+STATIC = ROOT / "minimax_lessons" / "static"
+MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
+MEGABYTE = 1_000_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return the exit code of writing the site."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m minimax_lessons site",
+        description="Write the course as a folder for any web server: nothing to install, and nothing else to load.",
+    )
+    parser.add_argument("out", nargs="?", type=Path, default=ROOT / "site", help="the folder to write (default: site)")
+    parser.add_argument(
+        "--no-live", dest="live", action="store_false", help="the pages alone: no npm, no network needed"
+    )
+    asked = parser.parse_args(arguments)
+    began = time.monotonic()
+    try:
+        write(asked.out, with_live=asked.live)
+    except CannotSetUp as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except OSError as problem:
+        print(f"Cannot write {problem.filename or asked.out}: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    print(f"{asked.out} is ready, after {time.monotonic() - began:.0f} s: {_sizes(asked.out)}.")
+    print(f"To see it: python3 -m http.server --directory {asked.out}")
+    return 0
+
+
+def sheets() -> list[Sheet]:
+    """Return the lessons and the exercises, in their order."""
+    paths = [*sorted(NOTEBOOKS.glob("*.ipynb")), *sorted(NOTEBOOKS.glob("exercises/*.ipynb"))]
+    read = nbformat.read
+    return [
+        Sheet(path.relative_to(NOTEBOOKS).with_suffix("").as_posix(), read(path, as_version=4))  # type: ignore[no-untyped-call]
+        for path in paths
+    ]
+
+
+def write(out: Path, *, with_live: bool = True) -> None:
+    """Write the site beside the folder, and put it in the folder's place only when it is whole."""
+    out = out.absolute()
+    if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
+        raise CannotSetUp(f"{out} holds something else, which is not replaced: name a new folder, or an empty one.")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
+        made = Path(beside) / "made"
+        _pages(made, with_live=with_live)
+        if with_live:
+            (work := Path(beside) / "work").mkdir()
+            live.build(_live_notebooks(), [*NOTEBOOKS.glob("pictures/*")], made / "lite", work)
+        if broken := list(broken_links(made)):
+            raise CannotSetUp("The site has links that lead nowhere:\n" + "\n".join(broken))
+        if out.exists():
+            out.rename(Path(beside) / "before")
+        made.rename(out)
+
+
+def _pages(folder: Path, *, with_live: bool) -> None:
+    everything = sheets()
+    table = re.search(r"^## Lessons\n+((?:\|.*\n)+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    if table is None:
+        raise CannotSetUp(f"{ROOT / 'README.md'} has no table of lessons.")
+    player = compared(trace(minimax, VIDEO_TREE), trace(alphabeta, VIDEO_TREE)).fragment
+    pages = {sheet.path: sheet_page(sheet, everything, live=with_live) for sheet in everything}
+    pages["index"] = start_page(table[1], everything, player, live=with_live)
+    pages |= {f"slides/{sheet.path}": deck(sheet.notebook) for sheet in everything if not sheet.up}
+    for name, page in pages.items():
+        path = folder / f"{name}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, encoding="utf-8")
+    for name in ("course.css", "course.js"):
+        shutil.copy(STATIC / name, folder)
+    (folder / MARK).write_text("Written by python3 -m minimax_lessons site, which may replace this folder.\n")
+
+
+def _live_notebooks() -> dict[str, Any]:
+    """Return the notebooks of the live edition by their paths there, with links and words that hold there."""
+    everything = sheets()
+    names = {f"{sheet.path}.ipynb": sheet.live for sheet in everything}
+    return {sheet.live: _as_live(sheet, names) for sheet in everything}
+
+
+def _as_live(sheet: Sheet, names: dict[str, str]) -> Any:
+    notebook = deepcopy(sheet.notebook)
+
+    def renamed(match: re.Match[str]) -> str:
+        target = match[2] if match[1] or not sheet.up else f"exercises/{match[2]}"
+        name = names.get(target, target)
+        return f"]({match[1] or ''}{name if match[1] or not sheet.up else name.removeprefix('exercises/')}"
+
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = re.sub(r"\]\((\.\./)?((?:exercises/)?\w+\.ipynb)", renamed, cell.source)
+    return notebook
+
+
+def broken_links(folder: Path) -> Iterator[str]:
+    """Yield what in the pages leads to no file, to no heading, or to no notebook of the live edition."""
+    for page in [*folder.glob("*.html"), *folder.glob("exercises/*.html")]:
+        text = page.read_text(encoding="utf-8")
+        for address in re.findall(r'<(?:a|link|script)\b[^>]*?(?:href|src)="([^"]*)"', text):
+            parts = urlsplit(address)
+            if parts.scheme:
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            live_path = parse_qs(parts.query).get("path", [""])[0]
+            missing = not target.exists()
+            missing |= bool(live_path) and not (folder / "lite" / "files" / live_path).exists()
+            missing |= bool(parts.fragment) and f'id="{parts.fragment}"' not in target.read_text(encoding="utf-8")
+            if missing:
+                yield f"{page.relative_to(folder)}: {address}"
+
+
+def _sizes(folder: Path) -> str:
+    """Return how large the site is, and its largest page."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    packed = sum(len(gzip.compress(path.read_bytes(), 5)) for path in files) / MEGABYTE
+    page = max([*folder.glob("*.html"), *folder.glob("exercises/*.html")], key=lambda path: path.stat().st_size)
+    whole = sum(path.stat().st_size for path in files) / MEGABYTE
+    largest = f"{page.name} is the largest page with {page.stat().st_size / 1000:.0f} kB"
+    return f"{whole:.1f} MB in {len(files)} files, {packed:.1f} MB packed; {largest}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

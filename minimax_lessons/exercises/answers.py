@@ -1,0 +1,222 @@
+"""Answers: read whatever a learner hands in, or say in a sentence what was wanted."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable
+from fractions import Fraction
+from numbers import Real
+from types import EllipsisType, NoneType
+from typing import Any
+
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.trees import Node, Root, tree
+
+__all__ = [
+    "Opaque",
+    "Todo",
+    "is_blank",
+    "name_of",
+    "plain",
+    "read_function",
+    "read_names",
+    "read_numbers",
+    "read_tree",
+    "read_words",
+    "shown",
+]
+
+PACKAGE = __name__.partition(".")[0]
+MOST_NODES = 400  # in a tree handed in: enough for every task, and drawn without effort
+
+
+class Todo:
+    """What stands where the learner's answer goes."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f'todo("{self.name}")'
+
+
+# Not attempted
+
+
+def is_blank(answer: Any) -> bool:
+    """Return True if nothing has been filled in yet."""
+    if answer is None or answer is ... or isinstance(answer, Todo):
+        return True
+    if isinstance(answer, list | tuple):
+        return any(is_blank(part) for part in answer)
+    code = getattr(inspect.unwrap(answer), "__code__", None) if callable(answer) else None
+    return code is not None and ("todo" in code.co_names or _does_nothing(answer))
+
+
+def _does_nothing(function: Any) -> bool:
+    """Return True for a function of which only the first line is written."""
+    try:
+        parsed = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return False
+    body = getattr(parsed.body[0], "body", None)
+    if not isinstance(body, list):
+        return False
+    return all(
+        isinstance(line, ast.Pass) or (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+        for line in body
+    )
+
+
+# Plain data
+
+
+class Opaque:
+    """Something of a kind that no exercise asks for: only how it shows itself is known of it."""
+
+    def __init__(self, text: str, kind: str) -> None:
+        self.text, self.kind = text, kind
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opaque) and (self.text, self.kind) == (other.text, other.kind)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.kind))
+
+
+OWN_VALUE: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (int, int.__int__),
+    (float, float.__float__),
+    (str, str.__str__),
+)
+MANY: tuple[Any, ...] = (list, tuple, set, frozenset)
+
+
+def plain(thing: Any) -> Any:
+    """Return the thing as plain data: a number or list of a kind of its own could answer for itself when compared."""
+    try:
+        return _plain(thing)
+    except RecursionError:  # it holds itself
+        return Opaque(f"a {type(thing).__name__} without end", type(thing).__name__)
+
+
+def _plain(thing: Any) -> Any:
+    kind = type(thing)
+    if kind in (int, float, bool, str, NoneType, EllipsisType, Fraction) or _is_ours(kind) or callable(thing):
+        return thing
+    for base, value in OWN_VALUE:
+        if isinstance(thing, base):
+            return value(thing)
+    for many in MANY:
+        if isinstance(thing, many):
+            return many(map(_plain, many.__iter__(thing)))
+    if isinstance(thing, dict):
+        return {_plain(key): _plain(value) for key, value in dict.items(thing)}
+    if kind.__module__ == "numpy":
+        return _plain(thing.tolist())
+    try:
+        return Opaque(repr(thing), kind.__name__)
+    except Exception:
+        return Opaque(f"a {kind.__name__}", kind.__name__)
+
+
+def _is_ours(kind: type) -> bool:
+    home = sys.modules.get(kind.__module__)
+    return kind.__module__.partition(".")[0] == PACKAGE and getattr(home, kind.__name__, None) is kind
+
+
+# What is handed in
+
+
+def read_numbers(answer: Any, count: int, example: str) -> list[float]:
+    """Return the numbers in a list, or say what a list of so many looks like."""
+    if isinstance(answer, Real) and count == 1:
+        answer = [answer]
+    if not isinstance(answer, list | tuple):
+        raise Fault(f"The answer is a list of {count} numbers, such as {example}, and yours is {shown(answer)}.")
+    for part in answer:
+        if isinstance(part, bool) or not isinstance(part, Real):
+            raise Fault(f"{shown(part)} is no number: the answer is a list of {count} numbers, such as {example}.")
+    if len(answer) != count:
+        raise Fault(f"The answer is a list of {count} numbers, and yours has {len(answer)}.")
+    return list(answer)
+
+
+def read_words(answer: Any, wanted: str) -> list[str]:
+    """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
+    words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
+    if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
+        raise Fault(f"The answer is {wanted}, and yours is {answer!r}.")
+    return [word.strip() for word in words]
+
+
+def read_names(answer: Any, root: Node) -> list[Node]:
+    """Return the nodes whose names are given, in a list or in one text."""
+    by_name = {node.name: node for node in root}
+    if isinstance(answer, str):
+        words = answer.replace(",", " ").replace("→", " ").replace("-", " ").split()
+        answer = list(answer) if len(words) == 1 and words[0] not in by_name else words
+    if not isinstance(answer, list | tuple):
+        raise Fault(f'The answer is a text of names, such as "A B D", and yours is {shown(answer)}.')
+    nodes = []
+    for part in answer:
+        name = part.name if isinstance(part, Node) else str(part).strip().upper()
+        if name not in by_name:
+            raise Fault(f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.")
+        nodes.append(by_name[name])
+    return nodes
+
+
+def read_tree(answer: Any, root: Root = "max") -> Node:
+    """Return the tree that is handed in, as a tree or as nested lists."""
+    if isinstance(answer, Node):
+        whole = answer
+    elif isinstance(answer, list | tuple):
+        try:
+            whole = tree(answer, root)
+        except (TypeError, ValueError) as trouble:
+            raise Fault(f"That is no tree yet: {trouble}.") from None
+    else:
+        raise Fault(f"The answer is a tree, such as tree([[3, 5], [2, 9]]), and yours is {shown(answer)}.")
+    if whole.is_sprouted or len(whole.path) > 0:
+        raise Fault("The answer is a whole tree of your own, made with tree([...]), not a part of another.")
+    if sum(1 for _ in whole) > MOST_NODES:
+        raise Fault(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.")
+    if whole.is_max != (root == "max"):
+        player = "MAX" if root == "max" else "MIN"
+        raise Fault(f"In this exercise {player} moves first: leave out root=…" if root == "max" else f"{player} moves.")
+    return whole
+
+
+def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
+    """Return the function handed in if it can be called with so many arguments."""
+    wanted = f"({', '.join(parameters)})"
+    if not callable(answer):
+        raise Fault(f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.")
+    try:
+        inspect.signature(answer).bind(*parameters)
+    except TypeError as trouble:
+        raise Fault(f"{name_of(answer)} should take {wanted}: {trouble}.") from None
+    except ValueError:  # a builtin that does not tell its parameters
+        raise Fault(f"{name_of(answer)} is not written as a Python function: write your own.") from None
+    return answer  # type: ignore[no-any-return]
+
+
+def shown(thing: Any) -> str:
+    """Return how a sentence names what was handed in."""
+    if callable(thing) and hasattr(thing, "__name__"):
+        return f"the function {thing.__name__}"
+    text = repr(thing)
+    kind = thing.kind if isinstance(thing, Opaque) else type(thing).__name__
+    return f"{text if len(text) <= 60 else text[:59] + '…'} ({kind})"
+
+
+def name_of(function: Any) -> str:
+    """Return what a function is called."""
+    return str(getattr(function, "__name__", type(function).__name__))

@@ -1,0 +1,20 @@
+"""Task: a numbered exercise, with what judges an answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Task"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise: what it asks for, what judges the answer, and the hints, each a step further."""
+
+    name: str
+    title: str
+    wants: str  # in a word or two, for whoever hands in something else
+    grade: Callable[[Any], str]  # returns what a right answer shows, or raises Fault
+    hints: tuple[str, ...]

@@ -1,0 +1,70 @@
+/** Games to look at, move by move: one is chosen, and played, stepped or drawn by the slider. */
+
+import { element, setAttribute, setText } from "./dom.js";
+import { keyTable, onKey } from "./keys.js";
+import { STYLE } from "./style.js";
+import { watchTheme } from "./theme.js";
+import { Clock, Transport } from "./transport.js";
+
+/**
+ * What contest.py writes. A drawing is the numbers of its lines: most of them are in all drawings.
+ * @typedef {{title: string, said: string[], drawn: number[]}} Game
+ * @typedef {{title: string, games: Game[], lines: string[], drawings: number[][]}} Games
+ */
+
+class Replay {
+  /** @param {HTMLElement} place @param {Games} data */
+  constructor(place, data) {
+    this.data = data;
+    this.host = place;
+    this.clock = new Clock(0, () => this.show());
+    this.keys = keyTable();
+    this.transport = new Transport(this.clock, () => this.help());
+    this.choice = element("select", { "aria-label": "Game" }, ...data.games.map(({ title }, at) => element("option", { value: at, text: title })));
+    this.choice.addEventListener("change", () => this.open());
+    this.board = element("img", { class: "board", alt: "" });
+    this.words = element("p", { class: "sentence", role: "status" });
+    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, this.choice, this.board, this.words, this.transport.root, this.keys);
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
+    place.attachShadow({ mode: "open" }).append(element("style", { text: STYLE }), this.root);
+    this.open();
+  }
+
+  get game() {
+    return this.data.games[Number(this.choice.value)];
+  }
+
+  open() {
+    this.clock.setPlaying(false);
+    this.clock.length = this.game.said.length - 1;
+    this.transport.scrubber.max = String(this.clock.length);
+    if (!this.clock.goTo(0)) this.show();
+  }
+
+  show() {
+    const { lines, drawings } = this.data;
+    const drawing = drawings[this.game.drawn[this.clock.step]].map((line) => lines[line]).join("\n");
+    setAttribute(this.board, "src", `data:image/svg+xml,${encodeURIComponent(drawing)}`);
+    setAttribute(this.board, "alt", (drawing.match(/aria-label="([^"]*)"/) || ["", "The board"])[1]);
+    setText(this.words, this.game.said[this.clock.step]);
+    this.transport.show();
+  }
+
+  help() {
+    this.keys.hidden = !this.keys.hidden;
+  }
+
+  wake() {
+    this.unwatch = watchTheme(this.root);
+  }
+
+  sleep() {
+    if (this.unwatch) this.unwatch();
+    this.clock.setPlaying(false);
+  }
+}
+
+/** @param {HTMLElement} place @param {Games} data */
+export function mount(place, data) {
+  return new Replay(place, data);
+}

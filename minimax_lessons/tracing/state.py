@@ -1,0 +1,258 @@
+"""State: the one fold over the events of a run; how each node stands from step to step, as MAX sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import TYPE_CHECKING, Any, Literal
+
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.trees import Node
+
+if TYPE_CHECKING:
+    from minimax_lessons.tracing.run import Trace
+
+__all__ = ["Bounds", "Phase", "State", "Visit", "fold"]
+
+Bounds = tuple[float | None, float | None]  # α and β as the search's own variables hold them; None: it has none
+Phase = Literal["unseen", "open", "done", "pruned"]
+Result = tuple[float, Kind]  # what a child returned, and what that is worth
+
+
+class Visit:
+    """A search at one node: the bounds it was given and holds, and what the node's children have shown so far."""
+
+    low = -inf  # the node is worth at least so much, as far as its children have shown
+    high = inf  # … at most so much
+    best_so_far: float | None = None  # as the search itself has it
+    best_is_proved = False  # the node really is worth the best so far, or better for the player to move
+    favourite: Node | None = None  # the child that is the best so far
+    end: Leaf | Return | None = None  # what closed it
+    last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
+
+    def __init__(self, node: Node, above: Visit | None, given: Bounds, line: int | None, *, negamax: bool) -> None:
+        self.node = node
+        self.above = above
+        self.given = self.held = given
+        self.line = line  # the last that dealt with this node
+        self.negamax = negamax
+        self.results = NO_RESULTS
+
+    def take(self, child: Node, value: float, kind: Kind) -> None:
+        """Take note of what a child returned."""
+        if self.results is NO_RESULTS:
+            self.results = {}
+        self.last = child, value, kind
+        step = child.path[-1] if child.path else 0
+        if step in self.results:
+            self._take_again(step, value, kind)
+            return
+        self.results[step] = value, kind
+        if self.node.is_max:
+            if kind != "upper" and value > self.low:
+                self.low = value
+        elif kind != "lower" and value < self.high:
+            self.high = value
+
+    def _take_again(self, step: int, value: float, kind: Kind) -> None:
+        """Take note of a child searched again: what both times have shown; where they disagree, the second time."""
+        self.results[step] = _both(self.results[step], (value, kind), self._sure)
+        sure = [value for value, kind in self.results.values() if kind in ("exact", self._sure)]
+        if self.node.is_max:
+            self.low = max(sure, default=-inf)
+        else:
+            self.high = min(sure, default=inf)
+
+    @property
+    def _sure(self) -> Kind:
+        """Return which bound on a child's value is a guarantee to the player to move."""
+        return "lower" if self.node.is_max else "upper"
+
+    @property
+    def guarantee(self) -> float:
+        """Return what the player to move is sure of here: at least so much for MAX, at most so much for MIN."""
+        return self.low if self.node.is_max else self.high
+
+    @property
+    def proved(self) -> tuple[float, float]:
+        """Return between which values the node lies, as its children have shown so far."""
+        if not self.results or len(self.results) < len(self.node.children):
+            return self.low, self.high
+        if self.node.is_max:
+            return self.low, max([value if kind != "lower" else inf for value, kind in self.results.values()])
+        return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
+
+    @property
+    def values(self) -> list[float]:
+        """Return what the children visited have returned, in the order of the search."""
+        return [value for value, _ in self.results.values()]
+
+    @property
+    def optimum(self) -> float:
+        """Return the best of these values for the player to move."""
+        return max(self.values) if self.node.is_max else min(self.values)
+
+    @property
+    def order(self) -> list[Node]:
+        """Return the children that have come back, in the order of the search."""
+        return [self.node.children[step] for step in self.results]
+
+    @property
+    def skipped(self) -> tuple[Node, ...]:
+        """Return the children that have not come back."""
+        if len(self.results) == len(self.node.children):
+            return ()
+        return tuple(child for child in self.node.children if child.path[-1] not in self.results)
+
+    @property
+    def own(self) -> int:
+        """Return which of its two bounds the player to move improves: 0 for α, 1 for β."""
+        return 0 if self.negamax or self.node.is_max else 1
+
+    @property
+    def shows_bounds(self) -> bool:
+        """Return True if the search keeps α or β in variables that can be seen."""
+        return self.held != (None, None)
+
+    @property
+    def window(self) -> tuple[float, float]:
+        """Return the bounds held now, as MAX sees them; infinite where there are none."""
+        return self._seen_by_max(self.held)
+
+    @property
+    def window_given(self) -> tuple[float, float]:
+        """Return the bounds that the node was given, as MAX sees them; infinite where there are none."""
+        return self._seen_by_max(self.given)
+
+    def _seen_by_max(self, bounds: Bounds) -> tuple[float, float]:
+        low = -inf if bounds[0] is None else bounds[0]
+        high = inf if bounds[1] is None else bounds[1]
+        return (-high, -low) if self.negamax and not self.node.is_max else (low, high)
+
+    @property
+    def way_down(self) -> list[Visit]:
+        """Return the visits from the root's to this one: the call stack."""
+        way, here = [self], self.above
+        while here is not None:
+            way.append(here)
+            here = here.above
+        return way[::-1]
+
+
+NO_RESULTS: dict[int, Result] = {}  # shared by all leaves, never written to
+
+
+def _both(old: Result, new: Result, sure: Kind) -> Result:
+    """Return what two results of one node show together; of two bounds that leave room between them, the sure one."""
+    (low, high), (least, most) = _interval(old), _interval(new)
+    low, high = max(low, least), min(high, most)
+    if low > high:
+        return new
+    if low == high:
+        return low, "exact"
+    if high == inf or (low != -inf and sure == "lower"):
+        return low, "lower"
+    return high, "upper"
+
+
+def _interval(result: Result) -> tuple[float, float]:
+    value, kind = result
+    return -inf if kind == "upper" else value, inf if kind == "lower" else value
+
+
+class State:
+    """How a search stands after some of its events."""
+
+    def __init__(self, *, negamax: bool = False) -> None:
+        self.negamax = negamax
+        self.here: Visit | None = None  # the innermost open node's
+        self.left: Visit | None = None  # that of a node which the last event closed
+        self.visits: dict[Node, Visit] = {}  # the latest of each node
+        self.cuts: dict[Node, Cut] = {}  # why each root of a pruned subtree is not searched
+        self._phases: dict[Node, Phase] = {}
+
+    def phase(self, node: Node) -> Phase:
+        """Return whether a node has not been seen yet, is being searched, is done with or is in a subtree cut off."""
+        return self._phases.get(node, "unseen")
+
+    @property
+    def stack(self) -> list[Visit]:
+        """Return the call stack, the root's visit first; the one that has just returned is still on it."""
+        top = self.left or self.here
+        return top.way_down if top else []
+
+    def take(self, event: Event) -> None:
+        """Take in one event."""
+        self.come_to(event)
+        self.finish(event)
+
+    def come_to(self, event: Event) -> None:
+        """Go where the event happens: to a new visit if it enters a node, else to the open one of its node."""
+        self.left = None
+        if isinstance(event, Enter):
+            while self.here is not None and len(self.here.node.path) >= len(event.node.path):
+                self.here = self.here.above  # left by an exception
+            bounds = (event.alpha, event.beta)
+            self.here = Visit(event.node, self.here, bounds, event.line, negamax=self.negamax)
+            self.visits[event.node] = self.here
+            if self.phase(event.node) == "pruned":  # and searched after all
+                self.cuts.pop(event.node, None)
+                for node in event.node:
+                    self._phases.pop(node, None)
+            self._phases[event.node] = "open"
+        while self.here is not None and self.here.node is not event.node:
+            self.here = self.here.above
+
+    def finish(self, event: Event) -> None:
+        """Take in what the event did there."""
+        if self.here is not None:
+            TAKE[type(event)](self, self.here, event)
+
+    def _update(self, here: Visit, event: Update) -> None:
+        here.held, here.line = (event.alpha, event.beta), event.line
+        here.best_so_far = event.value if event.best is None else event.best
+        here.best_is_proved = here.low >= here.best_so_far if here.node.is_max else here.high <= here.best_so_far
+        if event.improved:
+            here.favourite = event.child
+
+    def _cut(self, here: Visit, event: Cut) -> None:
+        for root in event.skipped:
+            if self.phase(root) == "unseen":
+                self.cuts[root] = event
+                self._phases.update(dict.fromkeys(root, "pruned"))
+
+    def _leaf(self, here: Visit, event: Leaf) -> None:
+        here.best_so_far = here.low = here.high = event.value
+        self._close(here, event, "exact")
+
+    def _return(self, here: Visit, event: Return) -> None:
+        self._close(here, event, event.kind)
+
+    def _close(self, here: Visit, event: Leaf | Return, kind: Kind) -> None:
+        if here.above is not None:
+            here.above.take(here.node, event.value, kind)
+        here.end = event
+        self._phases[here.node] = "done"
+        self.here, self.left = here.above, here
+
+    def _nothing(self, here: Visit, event: Event) -> None:
+        pass
+
+
+TAKE: dict[type, Callable[[State, Visit, Any], None]] = {
+    Enter: State._nothing,
+    Leaf: State._leaf,
+    Update: State._update,
+    Cut: State._cut,
+    Return: State._return,
+    Raised: State._nothing,
+}
+
+
+def fold(run: Trace) -> Iterator[tuple[Event, State]]:
+    """Yield each event with how the search stands just before it, but already at the node that an event enters."""
+    state = State(negamax=run.negamax)
+    for event in run.events:
+        state.come_to(event)
+        yield event, state
+        state.finish(event)

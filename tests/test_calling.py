@@ -1,0 +1,235 @@
+"""An answer is called within a budget, what it prints is held back, and what it changes is put back and named."""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+import os
+import random
+import signal
+import sys
+import threading
+import time
+from collections import UserDict
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from minimax_lessons import alphabeta, check, draughts, minimax, search, trees
+from minimax_lessons.exercises import NotYet
+from minimax_lessons.exercises.answers import Opaque, plain
+from minimax_lessons.exercises.calling import call, contained
+from minimax_lessons.exercises.faults import Fault
+
+
+class Agreeable(int):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    __hash__ = int.__hash__
+
+
+def swallows_everything() -> None:
+    while True:
+        with suppress(BaseException):
+            len(list(range(100)))
+
+
+ENDLESS: list[Callable[[], Any]] = [
+    lambda: max(number for number in itertools.count()),
+    lambda: list(map(abs, iter(lambda: 1, 2))),
+    lambda: list(zip(itertools.count(), iter(lambda: 1, 2), strict=True)),
+    swallows_everything,
+]
+
+
+@pytest.mark.parametrize("endless", ENDLESS)
+def test_a_call_that_never_ends_is_ended_by_the_time_it_took(endless: Callable[[], Any]) -> None:
+    begun = time.process_time()
+    with pytest.raises(Fault, match=r"still running after 0\.3 seconds: does it end\?") as ended:
+        call(endless, seconds=0.3)
+    assert ended.value.id == "never-ends"
+    assert time.process_time() - begun < 3
+
+
+def test_where_no_thread_can_start_lines_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    before = sys.gettrace()
+    with contained(), pytest.raises(Fault, match="does it end"):
+        call(ENDLESS[0], seconds=0.2)
+    assert call(lambda: 3) == 3
+    assert sys.gettrace() is before
+
+
+def test_all_calls_of_a_check_share_a_budget() -> None:
+    def slow() -> None:
+        until = time.process_time() + 0.2
+        while time.process_time() < until:
+            pass
+
+    def often() -> None:
+        for _ in range(20):
+            call(slow)
+
+    with contained(seconds=1), pytest.raises(Fault, match="can it be quicker"):
+        often()
+
+
+def test_a_budget_that_is_left_ends_nothing_later() -> None:
+    with contained():
+        for _ in range(3):
+            with pytest.raises(Fault):
+                call(ENDLESS[0], seconds=0.05)
+            until = time.process_time() + 0.2
+            while time.process_time() < until:
+                pass
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (KeyboardInterrupt(), "raised KeyboardInterrupt"),
+        (SystemExit("gone"), "raised SystemExit: gone"),
+        (GeneratorExit(), "raised GeneratorExit"),
+        (ValueError("x" * 9999), "raised ValueError: xxx"),
+    ],
+)
+def test_whatever_is_raised_is_a_sentence_with_the_line(trouble: BaseException, told: str) -> None:
+    def raising() -> None:
+        raise trouble
+
+    with pytest.raises(Fault) as ended:
+        call(raising)
+    assert told in ended.value.sentence
+    assert "(line " in ended.value.sentence
+    assert len(ended.value.sentence) < 400
+
+
+def test_a_key_that_interrupts_still_does() -> None:
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGINT)
+        for _ in range(10):
+            pass
+
+    with pytest.raises(KeyboardInterrupt):
+        call(interrupted)
+
+
+def test_megabytes_of_prints_are_held_back(capsys: pytest.CaptureFixture[str]) -> None:
+    def prints() -> int:
+        for _ in range(300):
+            print("x" * 10_000)
+            print("x" * 10_000, file=sys.stderr)
+        return 4
+
+    assert call(prints) == 4
+    assert capsys.readouterr() == ("", "")
+
+
+def goes_on() -> None:
+    def run() -> None:
+        while True:
+            time.sleep(0.01)
+
+    threading.Thread(target=run).start()
+
+
+def forgets_check() -> None:
+    globals().pop("check")
+
+
+CHANGES: list[tuple[Callable[[], Any], Callable[[], Any], str]] = [
+    (lambda: sys.setrecursionlimit(9999), sys.getrecursionlimit, "the recursion limit"),
+    (lambda: sys.settrace(lambda *arguments: None), sys.gettrace, "the trace function"),
+    (lambda: random.seed(3), random.getstate, "the state of random"),
+    (lambda: os.chdir("/"), os.getcwd, "the working folder"),
+    (lambda: setattr(sys, "stdout", None), lambda: sys.stdout, "standard output"),
+    (lambda: signal.signal(signal.SIGINT, signal.SIG_IGN), lambda: signal.getsignal(signal.SIGINT), "what signals do"),
+    (goes_on, threading.active_count, "the number of threads"),
+    (forgets_check, lambda: check, "`check`"),
+    (lambda: setattr(builtins, "max", min), lambda: max, "`max`"),
+    (lambda: delattr(builtins, "sum"), lambda: sum, "`sum`"),
+    (lambda: setattr(search, "minimax", alphabeta), lambda: search.minimax is minimax, "`minimax`"),
+    (lambda: setattr(trees.Node, "evaluate", lambda node: 3), lambda: trees.Node.evaluate, "`evaluate`"),
+]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # a thread is ended by one
+@pytest.mark.parametrize(("change", "state", "name"), CHANGES, ids=[name for _, _, name in CHANGES])
+def test_what_an_answer_changes_is_put_back_and_named(
+    change: Callable[[], Any], state: Callable[[], Any], name: str
+) -> None:
+    before = state()
+    with contained(change) as changed:
+        call(change)
+    assert name in changed or change is CHANGES[4][0]  # prints go back when the call ends
+    for _ in range(200):
+        if state() == before:
+            break
+        time.sleep(0.01)  # a thread takes a moment to end
+    assert state() == before
+
+
+def test_a_check_names_what_was_put_back(capsys: pytest.CaptureFixture[str]) -> None:
+    def leaves(branching: int, depth: int) -> int:
+        random.seed(branching)
+        return int(branching ** -(-depth // 2) + branching ** (depth // 2) - 1)
+
+    check("4.4", leaves)
+    assert "It changed the state of random: all is put back." in capsys.readouterr().out
+    with pytest.raises(NotYet, match="the state of random: all is put back"):
+        check("4.4", lambda branching, depth: random.seed(1))
+
+
+def test_nothing_is_named_when_nothing_changed() -> None:
+    with contained(minimax) as changed:
+        call(minimax, trees.TOY_TREE, 2, True)
+    assert changed == []
+
+
+def test_an_answer_cannot_answer_for_itself_when_it_is_compared() -> None:
+    for agreeable in (Agreeable(3), [Agreeable(3)], {"a": Agreeable(3)}, {Agreeable(3)}, (1, (Agreeable(3),))):
+        assert "Agreeable" not in {type(part).__name__ for part in _parts(plain(agreeable))}
+    assert call(lambda: Agreeable(3)) != 4
+    with pytest.raises(NotYet, match="You said 3 for B"):
+        check("1.1", [Agreeable(3)] * 4)
+
+
+def _parts(thing: Any) -> list[Any]:
+    inner = thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list | tuple | set) else ()
+    return [thing, *(part for each in inner for part in _parts(each))]
+
+
+def test_plain_data_and_positions_stay_what_they_are() -> None:
+    numpy = pytest.importorskip("numpy")
+    for thing in (
+        3,
+        -0.5,
+        True,
+        None,
+        "a",
+        (1, [2]),
+        {1: {2}},
+        Fraction(1, 3),
+        minimax,
+        trees.TOY_TREE,
+        draughts.start(),
+    ):
+        assert plain(thing) == thing
+        assert type(plain(thing)) is type(thing)
+    assert plain(numpy.float64(2.5)) == 2.5
+    assert type(plain(numpy.int64(2))) is int
+    assert plain(numpy.array([1, 2])) == [1, 2]
+    assert plain(UserDict(a=1)) == Opaque("{'a': 1}", "UserDict")
+    endless: list[Any] = []
+    endless.append(endless)
+    assert repr(plain(endless)) == "a list without end"
