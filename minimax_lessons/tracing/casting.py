@@ -47,7 +47,7 @@ def cast(
     A turn that the names in the code told is ``swapped`` where a first run has shown that they told it wrongly.
     """
     notes: list[str] = []
-    roles, node_name = _roles(reading, node_name)
+    roles, node_name = _roles(reading, node_name, subject)
     explicit, subject, node_name = _explicit(reading, subject, arguments, roles, node_name)
     told = _turn_given(reading, explicit, roles, subject)
     form = form_of(reading, subject, roles, node_name, told)
@@ -89,7 +89,7 @@ def _takes_no_node(reading: Reading) -> TypeError:
 # Which parameter is what
 
 
-def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | None], str | None]:
+def _roles(reading: Reading, node_name: str | None, subject: Any) -> tuple[dict[str, Role | None], str | None]:
     """Return each parameter's role, and the name of the one that takes the node."""
     parameters = _plain_parameters(reading.signature)
     roles = {name: role_of(name, frozenset(parameters)) for name in parameters}
@@ -103,6 +103,7 @@ def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | No
             unknown,
             key=lambda name: (
                 name.lower().replace("_", "") not in NODE_NAMES,
+                -_fits(subject, reading.asked.get(name, frozenset())),
                 name in reading.uses,
                 parameters[name].default is not inspect.Parameter.empty,
             ),
@@ -115,6 +116,12 @@ def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | No
     if node_name is not None:
         roles[node_name] = None
     return roles, node_name
+
+
+def _fits(subject: Any, asked: frozenset[str]) -> int:
+    """Return how much of what is done with a parameter can be done with the subject."""
+    kinds = {"[]": "__getitem__", "for": "__len__"}
+    return sum(hasattr(subject, kinds.get(name, name)) for name in asked)
 
 
 def _plain_parameters(signature: inspect.Signature) -> dict[str, inspect.Parameter]:
@@ -253,7 +260,7 @@ def _in_authors_order(
         return False
     if roles[first] in ("depth", "index", "alpha"):
         return is_number(subject) and (node_name is None or not is_number(arguments[0]) or "values" in roles.values())
-    return roles[first] is None and (first == node_name or (first not in NODE_NAMES and node_name not in NODE_NAMES))
+    return first == node_name
 
 
 def _turn_given(

@@ -15,6 +15,7 @@ __all__ = [
     "MOVE_NAMES",
     "InPlace",
     "Loops",
+    "asked_of",
     "attributes",
     "best_names",
     "bound_elsewhere",
@@ -58,6 +59,29 @@ def attributes(syntax: FunctionSyntax) -> set[str]:
             asked.add(node.attr)
         elif isinstance(node, ast.MatchClass):
             asked.update(node.kwd_attrs)
+    return asked
+
+
+def asked_of(syntax: FunctionSyntax) -> dict[str, set[str]]:
+    """Return what a function does with each parameter: the attributes it asks for, "[]" and "for" for a container's."""
+    asked: dict[str, set[str]] = {name: set() for name in parameters_in(syntax)}
+    for node in written(syntax):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            asked.get(node.value.id, set()).add(node.attr)
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            asked.get(node.value.id, set()).add("[]")
+        elif isinstance(node, ast.For | ast.comprehension):
+            for part in ast.walk(node.iter):
+                if isinstance(part, ast.Name):
+                    asked.get(part.id, set()).add("for")
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("isinstance", "type", "len")
+        ):
+            for part in node.args[:1]:
+                if isinstance(part, ast.Name):
+                    asked.get(part.id, set()).add("for")
     return asked
 
 
@@ -150,7 +174,7 @@ def negates(syntax: FunctionSyntax, callees: set[str]) -> bool:
         operand = _negated(node)
         if isinstance(operand, ast.Name) and operand.id in received:
             return True
-        if isinstance(operand, ast.Call | ast.Subscript) and _calls_search(operand, callees):
+        if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and _calls_search(operand, callees):
             return True
     return False
 
