@@ -18,6 +18,7 @@ __all__ = [
     "parameters_of",
     "plain_function",
     "syntax_of",
+    "variables_of",
     "written",
 ]
 
@@ -66,6 +67,11 @@ def lazy(name: str) -> TypeError:
 def parameters_of(code: CodeType) -> tuple[str, ...]:
     """Return the names of a function's parameters, without *args and **kwargs."""
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def variables_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of a function's variables, those of the functions around it too."""
+    return (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
 
 def names_in(code: CodeType) -> set[str]:

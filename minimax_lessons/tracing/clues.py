@@ -25,6 +25,7 @@ __all__ = [
     "counts_up",
     "final_lines",
     "is_cached",
+    "kept_in",
     "leaf_parameters",
     "leaves_in_place",
     "loop_names",
@@ -421,6 +422,16 @@ def is_cached(syntax: FunctionSyntax | None) -> bool:
     """Return True if functools.cache stands before a function."""
     decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
     return any("cache" in ast.unparse(decorator) for decorator in decorators)
+
+
+def kept_in(syntax: FunctionSyntax | None) -> tuple[str, str] | None:
+    """Return the parameter and its attribute that a function keeps its result in if it returns none."""
+    own = [] if syntax is None or isinstance(syntax, ast.Lambda) else list(own_nodes(syntax))
+    if syntax is None or any(isinstance(node, ast.Return) and node.value is not None for node in own):
+        return None
+    stored = (node for node in own if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    names = [(node.value.id, node.attr) for node in stored if isinstance(node.value, ast.Name)]
+    return next((pair for pair in names if pair[0] in parameters_in(syntax)), None)
 
 
 def may_loop(syntax: FunctionSyntax | None) -> bool:

@@ -23,6 +23,7 @@ from minimax_lessons.tracing.callables import (
     parameters_of,
     plain_function,
     syntax_of,
+    variables_of,
 )
 from minimax_lessons.tracing.callgraph import Found, follow_calls, recursive_group, with_namesakes
 from minimax_lessons.tracing.roles import Role, role_of
@@ -50,6 +51,7 @@ class Part:
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     moves: tuple[str, ...]  # the variables of its loops: one of them may hold the move made
     recursive: bool
+    kept: tuple[str, str] | None = None  # the parameter and its attribute that keep the result, if none is returned
 
     @functools.cached_property
     def bounds_elsewhere(self) -> bool:
@@ -178,6 +180,7 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     """
     plain, me = plain_function(function)
     found = follow_calls(plain, me, given)
+    _check_names(names or {}, {name for code in found for name in variables_of(code)})
     recursive = with_namesakes(found, recursive_group(found, plain.__code__))
     _refuse_unwatchable(found, recursive)
     callees = {name for code in recursive for name in _called(found[code])}
@@ -209,6 +212,20 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         source=source,
         first_line=first_line,
     )
+
+
+PLAYED = ("node", "alpha", "beta", "best")  # the parts that a variable can be said to play
+
+
+def _check_names(names: dict[str, str], known: set[str]) -> None:
+    """Raise ValueError if a part is named that there is none of, or a variable that the function does not have."""
+    for part, variable in names.items():
+        if part not in PLAYED:
+            raise ValueError(
+                f"names={{{part!r}: …}}: a variable plays {', '.join(map(repr, PLAYED))}, and nothing else"
+            )
+        if variable not in known:
+            raise ValueError(f"names={{{part!r}: {variable!r}}}: the search has no variable of that name")
 
 
 def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[str]) -> dict[str, Role]:
@@ -297,7 +314,7 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
     code = found.code
     parameters = parameters_of(code)
     others = frozenset(parameters)
-    variables = {*code.co_varnames, *code.co_cellvars, *code.co_freevars} & {"alpha", "beta", "α", "β"}
+    variables = {*variables_of(code)} & {"alpha", "beta", "α", "β"}
     told = {name: role_of(name, others) or uses.get(name) for name in parameters}
     roles = {told.get(name) or role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
     best = (names["best"],) if "best" in names else clues.best_names(found.syntax, callees) if recursive else ()
@@ -317,6 +334,7 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
         best=best,
         moves=clues.loop_names(found.syntax),
         recursive=recursive,
+        kept=clues.kept_in(found.syntax) if recursive else None,
     )
 
 

@@ -26,7 +26,7 @@ LEAVE = "leave"  # what was returned, line, line of the cut if it is one, whethe
 REMEMBERED = "remembered"  # the same, of a call that a cache has answered
 RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
 UNWIND = "unwind"  # a frame that an exception leaves
-STRAY = "stray"  # line, what was passed instead of a node, name of the function
+STRAY = "stray"  # line, what was passed instead of a node, name of the function, whether from in front of the search
 
 LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
 SAME_NODE = 120  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
@@ -42,6 +42,7 @@ class Log:
 
     entries: list[tuple[Any, ...]]
     unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
+    alive: dict[int, list[Any]] = field(default_factory=dict)  # the functions of each part that were made in the run
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
     stopped: str | None = None  # why the run was ended from outside
@@ -83,6 +84,7 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
     watcher = _Watcher(reading, call, max_steps)
     log = watcher.log
+    log.alive = watcher.alive
     try:
         with watcher.caches(reading) as stands, shown(watcher):
             log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
@@ -109,6 +111,7 @@ class _Watcher:
         self.stack: list[_Frame] = []
         self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
         self.passers: set[int] = set()  # those of them that return something else than the node's value
+        self.alive: dict[int, list[Any]] = {}
         self.steps = 0
         self.lonely = 0
         self.step = self.on_step  # bound once, not at every event
@@ -152,6 +155,11 @@ class _Watcher:
         call = _Frame(frame, part, node, visit, entry)
         if self.growing is not None:
             call.key, call.given, call.heard = self.growing.last, dict(values), []
+            if id(part) not in self.alive:
+                spaces = (values, caller.f_locals if caller is not None else {})
+                self.alive[id(part)] = [
+                    f for s in spaces for f in s.values() if getattr(f, "__code__", None) is part.code
+                ]
         self.stack.append(call)
         return self.step
 
@@ -221,7 +229,8 @@ class _Watcher:
         if part.recursive:
             caller = self.stack[-1].frame.f_lineno if self.stack else frame.f_lineno
             passed = values.get(part.parameters[0]) if part.parameters else None
-            self.log.entries.append((STRAY, caller, passed, part.code.co_name))
+            alone = len(self.stack) == 1 and not self.stack[0].part.recursive
+            self.log.entries.append((STRAY, caller, passed, part.code.co_name, alone))
 
     def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a line begun, a value returned or an exception raised in a search function."""
@@ -336,6 +345,9 @@ class _Watcher:
             return
         top = self.stack.pop()
         visit = top.visit
+        if returned is None and top.part.kept is not None:
+            name, attribute = top.part.kept
+            returned = getattr(frame.f_locals.get(name), attribute, None)
         returned = kept(returned)
         if top.part.comprehends and top.node.children and self.growing is None:
             self._leaves_between(top, len(top.node.children))
