@@ -110,6 +110,11 @@ def author(arguments: Sequence[str]) -> int:
     return run_module(python_with(("lab",)), "minimax_lessons.exercises.workbooks", arguments)
 
 
+def mutants(arguments: Sequence[str]) -> int:
+    """Print whether the checks tell the solutions' searches from those with a line changed."""
+    return run_module(python_with(("lab",)), "minimax_lessons.exercises.mutants", arguments)
+
+
 def slides(arguments: Sequence[str]) -> int:
     """Write lessons as slides that play without a network; the arguments name them."""
     return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
@@ -165,6 +170,7 @@ COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
         author,
         "write the exercises from their solutions (--run 03, or --run: run lessons and solutions first)",
     ),
+    "mutants": (mutants, "change the solutions' searches line by line, and print what the checks say (mutants 3.1)"),
     "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "site": (site, "write the course as a website that runs in the browser (site OUT; --no-live: the pages alone)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),

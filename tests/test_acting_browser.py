@@ -187,7 +187,7 @@ def take(page: Any, run: Any, *, until: int | None = None) -> None:
         match type(event).__name__:
             case "Enter":
                 if node.path:
-                    page.get_by_role("button", name=f"Node {node.name}", exact=True).click()
+                    page.get_by_role("treeitem", name=f"Node {node.name}", exact=True).click()
                 if window and node.children:
                     fill(page, event.alpha, event.beta)
             case "Update":
@@ -236,7 +236,7 @@ def test_marked_at_the_end_the_first_wrong_step_is_shown_in_the_search(open_page
     page = show(open_page, task)
     page.get_by_label("When to mark").select_option("end")
     take(page, task.runs[0], until=1)
-    page.get_by_role("button", name="Node B", exact=True).click()
+    page.get_by_role("treeitem", name="Node B", exact=True).click()
     fill(page, -5, 5)
     page.get_by_role("button", name="Watch it instead").click()
     assert "went wrong first" in verdict(page)

@@ -87,7 +87,9 @@ def guess(
     data = _question(answer, choices, on)
     data["ask"], data["why"] = question, why
     pairs = likely.items() if isinstance(likely, Mapping) else likely
-    data["replies"] = [(_wrong(wrong, answer, data), reply) for wrong, reply in pairs]
+    replies = [(_wrong(wrong, answer, data), reply) for wrong, reply in pairs]
+    # who changes the tree of a question may make a likely mistake the right answer
+    data["replies"] = [each for each in replies if each[0] != data["answer"]]
     return Guess(data, tuple(then) if isinstance(then, list | tuple) else (then,))
 
 
@@ -160,8 +162,6 @@ def _wrong(wrong: Any, answer: Any, data: GuessData) -> list[str | None]:
             raise ValueError(f"likely={wrong!r}: there is no field {field!r}, only {', '.join(map(str, answer))}")
     else:
         found = [*_answers(frozenset(wrong) if data["kind"] == "set" else wrong)]
-    if found == data["answer"]:
-        raise ValueError(f"likely={wrong!r} is the right answer: what is likely and wrong?")
     if "choices" in data and found[0] not in data["choices"]:
         raise ValueError(f"likely={wrong!r} is none of the choices: {', '.join(data['choices'])}")
     return found
@@ -214,7 +214,7 @@ def _as_html(thing: Any) -> str:
         return _image(thing._repr_svg_().encode(), repr(thing))
     if hasattr(thing, "savefig"):
         drawn = BytesIO()
-        thing.savefig(drawn, format="png")
+        thing.savefig(drawn, format="png", dpi=72)
         return _image(drawn.getvalue(), repr(thing), "png")
     return f"<pre>{html.escape(repr(thing))}</pre>"
 

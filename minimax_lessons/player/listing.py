@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 from textwrap import dedent
-from typing import Any
 
 from minimax_lessons.events import Update
+from minimax_lessons.player.contract import Source
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.run import Trace
 
@@ -18,12 +18,12 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Lines = dict[str, int]  # "best", "alpha", "beta", "value" and "test": the line that changes it, or that compares bounds
 
 
-def listing(run: Trace) -> dict[str, Any] | None:
+def listing(run: Trace) -> Source | None:
     """Return the source, what of it is folded at first, which names are bounds, and which lines hold which values."""
     if not run.source:
         return None
     text = run.source.rstrip("\n")
-    shown: dict[str, Any] = {"text": text, "first": run.first_line}
+    shown: Source = {"text": text, "first": run.first_line}
     try:
         module = ast.parse(dedent(text))
     except SyntaxError:  # part of a larger statement: shown as it is
@@ -40,7 +40,7 @@ def listing(run: Trace) -> dict[str, Any] | None:
     }
 
 
-def _fold(function: Function) -> Iterator[list[Any]]:
+def _fold(function: Function) -> Iterator[tuple[int, int, str]]:
     """Yield the first and last line of a head with annotations or a docstring, and the line that stands for them."""
     told = ast.get_docstring(function, clean=False) is not None
     last = (function.body[0].end_lineno or 0) if told else function.body[0].lineno - 1
@@ -51,7 +51,7 @@ def _fold(function: Function) -> Iterator[list[Any]]:
             each.annotation, annotated = None, True
     if told or annotated:
         text = f"{' ' * function.col_offset}def {function.name}({ast.unparse(arguments)}):{' …' * told}"
-        yield [function.lineno, max(last, function.lineno), text]
+        yield function.lineno, max(last, function.lineno), text
 
 
 def _changes(module: ast.Module, line: int, roles: dict[str, str]) -> Lines:

@@ -135,10 +135,9 @@ class Editor {
     this.spans = answer.spans;
     if (this.player) this.player.remove();
     const stage = {
-      keepsFocus: true,
       move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
     };
-    this.player = mount(this.place, answer.data, { step: Infinity, stage });
+    this.player = mount(this.place, answer.data, { step: Infinity, stage, above: () => this.root.offsetHeight + 10 });
     if (this.moved !== null) this.focusMoved(this.moved);
   }
 

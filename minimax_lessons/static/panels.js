@@ -19,7 +19,7 @@ const PYTHON = new RegExp(
 
 /** @param {string} title @param {string} kind @param {Node[]} content @returns {HTMLElement} */
 function panel(title, kind, ...content) {
-  return element("section", { class: `panel ${kind}`, "aria-label": title }, element("h3", { text: title }), ...content);
+  return element("div", { class: `panel ${kind}`, role: "group", "aria-label": title }, element("h3", { text: title }), ...content);
 }
 
 export class CodePanel {
@@ -99,9 +99,13 @@ export class CodePanel {
     this.reveal();
   }
 
+  get isCut() {
+    return this.scroller.scrollHeight > this.scroller.clientHeight + 1;
+  }
+
   reveal() {
     const { scroller, now } = this;
-    if (!now || scroller.scrollHeight <= scroller.clientHeight) return;
+    if (!now || !this.isCut) return;
     const top = now.offsetTop;
     const room = scroller.clientHeight;
     if (top < scroller.scrollTop + 20 || top > scroller.scrollTop + room - 40) scroller.scrollTop = top - room / 2;

@@ -4,6 +4,7 @@ import { same } from "./answers.js";
 import { element, textButton } from "./dom.js";
 import { KINDS, Player } from "./player.js";
 import { Reel } from "./reel.js";
+import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
@@ -60,11 +61,12 @@ export class Performance {
     const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
     shadow.replaceChildren(element("style", { text: STYLE }), this.root);
     this.unwatch = watchTheme(this.root);
+    this.screen = new Screen(place, () => this.fit());
     this.begin();
   }
 
   begin() {
-    this.sleep();
+    if (this.player) this.player.sleep();
     const { runs, svgs, plain } = this.data;
     const which = this.turn % runs.length;
     this.reel = new Reel(runs[which]);
@@ -91,6 +93,13 @@ export class Performance {
     );
     if (this.bounded) this.ask("window");
     else this.choose();
+    this.fit();
+  }
+
+  fit() {
+    this.root.style.setProperty("--room", `${this.screen.height}px`);
+    this.stage.ask();
+    this.stage.fit();
   }
 
   another() {
@@ -253,6 +262,7 @@ export class Performance {
     this.rest.replaceChildren(place);
     const start = done || !meant || !meant.at ? 0 : meant.at;
     this.player = new Player(place, { ...this.data, kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
+    this.root.style.setProperty("--room", "none"); // two things now stand beneath each other
   }
 
   // The picture
@@ -283,10 +293,12 @@ export class Performance {
   }
 
   wake() {
+    this.screen.wake();
     if (this.player) this.player.wake();
   }
 
   sleep() {
+    this.screen.sleep();
     if (this.player) this.player.sleep();
   }
 }

@@ -14,26 +14,13 @@ import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/**
- * What scenes.py writes.
- * @typedef {object} Data
- * @property {string} id      a hash of all the rest
- * @property {"play" | "compare" | "ask" | "prune"} kind
- * @property {string} title
- * @property {import("./reel.js").Pane[]} runs
- * @property {import("./quiz.js").Question[]} [questions]
- * @property {import("./prune.js").Pruning} [pruning]
- * @property {string[]} svgs  a picture of each run, at any step
- * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
- * @property {number} [start]  the step to begin at
- * @property {number} [difference]  the first step at which two runs differ
- * @property {number} [interval_ms]  how fast to play it
- */
+/** @typedef {import("./contract").Scene} Data */
 
 /**
  * @typedef {object} Options
  * @property {number} [step]
  * @property {import("./stage.js").StageOptions} [stage]
+ * @property {() => number} [above]  pixels that something else needs on the same screen
  */
 
 const VIEWS = /** @type {[string, string][]} */ ([
@@ -91,7 +78,7 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players));
+    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players || []));
     this.root.classList.add("asks");
     this.fit();
   }
@@ -117,7 +104,7 @@ export class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
     (runs.length > 1 ? this.root : this.runs[0].main).append(this.counts.root, this.transport.root);
-    this.root.append(legend(runs[0].players), this.keys);
+    this.root.append(legend(runs[0].players || []), this.keys);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
@@ -163,7 +150,7 @@ export class Player {
       element("h2", { text: this.data.title }),
       this.runs.length > 1 && this.counts ? this.counts.ratio : null,
       this.runs.length > 1 ? null : (this.task || this.runs[0]).stage.zoomBar,
-      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles, large, signs),
+      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles, large, signs, this.task ? null : this.transport.helpButton),
     );
   }
 
@@ -199,8 +186,9 @@ export class Player {
 
   /** Be no higher than what can be seen at once, and use it. */
   fit() {
-    const { width, height } = this.screen;
+    const { width } = this.screen;
     if (!width) return;
+    const height = this.screen.height - (this.options.above ? this.options.above() : 0);
     const { classList, style } = this.root;
     style.setProperty("--room", `${height}px`);
     style.height = "auto";
@@ -218,7 +206,8 @@ export class Player {
         stage.ask();
       }
       const fits = stages.map((stage) => stage.fit());
-      if (fits.every((fit) => fit === "whole" || (fit === "smaller" && level.includes("bare")))) break;
+      const bare = level.includes("bare");
+      if (fits.every((fit) => fit === "whole" || (bare && fit === "smaller")) && (bare || !this.runs.some((run) => run.code && run.code.isCut))) break;
     }
     if (this.root.scrollHeight > this.root.clientHeight + 1) style.setProperty("--room", "none"); // better scrolled than cut
     else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row

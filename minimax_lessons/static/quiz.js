@@ -5,14 +5,7 @@ import { element, setText, textButton } from "./dom.js";
 import { TASKS } from "./player.js";
 import { Clock } from "./transport.js";
 
-/**
- * @typedef {object} Question
- * @property {number} step     the last step that may be seen before the answer
- * @property {string} ask
- * @property {string[]} [choices]  absent: a number is wanted
- * @property {string} answer
- * @property {string} why
- */
+/** @typedef {import("./contract").Question} Question */
 
 export class Quiz {
   /** @param {Question[]} questions @param {Clock} clock */
@@ -32,7 +25,7 @@ export class Quiz {
     clock.limit = () => this.limit();
     this.score = element("p", { class: "score" });
     this.body = element("div", { class: "quiz-body" });
-    this.root = element("section", { class: "quiz", "aria-label": "Questions" }, this.body, this.score);
+    this.root = element("div", { class: "quiz", role: "group", "aria-label": "Questions" }, this.body, this.score);
     this.showScore();
   }
 

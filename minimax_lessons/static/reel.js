@@ -3,54 +3,10 @@
  * Nothing here touches the page.
  */
 
-/**
- * One run, as storyboard.py writes it. Numbers arrive as text, so that −∞ and fractions need no parsing here.
- * @typedef {object} Pane
- * @property {string} name      the function's name
- * @property {string} title     its name here: two runs of one function are told apart
- * @property {string} about     what it runs on, in a few words
- * @property {string} outcome   how it ended, in a few words
- * @property {[string, string]} players  what MAX and MIN are called
- * @property {string[]} slots   what can change: "n-0-1" stands for the element's class, "=n-0-1" for its text
- * @property {number[]} start    each slot's value at step 0
- * @property {string[]} values  every value that a slot takes: start and patches say which
- * @property {number[][]} patches  for each step from 1: slot, value, slot, value …
- * @property {[string, string][]} nodes  name and path ("0-1", "" for the root)
- * @property {EventRow[]} events  the step's event: step 1 shows the first
- * @property {string[]} say     the sentence of each step, from step 0
- * @property {Source | null} source
- * @property {number | null} leaves  how many the tree has; null in a game that was not wholly looked into
- * @property {number | null} fewest  how few could prove its value
- * @property {Cut[]} cuts
- * @property {string[]} notes
- * @property {[string, string]} [players]  what MAX and MIN are called, where they have names
- * @property {Object<string, number>} boards  path → number in pictures; none where there is no room for more
- * @property {string[]} pictures  the drawn positions, as SVG
- */
-
-/**
- * What listing.py writes: what is folded at first (from line, to line, what stands for them), which names are bounds, and
- * for each line that takes a child's value in, which lines hold which values: "best" "alpha" "beta" "value" "test".
- * @typedef {{text: string, first: number, folds?: [number, number, string][], names?: Object<string, "alpha" | "beta">, values?: Object<string, Object<string, number>>}} Source
- */
-
-/**
- * [kind, node, line, α, β, best, the child's value]: kind is one of "enter" "leaf" "memory" "update" "cut" "return" "raised", by its first letter
- * ("x" for raised). What the node holds after it is the top of the call stack: the bounds, "" where the function has no
- * such variable, and the best so far or what was returned.
- * @typedef {[string, number, number, string?, string?, string?, string?]} EventRow
- */
-
-/**
- * @typedef {object} Cut
- * @property {number} step      from this step on it is seen
- * @property {number} node      where the search turned back
- * @property {number[]} skipped
- * @property {number[]} leaves  how many leaves lie below each of them
- * @property {number | null} owner  null: the window that the search began with, or nobody
- * @property {string} tell      one line: whose bound, and how much
- */
-
+/** @typedef {import("./contract").Pane} Pane */
+/** @typedef {import("./contract").Source} Source */
+/** @typedef {import("./contract").Pane["events"][number]} EventRow */
+/** @typedef {import("./contract").Cut} Cut */
 /** @typedef {{row: EventRow, before: Taken | null}} Taken  the children's values that a call has taken in, the last first */
 /** @typedef {{node: number, alpha: string, beta: string, best: string, taken: Taken | null, below: Frame | null, depth: number}} Frame */
 

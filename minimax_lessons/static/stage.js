@@ -15,7 +15,6 @@ const TAB_STOPS = 30;
  * @typedef {object} StageOptions
  * @property {(node: number | null) => void} [inspect]  the pointer is over a node (null: over none)
  * @property {(node: number) => void} [activate]  a node was clicked, or Enter or Space pressed on it
- * @property {boolean} [keepsFocus]  a click on a node gives it the focus
  * @property {(node: number) => string} [describe]  what a screen reader says of a node, if not how it looks
  * @property {(node: number, to: number) => void} [move]  a node was dragged or keyed to another place among its sisters
  */
@@ -170,7 +169,7 @@ export class Stage {
     if (!found.lines.length) found.part.setAttribute("class", value);
     else value.split("\n").forEach((line, at) => found.lines[at] && setText(found.lines[at], line));
     const path = /^n-?(.*)/.exec(found.part.dataset.id || "");
-    if (path) this.stale.add(this.reel.numberAt.get(path[1]) || 0);
+    if (path && !this.options.describe) this.stale.add(this.reel.numberAt.get(path[1]) || 0);
   }
 
   // What the pointer or the focus asks about
@@ -239,6 +238,7 @@ export class Stage {
   /** A screen reader finds a tree, whose items the arrow keys walk: one Tab leads to it. */
   makeNodesActive() {
     const { reel, options } = this;
+    const keepsFocus = options.describe || options.move; // else a click leaves it where the keys step
     this.svg.setAttribute("role", "tree");
     this.svg.setAttribute("aria-label", `Search tree: ${reel.pane.about}`);
     reel.pane.nodes.forEach((_, node) => {
@@ -254,12 +254,12 @@ export class Stage {
       if (options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
       part.addEventListener("click", () => {
         if (this.dragged) return;
-        if (options.keepsFocus) this.focusNode(node, true);
+        if (keepsFocus) this.focusNode(node, true);
         else if (options.activate) options.activate(node);
       });
-      this.describe(node);
+      if (!options.describe) this.describe(node);
     });
-    if (!options.keepsFocus) this.svg.addEventListener("mousedown", (event) => event.preventDefault());
+    if (!keepsFocus) this.svg.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
   /** Name a node for a screen reader as the picture shows it now. @param {number} node */

@@ -101,7 +101,7 @@ export class Transport {
       { class: "transport", role: "toolbar", "aria-label": "Steps" },
       element("div", { class: "buttons" }, ...this.backward, this.playButton, ...this.forward),
       element("div", { class: "track" }, element("div", { class: "slider" }, this.scrubber, this.marked, this.bubble), this.place),
-      element("div", { class: "buttons" }, this.speed, this.helpButton),
+      this.speed,
     );
   }
 
