@@ -7,9 +7,12 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
     from minimax_lessons import games as games
     from minimax_lessons.exercises import check as check
     from minimax_lessons.exercises import hint as hint
+    from minimax_lessons.exercises.practice import practice as practice
     from minimax_lessons.player import animate as animate
     from minimax_lessons.player import compare as compare
     from minimax_lessons.player import predict as predict
+    from minimax_lessons.player.guessing import guess as guess
+    from minimax_lessons.player.performing import perform as perform
     from minimax_lessons.position import Position as Position
     from minimax_lessons.search import alphabeta as alphabeta
     from minimax_lessons.search import best_move as best_move
@@ -26,7 +29,10 @@ if TYPE_CHECKING:  # what editors and type checkers see; at run time each name l
 _NAMES = {  # module: the names it gives to the package; one called like its module is the module itself
     "player": ("animate", "compare", "predict"),
     "position": ("Position",),
+    "player.guessing": ("guess",),
+    "player.performing": ("perform",),
     "exercises": ("check", "hint"),
+    "exercises.practice": ("practice",),
     "trees": ("AIMA_TREE", "TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "random_tree", "tree"),
     "draughts": ("draughts",),
     "games": ("games",),

@@ -15,14 +15,16 @@ import os
 import subprocess
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from pathlib import Path
+from itertools import pairwise
+from urllib.parse import quote
 
+from minimax_lessons.notebooks import LESSONS, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT, CannotSetUp, python_with, run_module
 
 __all__ = ["main"]
 
-NOTEBOOKS = ROOT / "notebooks"
 TESTED = ("lab", "test", "chess")  # the extras that the suite covers
+SUITES = {"": ("-m", "not slow"), "--all": (), "--quick": ("-m", "not slow and not browser")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         return COMMANDS[name][0](rest)
-    except CannotSetUp as trouble:
+    except (CannotSetUp, NoNotebook) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -60,17 +62,14 @@ def usage() -> str:
 
 def lab(arguments: Sequence[str]) -> int:
     """Open a notebook in JupyterLab: the first one, unless the arguments name another."""
+    named = [each for before, each in pairwise(("", *arguments)) if _names_notebook(each, before)]
+    start = notebook(named[-1] if named else "00").resolve()
+    folder = LESSONS if start.is_relative_to(LESSONS) else start.parent
     python = python_with(("lab",))
-    start, rest = NOTEBOOKS / "00_start_here.ipynb", []
-    for argument in arguments:
-        named = next((path for path in (Path(argument), NOTEBOOKS / argument) if path.is_file()), None)
-        if named and named.suffix == ".ipynb" and named.resolve().is_relative_to(NOTEBOOKS):
-            start = named.resolve()
-        else:
-            rest.append(argument)
+    rest = [argument for argument in arguments if argument not in named]
     options = [
-        f"--ServerApp.root_dir={NOTEBOOKS}",
-        f"--LabApp.default_url=/lab/tree/{start.relative_to(NOTEBOOKS).as_posix()}",
+        f"--ServerApp.root_dir={folder}",
+        f"--LabApp.default_url=/lab/tree/{quote(start.relative_to(folder).as_posix())}",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # as in a container, where there is nobody else
@@ -83,21 +82,37 @@ def lab(arguments: Sequence[str]) -> int:
     return run_module(python, "jupyterlab", [*options, *rest], variables)
 
 
+def _names_notebook(argument: str, before: str) -> bool:
+    """Return True for 03 and for notes.ipynb, unless it belongs to the option before it, as in --port 90."""
+    is_value = before.startswith("-") and "=" not in before
+    return argument.endswith(".ipynb") or (argument.isdecimal() and len(argument) <= 2 and not is_value)
+
+
 def test(arguments: Sequence[str]) -> int:
     """Run the tests and the notebooks; paths among the arguments start at the clone's folder."""
+    chosen = "" if not arguments else arguments[0] if arguments[0] in SUITES else None
     python = python_with(TESTED)
     os.chdir(ROOT)
-    return run_module(python, "pytest", arguments)
+    if chosen is None:  # pytest as it is
+        return run_module(python, "pytest", arguments)
+    variables = {"MINIMAX_LESSONS_QUICK": "1"} if chosen == "--quick" else {}
+    options = ["-n", "auto", "--dist", "loadscope", *SUITES[chosen], *arguments[1:]]
+    return run_module(python, "pytest", options, {"MINIMAX_LESSONS_PROGRESS": "1", **variables})
 
 
 def check(arguments: Sequence[str]) -> int:
     """Print which exercises are done in notebooks that were filled in: those named, or all."""
-    return run_module(python_with(("lab", "test")), "minimax_lessons.exercises.marking", arguments)
+    return run_module(python_with(("lab",)), "minimax_lessons.exercises.marking", arguments)
 
 
 def author(arguments: Sequence[str]) -> int:
     """Write the exercises from their solutions."""
-    return run_module(python_with(("lab", "test")), "minimax_lessons.exercises.workbooks", arguments)
+    return run_module(python_with(("lab",)), "minimax_lessons.exercises.workbooks", arguments)
+
+
+def mutants(arguments: Sequence[str]) -> int:
+    """Print whether the checks tell the solutions' searches from those with a line changed."""
+    return run_module(python_with(("lab",)), "minimax_lessons.exercises.mutants", arguments)
 
 
 def slides(arguments: Sequence[str]) -> int:
@@ -145,10 +160,17 @@ def style(arguments: Sequence[str]) -> int:
 
 
 COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
-    "lab": (lab, "open the lessons in JupyterLab (which gets the arguments: --no-browser, --port 9000 …)"),
-    "test": (test, 'run every test and notebook (pytest gets the arguments: -m "not slow", tests/test_trees.py …)'),
+    "lab": (lab, "open a lesson in JupyterLab: lab 03 (which gets the other arguments: --no-browser, --port 9000 …)"),
+    "test": (
+        test,
+        "run the tests and the notebooks (--quick: in a minute; --all: slow ones too; or pytest's options)",
+    ),
     "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
-    "author": (author, "write the exercises from their solutions (--run: run these and the lessons first)"),
+    "author": (
+        author,
+        "write the exercises from their solutions (--run 03, or --run: run lessons and solutions first)",
+    ),
+    "mutants": (mutants, "change the solutions' searches line by line, and print what the checks say (mutants 3.1)"),
     "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
     "site": (site, "write the course as a website that runs in the browser (site OUT; --no-live: the pages alone)"),
     "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),

@@ -12,6 +12,7 @@ import nbformat
 __all__ = ["normalise"]
 
 IGNORED = "nbval-ignore-output"
+GUESS = "guess"  # the tag of a cell that only asks
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SVG, PNG = "image/svg+xml", "image/png"
@@ -28,6 +29,8 @@ def normalise(notebook: nbformat.NotebookNode) -> str:
             continue
         for name in ("execution", "collapsed", "scrolled", "trusted", "jupyter"):
             cell.metadata.pop(name, None)
+        if GUESS in cell.metadata.get("tags", ()):
+            cell.metadata["jupyter"] = {"source_hidden": True}  # the code of a question holds its answer
         for output in cell.outputs:
             if "data" in output:
                 _slim(output.data, compared=IGNORED not in cell.metadata.get("tags", ()))

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from minimax_lessons.trees import Node
 
-__all__ = ["Cut", "Enter", "Event", "Kind", "Leaf", "Raised", "Return", "Update"]
+__all__ = ["Cut", "Enter", "Event", "Kind", "Leaf", "Raised", "Remembered", "Return", "Update"]
 
 # Is the returned value the node's own, or only a bound on it: is the node worth at least, or at most, so much?
 Kind = Literal["exact", "lower", "upper"]
@@ -28,6 +28,15 @@ class Leaf(NamedTuple):
     line: int
     value: float
     limit: bool  # the depth limit stopped it here: the game itself goes on
+
+
+class Remembered(NamedTuple):
+    """The search answers at once, from a cache or a table: it has come to such a position before."""
+
+    node: Node
+    line: int
+    value: float
+    kind: Kind  # what the value is worth
 
 
 class Update(NamedTuple):
@@ -75,4 +84,4 @@ class Raised(NamedTuple):
     error: str
 
 
-Event = Enter | Leaf | Update | Cut | Return | Raised
+Event = Enter | Leaf | Remembered | Update | Cut | Return | Raised

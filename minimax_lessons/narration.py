@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 
@@ -21,18 +21,8 @@ def sentence(event: Event, run: Trace) -> str:
     return _tell(event, run)
 
 
-def players(run: Trace) -> tuple[str, str]:
-    """Return what MAX and MIN are called: White and Black, X and O, where the game says so."""
-    named = getattr(run.tree.position, "players", None)
-    return (str(named[0]), str(named[1])) if isinstance(named, tuple) and len(named) == 2 else ("MAX", "MIN")
-
-
-def _mover(node: Node, run: Trace) -> str:
-    return players(run)[0 if node.is_max else 1]
-
-
-def _other(node: Node, run: Trace) -> str:
-    return players(run)[1 if node.is_max else 0]
+def _other(node: Node) -> str:
+    return node.origin.players[1 if node.is_max else 0]
 
 
 @singledispatch
@@ -45,7 +35,7 @@ def _(event: Enter, run: Trace) -> str:
     node = event.node
     if not node.children:
         return f"Down to {node.name}."
-    mover, wants = _mover(node, run), "the largest" if node.is_max else "the smallest"
+    mover, wants = node.player, "the largest" if node.is_max else "the smallest"
     if node is run.tree:
         text = f"The search begins at {node.name}: {mover} is to move and wants {wants} value."
     elif not any(node.path) and len(node.path) == 1:  # the first node of the other player
@@ -60,7 +50,7 @@ def _window(event: Enter, run: Trace) -> str:
     low, high = event.alpha, event.beta
     if run.negamax and not event.node.is_max:
         low, high = (None if high is None else -high), (None if low is None else -low)
-    first, second = players(run)
+    first, second = run.tree.origin.players
     has_low, has_high = low is not None and number(low) != "−∞", high is not None and number(high) != "∞"
     if has_low and has_high:
         return f" {first} is sure of {number(low)} elsewhere and {second} of {number(high)}: only between them is news."
@@ -83,6 +73,12 @@ def _(event: Leaf, run: Trace) -> str:
     return f"{name} is a leaf: its value is {value}."
 
 
+@_tell.register
+def _(event: Remembered, run: Trace) -> str:
+    worth = f"{WORTH[event.kind]}{number(event.value)}"
+    return f"Such a position has been searched before: {event.node.name} counts {worth}, as it is remembered."
+
+
 def _static(node: Node) -> Any:
     """Return what the game says of a node at a glance; None where it has nothing to say."""
     try:
@@ -95,7 +91,7 @@ def _static(node: Node) -> Any:
 def _(event: Update, run: Trace) -> str:
     node, child = event.node, event.child
     came = f"{child.name} came back with {WORTH[event.kind]}{number(event.value)}"
-    mover = _mover(node, run)
+    mover = node.player
     if event.improved and event.kind in ("exact", "lower" if node.is_max else "upper"):
         sign = "≥" if node.is_max else "≤"
         return f"{came}, the best for {mover} at {node.name} so far: {node.name} is {sign} {number(event.best)}."
@@ -109,7 +105,7 @@ def _(event: Update, run: Trace) -> str:
 @_tell.register
 def _(event: Cut, run: Trace) -> str:
     node, left = event.node, _names(event.skipped)
-    mover, other = _mover(node, run), _other(node, run)
+    mover, other = node.player, _other(node)
     holds = "reach" if node.is_max else "hold"
     limit = f"{number(event.reached)} or {'more' if node.is_max else 'less'}"
     reached = f"{mover} can {holds} {limit} at {node.name}"
@@ -146,7 +142,7 @@ def _(event: Return, run: Trace) -> str:
         return f"Back up from {name}: it is worth {WORTH[event.kind]}{value}, and how much exactly does not matter."
     if event.node is run.tree:
         return f"Done: when both play their best, {name} is worth {value}."
-    return f"{_mover(event.node, run)} has seen all that matters at {name}: it is worth {value}."
+    return f"{event.node.player} has seen all that matters at {name}: it is worth {value}."
 
 
 @_tell.register

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from minimax_lessons.quoting import clipped
 from minimax_lessons.trees import MAX_HEIGHT, Node, tree
 
 __all__ = ["Typed", "Unreadable", "read_tree"]
@@ -91,11 +92,13 @@ class _Reader:
         """Return the path of an item that begins here, if one may begin here."""
         if not self.open:
             if self.whole:
-                raise Unreadable(f"The tree ends before {what}: put all of it into one list.", start, len(self.text))
+                raise Unreadable(
+                    f"The tree ends before {clipped(what)}: put all of it into one list.", start, len(self.text)
+                )
             return ()
         above = self.open[-1]
         if above.items and above.comma is None:
-            raise Unreadable(f"A comma is missing before {what}.", start, end)
+            raise Unreadable(f"A comma is missing before {clipped(what)}.", start, end)
         return (*above.path, len(above.items))
 
     def begin(self, start: int) -> None:
@@ -145,10 +148,10 @@ def _number(word: str, start: int, end: int) -> Any:
     if plain.lower() in INFINITE:
         return INFINITE[plain.lower()]
     found = NUMBER.fullmatch(plain)
-    if found is None or len(plain) > 60:
-        shown = word if len(word) <= 30 else f"{word[:29]}…"
-        raise Unreadable(f"{shown} is no number: a tree is written as {EXAMPLE}.", start, end)
-    if (found["rest"] or "").startswith("/"):
+    is_fraction = found is not None and (found["rest"] or "").startswith("/")
+    if found is None or len(plain) > 60 or (is_fraction and found["exponent"]):
+        raise Unreadable(f"{clipped(word, 30)} is no number: a tree is written as {EXAMPLE}.", start, end)
+    if is_fraction:
         return _fraction(plain, start, end)
     return float(plain) if found["rest"] or found["exponent"] or plain.lstrip("+-").startswith(".") else int(plain)
 

@@ -14,6 +14,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from errno import EDQUOT, ENOSPC
 from importlib import metadata
 from itertools import zip_longest
 from pathlib import Path
@@ -30,8 +31,9 @@ DISPENSABLE = {
 }
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
 
+FULL = "The disk is full: free about 1 GB, and run the command again."
 ADVICE = {  # what pip printed: what to do about it
-    r"No space left on device|not enough space on the disk": "The disk is full: free about 1 GB.",
+    r"No space left on device|not enough space on the disk": FULL,
     r"CERTIFICATE_VERIFY_FAILED": (
         "A proxy or a virus scanner stands in the connection, with a certificate that pip does not know: "
         "set the variable PIP_CERT to its certificate file."
@@ -76,10 +78,8 @@ def python_with(extras: Iterable[str]) -> str:
     try:
         venv.provide(extras)
     except OSError as error:
-        raise CannotSetUp(
-            f"Cannot write {error.filename or venv.folder}: {error.strerror or error}.\n"
-            f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
-        ) from error
+        trouble = f"Cannot write {error.filename or venv.folder}: {error.strerror or error}."
+        raise CannotSetUp(f"{trouble}\n{FULL if error.errno in (ENOSPC, EDQUOT) else _not_yours()}") from error
     return str(venv.python)
 
 
@@ -204,7 +204,8 @@ class Venv:
             [python, "-m", "venv", str(self.folder)], capture_output=True, text=True, errors="replace"
         )
         if done.returncode:
-            raise CannotSetUp(f"Python could not make {self.folder}. It said:\n{(done.stdout + done.stderr).strip()}")
+            said = (done.stdout + done.stderr).strip()
+            raise CannotSetUp(f"Python could not make {self.folder}. {_advice(said)}\nIt said: {said}")
 
     def _install(self, extras: set[str]) -> None:
         print("Setting up in .venv: that takes a minute or two the first time, and needs the internet …", flush=True)
@@ -307,6 +308,10 @@ def _no_venv() -> str:
         f"On Debian or Ubuntu install it with: {sudo}apt install {package}\n"
         "Elsewhere install the full Python from its own site or your package manager. Then run the command again."
     )
+
+
+def _not_yours() -> str:
+    return f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
 
 
 def _advice(said: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import html
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,11 +16,11 @@ from typing import Any
 import nbformat
 
 from minimax_lessons.course.cells import markdown, shown
+from minimax_lessons.notebooks import LESSONS, NoNotebook, notebook
+from minimax_lessons.setup_env import ROOT
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
-ROOT = Path(__file__).resolve().parent.parent
-NOTEBOOKS = ROOT / "notebooks"
 STARTS = (
     "slide",
     "subslide",
@@ -105,26 +106,22 @@ def _static(name: str) -> str:
     return files("minimax_lessons").joinpath("static", name).read_text(encoding="utf-8")
 
 
-def _lesson(name: str) -> Path:
-    """Return the notebook that is meant by "03", "3", its name or its path."""
-    path = Path(name)
-    if path.suffix == ".ipynb" and path.is_file():
-        return path
-    lessons = sorted(NOTEBOOKS.glob("*.ipynb"))
-    wanted = f"{int(name):02}_" if name.isdecimal() else path.name.removesuffix(".ipynb")
-    found = [lesson for lesson in lessons if lesson.name.startswith(wanted)]
-    if not wanted or len(found) != 1:
-        raise CannotShow(f"There is no lesson {name!r}; there are {', '.join(lesson.stem for lesson in lessons)}.")
-    return found[0]
+def _read(path: Path) -> Any:
+    """Return a notebook, in whichever encoding it was saved, with the metadata that it should have."""
+    found = json.loads(path.read_bytes())
+    found.setdefault("metadata", {})
+    for cell in found["cells"]:
+        cell.setdefault("metadata", {})
+    return nbformat.reads(json.dumps(found), as_version=4)  # type: ignore[no-untyped-call]
 
 
 def _written(lessons: Iterable[Path], folder: Path) -> Iterator[Path]:
     for lesson in lessons:
         try:
-            page = deck(nbformat.read(lesson, as_version=4))  # type: ignore[no-untyped-call]
+            page = deck(_read(lesson))
         except CannotShow as problem:
             raise CannotShow(f"{lesson} {problem}.") from None
-        except (nbformat.reader.NotJSONError, AttributeError) as problem:
+        except (ValueError, AttributeError, KeyError, TypeError) as problem:  # in whatever way it is none
             raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{lesson.stem}.html"
@@ -141,12 +138,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("lessons", nargs="+", metavar="LESSON", help="03, a notebook of your own, or all")
     parser.add_argument("--to", type=Path, default=ROOT / "slides", metavar="FOLDER", help="where to (default: slides)")
     asked = parser.parse_args(arguments)
-    names = [str(path) for path in sorted(NOTEBOOKS.glob("*.ipynb"))] if asked.lessons == ["all"] else asked.lessons
+    names = [str(path) for path in sorted(LESSONS.glob("*.ipynb"))] if asked.lessons == ["all"] else asked.lessons
     try:
-        for path in _written(map(_lesson, names), asked.to):
+        for path in _written(map(notebook, names), asked.to):
             print(f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys.")
-    except CannotShow as problem:
+    except (CannotShow, NoNotebook) as problem:
         print(problem, file=sys.stderr)
+        return 1
+    except OSError as problem:
+        print(f"Cannot write {problem.filename}: {problem.strerror}. Name another folder: --to FOLDER", file=sys.stderr)
         return 1
     return 0
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from math import inf, isnan
 from numbers import Integral, Rational, Real
 from random import Random
 from statistics import median_low
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 __all__ = [
     "AIMA_TREE",
@@ -17,23 +18,37 @@ __all__ = [
     "VIDEO_TREE",
     "VIDEO_TREE_DEEP",
     "Node",
+    "Origin",
+    "Sprout",
     "adopt",
     "fewest_leaves",
     "finish",
+    "freeze",
     "leaves_below",
     "random_tree",
     "reordered",
     "sprout",
+    "take_turns",
     "tree",
-    "turn_over",
 ]
 
 Root = Literal["max", "min"]
 Nested = Any  # a number, or a list of Nested: a recursive type says no more and prints badly
 
 MAX_HEIGHT = 200  # a recursive search with a helper or two a ply still fits Python's stack
-SPROUTED = "sprouted"
 MAX_NODES = 1_000_000
+NAMELESS = ("MAX", "MIN")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What all nodes of a tree share: what it was made from, and what is known of it before any search."""
+
+    nested: Nested  # tuples and numbers; in a tree that grew from a game an object that is in no other tree
+    root: Root | None  # None: grown
+    players: tuple[str, str] = NAMELESS  # who wants large values, and who wants small ones
+    has_moves: bool = False  # its edges carry a game's moves: in a toy tree there are only first and second children
+    values_known: bool = True  # those of the leaves, to whoever draws it
 
 
 class Children(tuple["Node", ...]):
@@ -50,13 +65,13 @@ class Node:
 
     __slots__ = (
         "_hash",
-        "_whole",
         "children",
         "index",
         "is_max",
         "is_over",
         "move",
         "name",
+        "origin",
         "path",
         "position",
         "value",
@@ -71,17 +86,22 @@ class Node:
     children: Children
     move: Hashable  # the move that led here: in a toy tree the last step of the path
     position: Any  # in a game's search tree the game's own position; in a toy tree None
-    _whole: tuple[Any, Any]  # what the whole tree was made from: two nodes of it are in the same tree
+    origin: Origin  # the same of all nodes of a tree
     _hash: int
 
     def __init__(self, **fields: Any) -> None:
         for name in Node.__slots__:
             object.__setattr__(self, name, fields[name])
 
-    def __setattr__(self, name: str, value: object = None) -> None:
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError(f"a node never changes: build another tree instead of setting {name!r}")
 
     __delattr__ = __setattr__
+
+    @property
+    def player(self) -> str:
+        """Return what the player to move is called."""
+        return self.origin.players[0 if self.is_max else 1]
 
     @property
     def maximizing(self) -> bool:
@@ -108,7 +128,7 @@ class Node:
     @property
     def is_sprouted(self) -> bool:
         """Return True in a tree that a search has grown from a game, move by move."""
-        return bool(self._whole[1] == SPROUTED)
+        return self.origin.root is None
 
     @property
     def height(self) -> int:
@@ -134,7 +154,7 @@ class Node:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):
             return NotImplemented
-        return self.path == other.path and self._whole == other._whole
+        return self.path == other.path and (self.origin is other.origin or self.origin == other.origin)
 
     def __hash__(self) -> int:
         return self._hash
@@ -142,20 +162,19 @@ class Node:
     def __reduce__(self) -> tuple[Any, ...]:
         if self.is_sprouted:
             raise TypeError(f"{self!r} belongs to one run of a search and can't be copied: keep its position")
-        return _at, (*self._whole, self.path)
+        return _at, (self.origin.nested, self.origin.root, self.origin.players, self.path)
 
     def __repr__(self) -> str:
         if self.is_sprouted:
             return f"<node {self.name}: {self.position!r}>" if self.position is not None else f"<node {self.name}>"
-        nested, root = self._whole
-        turn = "" if root == "max" else ', root="min"'
-        return f"tree({_written(nested)}{turn})" + "".join(f"[{step}]" for step in self.path)
+        turn = "" if self.origin.root == "max" else ', root="min"'
+        names = "" if self.origin.players == NAMELESS else f", players={self.origin.players!r}"
+        return f"tree({_written(self.origin.nested)}{turn}{names})" + "".join(f"[{step}]" for step in self.path)
 
     def __str__(self) -> str:
-        player = "MAX" if self.is_max else "MIN"
         if self.is_sprouted:
-            return f"{self.name}: {player} to move" + (f" after {self.move}" if self.path else "")
-        what = f"leaf {self.value}" if self.is_over else f"{player} to move, {_written(self.nested)}"
+            return f"{self.name}: {self.player} to move" + (f" after {self.move}" if self.path else "")
+        what = f"leaf {self.value}" if self.is_over else f"{self.player} to move, {_written(self.nested)}"
         return f"{self.name}: {what}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
@@ -164,19 +183,28 @@ class Node:
         return mimebundle(self)
 
 
-def tree(nested: Nested, root: Root = "max") -> Node:
+def tree(nested: Nested, root: Root = "max", *, players: tuple[str, str] = NAMELESS) -> Node:
     """Return the root of a tree given as nested lists of numbers: ``tree([[3, 5, 2], [9, 1]])``.
 
-    MAX moves at the root, or MIN with ``root="min"``; then they take turns. Any shape will do.
+    MAX moves at the root, or MIN with ``root="min"``; then they take turns. Any shape will do. The players can have
+    names, MAX's first: ``players=("White", "Black")``.
     """
     if root not in ("max", "min"):
         raise ValueError(f'root={root!r}: who moves first is "max" or "min"')
+    if not _are_names(players):
+        raise ValueError(f'players={players!r}: two names, MAX\'s first, as in players=("White", "Black")')
     if isinstance(nested, Node):
         nested = nested.nested
-    return _build(nested, root)
+    return _build(nested, root, (players[0], players[1]))
 
 
-def _build(nested: Nested, root: Root) -> Node:
+def _are_names(players: Any) -> bool:
+    """Return True for two different names."""
+    pair = isinstance(players, tuple | list) and len(players) == 2 and players[0] != players[1]
+    return pair and all(isinstance(name, str) and name.strip() for name in players)
+
+
+def _build(nested: Nested, root: Root, players: tuple[str, str]) -> Node:
     places = list(_places(nested))
     kids: list[list[int]] = [[] for _ in places]
     for number, (parent, _, _) in enumerate(places):
@@ -190,8 +218,8 @@ def _build(nested: Nested, root: Root) -> Node:
     leaf_numbers = sorted((n for n in range(len(places)) if not kids[n]), key=lambda n: places[n][1])
     index = {number: i for i, number in enumerate(leaf_numbers)}
     names = _names(len(places))
-    key = (whole[0], root)
-    key_hash = hash(key)
+    origin = Origin(whole[0], root, players)
+    origin_hash = hash(origin)
     nodes: dict[int, Node] = {}
     for number in reversed(range(len(places))):
         path = places[number][1]
@@ -205,8 +233,8 @@ def _build(nested: Nested, root: Root) -> Node:
             children=Children(nodes[kid] for kid in kids[number]),
             move=path[-1] if path else None,
             position=None,
-            _whole=key,
-            _hash=hash((path, key_hash)),
+            origin=origin,
+            _hash=hash((path, origin_hash)),
         )
     return nodes[0]
 
@@ -248,8 +276,11 @@ def _number(item: Any, path: tuple[int, ...]) -> float:
         shown = repr(item) if len(repr(item)) <= 40 else repr(item)[:37] + "…"
         kind = type(item).__name__
         raise TypeError(f"{shown} ({kind}) {_where(path)}: a leaf is a number, and what has children is a list")
-    if isnan(item):
-        raise ValueError(f"NaN {_where(path)}: it is neither more nor less than anything, so no player could choose")
+    try:
+        if isnan(item):
+            raise ValueError(f"NaN {_where(path)}: neither more nor less than anything, so no player could choose")
+    except OverflowError:
+        raise ValueError(f"a number beyond 1e308 {_where(path)}: so large a value is float('inf')") from None
     if isinstance(item, Integral):
         return int(item)
     return item if isinstance(item, Rational) else float(item)  # type: ignore[return-value]
@@ -276,8 +307,8 @@ def _written(nested: Any) -> str:
     return f'float("{nested}")' if nested in (inf, -inf) else repr(nested)
 
 
-def _at(nested: Nested, root: Root, path: tuple[int, ...]) -> Node:
-    node = tree(nested, root)
+def _at(nested: Nested, root: Root, players: tuple[str, str], path: tuple[int, ...]) -> Node:
+    node = tree(nested, root, players=players)
     for step in path:
         node = node[step]
     return node
@@ -327,7 +358,7 @@ def reordered(node: Node, order: Literal["best", "worst"]) -> Node:
         value = parts[0][0]
         return value, [nested for _, nested in (parts if order == "best" else reversed(parts))]
 
-    return tree(sort(node)[1], "max" if node.is_max else "min")
+    return tree(sort(node)[1], "max" if node.is_max else "min", players=node.origin.players)
 
 
 def fewest_leaves(node: Node) -> int:
@@ -367,18 +398,34 @@ def fewest_leaves(node: Node) -> int:
     return exactly(node)
 
 
+# Trees that grow with a search
+
+
+class Sprout(Node):
+    """A node of a tree that is still growing; freeze() makes it a Node like any other."""
+
+    __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
 def sprout(
     position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None, *, is_max: bool | None = None
 ) -> Node:
     """Return a node for a game's position, without children yet: what a search has not entered stays so.
 
-    Who sprouts a tree gives each node its children as they become known, and finishes the tree in the end.
+    Who sprouts a tree gives each node its children as they become known, then names the nodes and freezes the tree.
+    Without a move the edge down to it is just that to a first or second child.
     """
     path = () if parent is None else (*parent.path, step)
-    key = (object(), SPROUTED) if parent is None else parent._whole
+    if parent is None:
+        players = getattr(position, "players", None) if hasattr(position, "maximizing") else None
+        names = (players[0], players[1]) if players is not None and _are_names(players) else NAMELESS
+        origin = Origin(object(), None, names, values_known=False)
+    else:
+        origin = parent.origin
     if is_max is None:
         is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
-    return Node(
+    return Sprout(
         name="",
         path=path,
         is_max=is_max,
@@ -386,38 +433,61 @@ def sprout(
         value=None,
         index=None,
         children=Children(),
-        move=step if move is None and parent is not None else move,
+        move=move,
         position=position,
-        _whole=key,
-        _hash=hash((path, key)),
+        origin=origin,
+        _hash=hash((path, id(origin.nested))),
     )
 
 
 def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
     """Give a sprouted node its children."""
-    object.__setattr__(node, "children", Children(children))
-    object.__setattr__(node, "is_over", over)
+    growing = _growing(node)
+    growing.children = Children(children)
+    growing.is_over = over
 
 
-def turn_over(root: Node) -> None:
-    """Let the other player move first in a sprouted tree."""
-    for node in root:
-        object.__setattr__(node, "is_max", not node.is_max)
+def take_turns(root: Node, turns: Mapping[Node, bool]) -> None:
+    """Say who moves at each node of a tree that nobody else has seen yet."""
+    origin = replace(root.origin, root="max" if turns[root] else "min") if root.origin.root else root.origin
+    for node in map(_growing, root) if root.is_sprouted else root:
+        object.__setattr__(node, "is_max", turns[node])
+        object.__setattr__(node, "origin", origin)
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:
-    """Give each node of a sprouted tree its name, and those without children their values, as the search saw them."""
+    """Give each node of a growing tree its name, and the leaves the values known before the search."""
     level, count_leaves = [root], count()
     in_reading_order: list[Node] = []
     while level:
         in_reading_order.extend(level)
         level = [child for node in level for child in node.children]
     for node, name in zip(in_reading_order, _names(len(in_reading_order)), strict=True):
-        object.__setattr__(node, "name", name)
-    for node in root:
+        _growing(node).name = name
+    for leaf in map(_growing, leaves_below(root)):
+        leaf.index = next(count_leaves)
+        leaf.value = values.get(leaf)
+
+
+def freeze(root: Node, values: dict[Node, float]) -> None:
+    """Give a tree's leaves the values that the search has found, and let none of its nodes change any more."""
+    nodes = [_growing(node) for node in root]
+    has_moves = any(node.move is not None for node in nodes)
+    known = all(node.value is not None for node in nodes if not node.children)
+    origin = replace(root.origin, has_moves=has_moves, values_known=known)
+    for node in nodes:
+        node.origin = origin
+        if node.move is None and node.path:
+            node.move = node.path[-1]
         if not node.children:
-            object.__setattr__(node, "index", next(count_leaves))
-            object.__setattr__(node, "value", values.get(node))
+            node.value = values.get(node, node.value)
+        node.__class__ = Node  # type: ignore[assignment]
+
+
+def _growing(node: Node) -> Sprout:
+    if not isinstance(node, Sprout):
+        raise TypeError(f"{node!r} no longer grows: its tree is frozen")
+    return node
 
 
 TOY_TREE = tree([[3, 5, 2], [9, 1]])

@@ -112,6 +112,22 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
     assert not [trouble for watch in watches for trouble in watch.troubles]
 
 
+def axe_source() -> str:
+    """Return axe-core's program."""
+    try:
+        import axe_playwright_python
+    except ImportError:
+        missing("no axe: pip install axe-playwright-python")
+    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Any, of: str = "[data-lm-player]") -> list[str]:
+    """Return what axe-core finds wrong in a part of the page."""
+    page.evaluate(f"() => {{ {axe_source()} }}")
+    found = page.evaluate("of => axe.run(of)", of)["violations"]
+    return [f"{each['id']}: {node['html'][:150]} {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
 @dataclass
 class Lab:
     """A running JupyterLab and a browser that looks at it."""

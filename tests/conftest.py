@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from pathlib import Path
 
+import pytest
 from browser_fixtures import browser, lab, lab_once, lab_server, open_page
 from hypothesis import settings
+from progress import Progress
 
-__all__ = ["browser", "lab", "lab_once", "lab_server", "open_page", "pytest_configure"]
+__all__ = ["browser", "lab", "lab_once", "lab_server", "open_page", "pytest_collection_modifyitems", "pytest_configure"]
 
 ROOT = Path(__file__).resolve().parent.parent
+CASES = 12  # of one test in a quick run
 
 
 settings.register_profile("shared machine", deadline=None)  # how long an example takes there says nothing
 settings.load_profile("shared machine")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let child processes, a notebook's kernel among them, import this clone's package as the tests do."""
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    if os.environ.get("MINIMAX_LESSONS_PROGRESS") == "1" and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress(config), "progress")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what a quick run can do without: notebooks, and most of a test's cases when there are many."""
+    if os.environ.get("MINIMAX_LESSONS_QUICK") != "1":
+        return
+    cases = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0] if isinstance(item, pytest.Function) else ""].append(item)
+    notebooks = cases.pop("", [])
+    kept = {id(item) for alike in cases.values() for item in alike[:: 1 + (len(alike) - 1) // CASES]}
+    config.hook.pytest_deselected(items=[*notebooks, *(item for item in items if id(item) not in kept)])
+    items[:] = [item for item in items if id(item) in kept]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_fixtures import missing
+from browser_fixtures import violations
 
 from minimax_lessons import (
     AIMA_TREE,
@@ -228,7 +228,7 @@ def test_two_searches_run_event_by_event_and_the_faster_ends_first(open_page: An
 
 def test_one_search_is_compared_on_two_trees(open_page: Any) -> None:
     page = show(open_page, compare(alphabeta, TOY_TREE, TOY_TREE_SWAPPED))
-    titles = page.locator(".run-title span:first-child").all_inner_texts()
+    titles = page.locator(".run-title h3").all_inner_texts()
     assert titles == ["alphabeta on [[3, 5, 2], [9, 1]]", "alphabeta on [[3, 5, 2], [1, 9]]"]
     page.locator(".player").focus()
     press(page, "End")
@@ -293,6 +293,188 @@ def test_nothing_jumps_from_step_to_step(open_page: Any) -> None:
     assert len(tops) == 1
 
 
+def test_a_head_is_folded_until_it_is_asked_for_and_values_stand_beside_their_lines(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE))
+    assert page.locator(".line:visible").first.inner_text().endswith("maximizing_player): …")
+    page.locator(".fold").click()
+    assert page.get_by_text("skipping moves that cannot matter").is_visible()
+    page.locator(".fold").click()
+    assert page.get_by_text("skipping moves that cannot matter").is_hidden()
+    page.locator(".player").focus()
+    press(page, *["ArrowRight"] * 9)  # D has taken in −1 and 3
+    beside = dict(
+        page.locator(".line:has(.values:not(:empty))").evaluate_all(
+            "lines => lines.map(line => [line.querySelector('code').textContent.trim(), line.querySelector('.values').textContent])"
+        )
+    )
+    assert beside["max_eval = max(max_eval, evaluation)"] == "← −1, 3"
+    assert beside["alpha = max(alpha, evaluation)"] == "← −1, 3"
+    assert beside["if beta <= alpha:"] == "← β ∞, α 3"
+
+
+def test_marks_on_the_slider_lead_to_cuts_and_answers_and_say_what_they_are(open_page: Any) -> None:
+    run = trace(alphabeta, VIDEO_TREE)
+    page = show(open_page, animate(run))
+    cuts = [step for step, event in enumerate(run.events, 1) if event in run.cutoffs]
+    assert page.locator(".mark.cut").count() == len(cuts)
+    mark = page.locator(".mark.cut").first
+    mark.focus()
+    assert page.locator(".bubble").inner_text() == "Cut at E. Owner: B (the parent), its bound: 3. Path: B → E."
+    press(page, "Enter")
+    assert place(page) == cuts[0]
+    assert (
+        page.locator(".scrubber").get_attribute("aria-valuetext")
+        == f"Step {cuts[0]} of 34: Cut at E. Owner: B (the parent), its bound: 3. Path: B → E."
+    )
+    press(page, "ArrowRight", "Enter")
+    assert "came back with" in page.locator(".sentence-text").inner_text()
+
+
+def test_what_will_be_asked_is_not_told_by_the_slider(open_page: Any) -> None:
+    page = show(open_page, predict(alphabeta, VIDEO_TREE))
+    assert set(page.locator(".mark").evaluate_all("marks => marks.map(mark => mark.className)")) == {"mark question"}
+
+
+def test_the_first_difference_of_two_runs_is_marked_and_a_key_away(open_page: Any) -> None:
+    player = compare(minimax, alphabeta, VIDEO_TREE)
+    step = player.data["difference"]
+    one, two = (run.events for run in player.runs)
+    assert [type(event) for event in one[: step - 1]] == [type(event) for event in two[: step - 1]]
+    assert type(one[step - 1]) is not type(two[step - 1])
+    page = show(open_page, player)
+    page.locator(".player").focus()
+    press(page, "d")
+    assert place(page) == step
+    page = show(open_page, compare(minimax, alphabeta, VIDEO_TREE, start="difference"))
+    assert place(page) == step
+    assert "difference" not in compare(minimax, minimax, VIDEO_TREE).data
+
+
+def test_the_tree_is_a_tree_to_a_screen_reader_and_the_arrow_keys_walk_it(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE, step=15))
+    items = page.get_by_role("tree").get_by_role("treeitem")
+    assert items.count() == 15
+    page.locator("[data-id=n]").focus()
+    press(page, "ArrowDown", "ArrowDown", "ArrowRight")
+    here = page.locator("[data-id='n-0-1']")
+    assert here.evaluate("node => node.getRootNode().activeElement === node")
+    assert here.get_attribute("aria-label") == "E, MAX to move, ≥ 5, α 5, β 3, the search is here"
+    assert [here.get_attribute(f"aria-{name}") for name in ("level", "setsize", "posinset")] == ["3", "2", "2"]
+    press(page, "ArrowDown", "ArrowRight")
+    assert page.locator("[data-id='n-0-1-1']").get_attribute("aria-label") == "K, leaf, 1, not visited yet"
+    press(page, "ArrowUp", "Enter")  # to where it is entered, and from there to where it returns
+    steps = [step for step, event in enumerate(trace(alphabeta, VIDEO_TREE).events, 1) if event.node.name == "E"]
+    assert place(page) == steps[0]
+    page.locator("[data-id='n-0-1']").click()
+    assert place(page) == steps[-1]
+
+
+def test_the_tree_is_dragged_and_zoomed_under_the_pointer(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, random_tree(3, 4, seed=1)), width=900, height=600)
+    scroller = page.locator(".scroller")
+    box = scroller.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    place_of = "scroller => [scroller.scrollLeft, scroller.querySelector('svg').getBoundingClientRect().width]"
+    left, width = scroller.evaluate(place_of)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 120, y, steps=4)
+    page.mouse.up()
+    assert scroller.evaluate(place_of)[0] == left + 120
+    under = "([x, y]) => document.querySelector('[data-lm-player]').shadowRoot.querySelector('.scroller > svg').getScreenCTM().inverse().a"
+    before = page.evaluate(under, [x, y])
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"before => ({under})([0, 0]) < before * 0.8", arg=before)
+    scroller.dblclick(position={"x": 3, "y": 3})
+    assert scroller.evaluate(place_of)[1] == width
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_the_step_s_picture_is_saved_from_the_player(open_page: Any, kind: str) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE, step=17), accept_downloads=True)
+    page.get_by_role("button", name="Save the picture").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name=f"Save as {kind.upper()}").click()
+    assert saved.value.suggested_filename == f"alphabeta-17.{kind}"
+    content = Path(saved.value.path()).read_bytes()
+    assert content.startswith(b"<svg" if kind == "svg" else b"\x89PNG")
+    if kind == "svg":
+        assert "≥ 5".encode() in content
+        assert b"var(" not in content
+
+
+# What must be seen whole: at each step, without scrolling, and nothing over anything else.
+WHOLE = """(root) => {
+    const troubles = [], bottom = innerHeight, press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const names = [".header", ".main > .stage", ".sentence", ".transport", ".counts-panel", ".code-panel", ".stack-panel", ".quiz"];
+    const steps = Number((root.querySelector(".scrubber") || { max: 0 }).max);
+    for (let step = 0; step <= steps; step++) {
+        const parts = names.flatMap((name) => [...root.querySelectorAll(name)]).filter((part) => part.checkVisibility());
+        const boxes = parts.map((part) => part.getBoundingClientRect());
+        boxes.forEach((one, at) => {
+            if (one.bottom > bottom || one.right > innerWidth || one.top < 0) troubles.push(`${step}: ${parts[at].className} is outside`);
+            boxes.slice(at + 1).forEach((two, on) => {
+                if (one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1)
+                    troubles.push(`${step}: ${parts[at].className} and ${parts[at + 1 + on].className} overlap`);
+            });
+        });
+        for (const run of root.querySelectorAll(".run")) {
+            const inside = (part, pane) => { const one = part.getBoundingClientRect(), two = pane.getBoundingClientRect(); return one.top >= two.top - 1 && one.bottom <= two.bottom + 1; };
+            const line = run.querySelector(".line.now"), code = run.querySelector(".code"), node = run.querySelector(".node.now");
+            if (line && code.checkVisibility() && !inside(line, code)) troubles.push(`${step}: the line is out of view`);
+            if (node && !inside(node, run.querySelector(".scroller"))) troubles.push(`${step}: the node is out of view`);
+        }
+        press("ArrowRight");
+    }
+    return troubles.slice(0, 5);
+}"""
+
+
+@pytest.mark.parametrize("size", [(950, 647), (1500, 960), (800, 600), (768, 1024), (390, 844)], ids=str)
+@pytest.mark.parametrize("kind", ["animate", "compare", "predict", "prune", "game"])
+def test_a_player_is_whole_on_the_screen_at_every_step(open_page: Any, kind: str, size: tuple[int, int]) -> None:
+    page = show(open_page, PLAYERS[kind](), width=size[0], height=size[1])
+    assert page.locator(".player").evaluate(WHOLE) == []
+    assert page.locator(".player").evaluate(SMALL_TEXT) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_at_a_narrow_window_one_panel_is_behind_a_tab(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE), width=390, height=844)
+    code, stack = page.locator(".code-panel"), page.locator(".stack-panel")
+    assert not code.is_visible()
+    page.get_by_role("button", name="Code", exact=True).click()
+    assert code.is_visible()
+    page.get_by_role("button", name="Stack", exact=True).click()
+    assert (code.is_visible(), stack.is_visible()) == (False, True)
+    assert page.locator(".player").evaluate(WHOLE) == []
+
+
+def test_the_first_question_is_one_tab_away(open_page: Any) -> None:
+    player = predict(alphabeta, VIDEO_TREE, ask="value")
+    page = show(open_page, player)
+    page.locator(".player").focus()
+    press(page, "End", "Tab")
+    assert page.get_by_role("textbox", name="A number").evaluate("field => field.getRootNode().activeElement === field")
+
+
+def test_every_tab_stop_has_a_name(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE_DEEP, step=40), width=950, height=647)
+    names = set()
+    for _ in range(30):
+        press(page, "Tab")
+        names.add(
+            page.evaluate(
+                """() => { const here = document.querySelector("[data-lm-player]").shadowRoot.activeElement;
+                return here ? here.ariaLabel || here.textContent || here.outerHTML : "the page"; }"""
+            )
+        )
+    assert not [name for name in names if name.startswith("<")]
+    assert sum("A, MAX" in name for name in names) == 1
+
+
 PLAYERS: dict[str, Callable[[], Player]] = {
     "animate": lambda: animate(alphabeta, VIDEO_TREE_DEEP, step=40),
     "compare": lambda: compare(minimax, alphabeta, VIDEO_TREE),
@@ -306,20 +488,6 @@ SCHEMES: dict[str, dict[str, Any]] = {
     "contrast": {"color_scheme": "dark", "contrast": "more"},
     "forced": {"forced_colors": "active"},
 }
-
-
-def axe_source() -> str:
-    try:
-        import axe_playwright_python
-    except ImportError:
-        missing("no axe: pip install axe-playwright-python")
-    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(page: Any, of: str = "[data-lm-player]") -> list[str]:
-    page.evaluate(f"() => {{ {axe_source()} }}")
-    found = page.evaluate("of => axe.run(of)", of)["violations"]
-    return [f"{each['id']}: {node['html'][:150]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -149,7 +149,7 @@ HOSTILE = [
 ]
 
 
-def game(*moves: str) -> Trace:
+def game(*moves: Any) -> Trace:
     return trace(alphabeta, Menu(moves), depth=1)
 
 
@@ -163,6 +163,12 @@ def assert_drawn_as_text(*moves: str) -> None:
     for each in ElementTree.fromstring(text).iter():
         assert each.tag.removeprefix(SVG) in allowed
         assert not [name for name in each.attrib if name.endswith("href") or name.startswith("on")]
+
+
+def test_a_game_whose_moves_are_numbers_keeps_them_and_shows_no_value_before_its_search() -> None:
+    run = game(0, 1)
+    assert [looks(run.tree, run, 0)[name][1] for name in ("m-0", "m-1", "n-0", "n-1")] == ["0", "1", BLANK, BLANK]
+    assert looks(run.tree, run)["n-0"][1] != BLANK
 
 
 @pytest.mark.parametrize("move", HOSTILE, ids=repr)

@@ -104,13 +104,14 @@ def test_players_have_the_names_their_game_gives_them():
         is_over = False
 
         def children(self) -> list[Any]:
-            return []
+            return [Coin()]
 
         def evaluate(self) -> float:
             return 1
 
-    run = trace(minimax, Coin(), depth=1)
-    assert sentence(Enter(TOY_TREE, 1, None, None), run) == "Down to A, where Heads moves."
+    for run in (trace(minimax, Coin(), depth=1), trace(minimax, tree([1], players=("Heads", "Tails")))):
+        assert sentence(run.events[0], run).startswith("The search begins at A: Heads is to move and wants the largest")
+        assert "the best for Heads at A" in sentence(run.events[-2], run)
 
 
 @given(trees)

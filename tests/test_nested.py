@@ -55,6 +55,7 @@ def test_numbers_are_read_as_people_write_them(text: str, nested: Any) -> None:
         ("[nan]", "nan", "nan is no number"),
         ("[True]", "True", "True is no number"),
         ("[1/0]", "1/0", "divides by nothing"),
+        ("[[1/3e3, 2]]", "1/3e3", "1/3e3 is no number"),
         ("[1" + "0" * 100 + "]", "1" + "0" * 100, "is no number"),
         ("[" * 201 + "1" + "]" * 201, "[", "more than 200 deep"),
         ("[1, 2, 3, 4, 5]", "5", "More than 4 nodes"),

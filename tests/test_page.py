@@ -32,15 +32,36 @@ def content(document: str) -> dict[str, Any]:
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import {\n  element,\n} from './dom.js';",
+        'import { element as make } from "./dom.js";',
+        'import dom from "./dom.js";',
+        'import { unheard } from "./dom.js";',
+        'export * from "./dom.js";',
+        "export { element };",
+    ],
+)
+def test_a_module_that_can_not_be_joined_to_a_program_is_refused_with_its_line(line: str) -> None:
+    with pytest.raises(ValueError, match=r"^odd\.js, line 2: "):
+        page.without_imports("odd", f"// one line\n{line}\nconst two = 2;", ["element"])
+
+
+def test_imports_go_and_all_else_stays() -> None:
+    text = 'import { element, icon } from "./dom.js";\nconst one = import("./far.js");\nexport const two = 2;'
+    assert page.without_imports("plain", text, ["element", "icon"]) == "\n".join(text.split("\n")[1:])
+
+
 def test_a_page_allows_its_own_script_and_nothing_else() -> None:
     document = animate(alphabeta, VIDEO_TREE).scene.document
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', document)
     assert policy
     rules = dict(rule.strip().split(" ", 1) for rule in policy[1].split(";"))
     assert rules["default-src"] == "'none'"
-    scripts = re.findall(r'<script type="module">(.*?)</script>', document, re.DOTALL)
+    scripts = re.findall(r"<script>(.*?)</script>", document, re.DOTALL)
     digests = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in scripts]
-    assert rules["script-src"] == f"'sha256-{digests[0]}'"
+    assert rules["script-src"] == f"'sha256-{digests[0]}' blob:"  # only that script can make a blob
     assert len(scripts) == 1
     assert not re.search(r"https?://(?!www\.w3\.org/)", document)
 
@@ -54,7 +75,7 @@ def test_the_data_of_a_page_are_the_player_s() -> None:
 @given(st.text(max_size=60))
 def test_no_title_breaks_out_of_the_page(title: str) -> None:
     document = animate(minimax, tree([1, 2]), title=title or "x").scene.document
-    assert document.count("<script") == document.count("</script>") == 2
+    assert document.count("<script") == document.count("</script>") == 3
     shown = re.search("<title>(.*?) · Minimax Lessons</title>", document, re.DOTALL)
     assert shown
     assert html.unescape(shown[1]) == (title or "x")

@@ -184,6 +184,13 @@ def test_a_comment_alone_is_no_game(text: str, games: int) -> None:
     assert len(list(read_pdn(text))) == games
 
 
+@pytest.mark.parametrize("text", ["1. " + "x" * 5_000, '[FEN "' + "y" * 5_000 + '"]', "1. " + "1-" * 900 + "2 *"])
+def test_a_sentence_about_a_long_text_is_short(text):
+    with pytest.raises(PdnError) as error:
+        list(read_pdn(text))
+    assert len(str(error.value)) < 400
+
+
 def test_a_slip_that_looks_like_a_result_does_not_end_the_game() -> None:
     with pytest.raises(PdnError, match=r"game 1, line 1, column 10: .*2-1"):
         list(read_pdn("1. 11-15 2-1 *"))

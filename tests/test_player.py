@@ -77,7 +77,8 @@ def test_each_row_says_what_its_node_holds_after_the_event() -> None:
         elif isinstance(event, Leaf | Return):
             sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind if isinstance(event, Return) else "exact"]
             held[event.node][2:] = [sign + number(event.value)]
-        assert row[3:] == held[event.node]
+        came = [number(event.value)] if isinstance(event, Update) else []
+        assert row[3:] == held[event.node] + came
 
 
 def test_a_depth_four_page_and_the_data_of_121_nodes_are_small(tmp_path: Path) -> None:
@@ -112,9 +113,12 @@ def test_where_and_how_fast_it_begins_is_in_the_data() -> None:
     data = animate(alphabeta, TOY_TREE, step=5, interval_ms=100).data
     assert (data["start"], data["interval_ms"]) == (5, 100)
     assert data["id"] != animate(alphabeta, TOY_TREE, step=5).data["id"]
-    for wrong in (1, 0, float("nan")):
+    for wrong in (1, 0, float("nan"), "fast"):
         with pytest.raises(ValueError, match="a step takes at least 20 milliseconds"):
             animate(alphabeta, TOY_TREE, interval_ms=wrong)
+    for wrong in (-1, float("nan"), 2.0, "last"):
+        with pytest.raises(ValueError, match="a player begins at step 0, 1, 2"):
+            animate(alphabeta, TOY_TREE, step=wrong)
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
@@ -160,6 +164,15 @@ def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.M
     monkeypatch.setattr("minimax_lessons.player.storyboard.MOST_STEPS", 22)
     with pytest.raises(ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"):
         animate(alphabeta, TOY_TREE)
+
+
+@pytest.mark.parametrize("large", [[[1] * 300] * 100, random_tree(3, 9, seed=1)], ids=["lists", "tree"])
+def test_a_tree_too_large_to_show_is_refused_before_it_is_searched(large: Any) -> None:
+    def never(*arguments: Any) -> float:
+        raise AssertionError("it was searched")
+
+    with pytest.raises(ValueError, match=r"a tree of more than 20,000 nodes: a player shows smaller ones"):
+        animate(never, large)
 
 
 def test_two_games_are_told_apart_by_their_kind() -> None:

@@ -161,10 +161,10 @@ def test_negamax_keeps_its_own_bounds_and_shows_values_as_max_sees_them():
     assert any("negamax" in note for note in run.notes)
 
 
-@pytest.mark.parametrize("name", ["with_undo", "with_undo_on_a_known_tree"])
-def test_boards_changed_in_place_are_told_by_order_and_that_is_said(name: str):
-    (_, run), *_ = watched(name)
-    assert any("from left to right" in note for note in run.notes)
+def test_a_board_of_ones_own_on_a_known_tree_is_told_by_its_moves():
+    (node, run), *_ = watched("with_undo_on_a_known_tree")
+    assert run.tree is node
+    assert not run.doubts
 
 
 def test_a_search_that_comes_back_to_a_node_shows_every_visit():

@@ -13,6 +13,7 @@ import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -256,6 +257,16 @@ class TestPythonWith:
         with pytest.raises(CannotSetUp, match=re.escape(f"Cannot write {clone / '.venv'}")):
             python_with(["lab"])
 
+    def test_a_full_disk_is_called_one(self, monkeypatch: pytest.MonkeyPatch, clone: Path) -> None:
+        def full(*arguments: Any) -> None:
+            raise OSError(ENOSPC, os.strerror(ENOSPC), str(clone / ".venv"))
+
+        monkeypatch.setattr(setup_env, "missing", lambda wanted: ["jupyterlab"])
+        monkeypatch.setattr(Venv, "provide", full)
+        with pytest.raises(CannotSetUp, match="The disk is full: free about 1 GB") as caught:
+            python_with(["lab"])
+        assert "yours" not in str(caught.value)
+
     @pytest.mark.parametrize("lost", ["venv", "ensurepip"])
     def test_a_python_without_venv_says_how_to_get_it(
         self, monkeypatch: pytest.MonkeyPatch, clone: Path, lost: str
@@ -326,6 +337,33 @@ class TestCommands:
         assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
         assert name not in options
 
+    def test_lab_knows_a_lesson_by_its_number(self, ran: list[tuple[Any, ...]]) -> None:
+        cli.main(["lab", "3", "--port", "90"])
+        assert "--LabApp.default_url=/lab/tree/03_alpha_beta.ipynb" in ran[0][2]
+        assert ran[0][2][-2:] == ["--port", "90"]
+
+    def test_lab_opens_a_notebook_that_lies_elsewhere(self, ran: list[tuple[Any, ...]], tmp_path: Path) -> None:
+        mine = tmp_path / "my notes.ipynb"
+        mine.write_text("{}")
+        cli.main(["lab", str(mine)])
+        assert f"--ServerApp.root_dir={tmp_path.resolve()}" in ran[0][2]
+        assert "--LabApp.default_url=/lab/tree/my%20notes.ipynb" in ran[0][2]
+
+    def test_a_notebook_that_is_not_there_is_answered_with_those_that_are(
+        self, ran: list[tuple[Any, ...]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert cli.main(["lab", "no/such.ipynb"]) == 1
+        assert cli.main(["lab", "77"]) == 1
+        said = capsys.readouterr().err
+        assert "There is no notebook 'no/such.ipynb'; there are 00_start_here, 01_" in said
+        assert "There is no notebook '77'" in said
+        assert not ran
+
+    def test_a_learner_needs_nothing_for_check_that_lab_has_not_installed(self, ran: list[tuple[Any, ...]]) -> None:
+        cli.main(["check", "03"])
+        cli.main(["slides", "03"])
+        assert [python for python, *_ in ran] == ["a Python with lab"] * 2
+
     @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="there is no root on this system")
     @pytest.mark.parametrize(("user", "allowed"), [(0, True), (1000, False)])
     def test_lab_works_as_root(
@@ -346,6 +384,23 @@ class TestCommands:
     def test_test_gives_its_arguments_to_pytest(self, ran: list[tuple[Any, ...]]) -> None:
         assert cli.main(["test", "-m", "not slow"]) == 0
         assert ran == [("a Python with lab, test, chess", "pytest", ["-m", "not slow"])]
+
+    @pytest.mark.parametrize(
+        ("arguments", "options", "quick"),
+        [
+            ([], ["-m", "not slow"], False),
+            (["--all"], [], False),
+            (["--quick", "-x"], ["-m", "not slow and not browser", "-x"], True),
+        ],
+    )
+    def test_the_suites_run_on_all_cores_and_say_how_far_they_are(
+        self, ran: list[tuple[Any, ...]], arguments: list[str], options: list[str], quick: bool
+    ) -> None:
+        assert cli.main(["test", *arguments]) == 0
+        [(_, module, given, variables)] = ran
+        assert (module, given) == ("pytest", ["-n", "auto", "--dist", "loadscope", *options])
+        assert variables["MINIMAX_LESSONS_PROGRESS"] == "1"
+        assert (variables.get("MINIMAX_LESSONS_QUICK") == "1") == quick
 
     def test_bench_measures_where_pictures_can_be_drawn(self, ran: list[tuple[Any, ...]]) -> None:
         assert cli.main(["bench", "import"]) == 0

@@ -140,6 +140,12 @@ def test_links_between_live_notebooks_lead_to_live_notebooks() -> None:
                 assert str(target).replace("exercises/../", "") in notebooks, (path, link)
 
 
+def test_no_page_asks_for_a_terminal(folder: Path) -> None:
+    for page in pages(folder):
+        assert "minimax_lessons check" not in page.read_text(), page.name
+    assert "check.all()" in (folder / "00_start_here.html").read_text()
+
+
 # What is missing is said in one sentence
 
 

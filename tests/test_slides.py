@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -121,12 +122,40 @@ def test_what_is_no_lesson_is_refused_in_one_sentence(tmp_path: Path, capsys: py
     broken, unrun = tmp_path / "broken.ipynb", tmp_path / "unrun.ipynb"
     broken.write_text("no notebook", encoding="utf-8")
     nbformat.write(new_notebook(cells=[code("1")]), unrun)
-    for name, said in [("99", "no lesson '99'.*03_alpha_beta"), (str(broken), "no notebook"), (str(unrun), "run it")]:
+    for name, said in [("99", "no notebook '99'.*03_alpha_beta"), (str(broken), "no notebook"), (str(unrun), "run it")]:
         assert main([name, "--to", str(tmp_path / "new")]) == 1
         problem = capsys.readouterr().err
         assert re.search(said, problem)
         assert problem.count("\n") == 1
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_notebook_from_elsewhere_may_lack_metadata_and_be_encoded_otherwise(tmp_path: Path, encoding: str) -> None:
+    outputs = [{"output_type": "stream", "name": "stdout", "text": "1.41"}]
+    cell = {"cell_type": "code", "source": "√2", "execution_count": 1, "outputs": outputs}
+    path = tmp_path / "mine.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "cells": [cell]}), encoding=encoding)
+    assert main([str(path), "--to", str(tmp_path)]) == 0
+    assert "1.41" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"nbformat": 4}', '{"cells": [7], "nbformat": 4}', "null", "√"])
+def test_what_is_no_notebook_is_answered_in_a_sentence(
+    tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "none.ipynb"
+    path.write_text(content, encoding="utf-8")
+    assert main([str(path), "--to", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_folder_that_takes_no_slides_is_named_with_the_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "slides").write_text("a file")
+    assert main(["03", "--to", str(tmp_path / "slides")]) == 1
+    assert re.fullmatch(r"Cannot write .*slides: .*\. Name another folder: --to FOLDER\n", capsys.readouterr().err)
 
 
 @pytest.fixture

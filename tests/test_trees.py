@@ -21,10 +21,15 @@ from minimax_lessons.trees import (
     VIDEO_TREE,
     VIDEO_TREE_DEEP,
     Node,
+    adopt,
     fewest_leaves,
+    finish,
+    freeze,
     leaves_below,
     random_tree,
     reordered,
+    sprout,
+    take_turns,
     tree,
 )
 
@@ -131,6 +136,12 @@ def test_what_is_no_tree_is_refused_with_its_place(nested: Any, says: str):
         tree(nested)
 
 
+@pytest.mark.parametrize("number", [10**400, -(10**5000), Fraction(10**400)], ids=["large", "small", "fraction"])
+def test_a_number_too_large_to_compare_with_others_is_refused(number: Any):
+    with pytest.raises(ValueError, match=r"a number beyond 1e308 at \[0\]\[1\]: so large a value is float\('inf'\)"):
+        tree([[1, number], 3])
+
+
 def test_a_list_that_contains_itself_is_refused():
     loop: list[Any] = [1]
     loop.append([2, loop])
@@ -153,6 +164,65 @@ def test_lists_shared_until_they_are_too_many_are_refused():
         shared = [shared, shared]
     with pytest.raises(ValueError, match="more than 1,000,000 nodes"):
         tree(shared)
+
+
+def test_a_tree_can_name_its_players():
+    named = tree([[3, 5], 2], players=("White", "Black"))
+    assert [node.player for node in named] == ["White", "Black", "White", "White", "Black"]
+    assert str(named[0]) == "B: Black to move, [3, 5]"
+    assert repr(named[0]) == "tree([[3, 5], 2], players=('White', 'Black'))[0]"
+    assert eval(repr(named[0])) == pickle.loads(pickle.dumps(named[0])) == named[0]
+    assert reordered(named, "best").player == "White"
+    assert TOY_TREE.player == "MAX"
+
+
+@pytest.mark.parametrize("players", ["MM", ("White",), ("White", "White"), ("White", ""), (1, 2), None])
+def test_what_names_no_two_players_is_refused(players: Any):
+    with pytest.raises(ValueError, match="two names, MAX's first"):
+        tree([1, 2], players=players)
+
+
+def grown(*moves: Any) -> Node:
+    root = sprout("here")
+    adopt(root, [sprout(f"after {move}", root, step, move) for step, move in enumerate(moves)], over=False)
+    return root
+
+
+def test_a_tree_grows_until_it_is_frozen_and_its_nodes_stay_the_same():
+    root = grown("left", "right")
+    left, right = root.children
+    found = {root: "root", left: "left", right: "right"}
+    adopt(left, [sprout("end", left, 0)], over=False)
+    finish(root, {})
+    assert [node.name for node in root] == ["A", "B", "D", "C"]
+    freeze(root, {left[0]: 3, right: 5})
+    assert [found.get(node) for node in root] == ["root", "left", None, "right"]
+    assert [leaf.value for leaf in leaves_below(root)] == [3, 5]
+    for change in (
+        lambda: setattr(root, "name", "Z"),
+        lambda: adopt(root, [], over=True),
+        lambda: take_turns(root, {}),
+    ):
+        with pytest.raises((AttributeError, TypeError), match=r"never changes|no longer grows"):
+            change()
+
+
+@pytest.mark.parametrize(("moves", "carried"), [((0, 1, 2), True), (("a", "b"), True), ((None, None), False)])
+def test_a_grown_tree_knows_whether_its_edges_carry_moves(moves: Any, carried: bool):
+    root = grown(*moves)
+    finish(root, {})
+    freeze(root, dict.fromkeys(root, 1))
+    assert root.origin.has_moves is carried
+    assert not root.origin.values_known
+    assert root.moves() == (moves if carried else (0, 1))
+
+
+def test_values_known_before_a_search_are_told_from_those_it_finds():
+    root = grown(None, None)
+    finish(root, dict(zip(root.children, (4, 7), strict=True)))
+    freeze(root, {})
+    assert root.origin.values_known
+    assert root.nested == [4, 7]
 
 
 def test_an_unknown_first_player_is_refused():

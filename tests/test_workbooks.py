@@ -167,3 +167,6 @@ def test_lessons_and_solutions_are_run_afresh_and_kept_as_they_are_compared(
     assert (tmp_path / "EXERCISES" / "01.ipynb").exists()
     nbformat.write(notebook("1 / 0"), lesson)
     assert author(["--run"]) == 1
+    nbformat.write(notebook("2"), tmp_path / "LESSONS" / "02_two.ipynb")
+    assert author(["--run", "02"]) == 0  # the other, which fails, is not run
+    assert author(["--run", "07"]) == 1

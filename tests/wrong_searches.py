@@ -1,4 +1,4 @@
-"""Wrong searches: the mistakes that people make, each a small change to a right search, and what must be said of it."""
+"""Wrong searches: the mistakes that people make, each a small change to a right one, with the fault and its line."""
 
 from __future__ import annotations
 
@@ -157,14 +157,14 @@ class Wrong:
 
     search: Callable[..., Any]
     kind: Literal["minimax", "alphabeta"]
-    fault: str  # the kind of fault
-    says: tuple[str, ...]  # what the sentence must contain
+    fault: str  # its id
+    line: int | None  # that is proved to be at fault, or raised
 
 
 WRONG: dict[str, Wrong] = {}
 
 
-def wrong(name: str, source: str, *changes: tuple[str, str], fault: str, says: tuple[str, ...]) -> None:
+def wrong(name: str, source: str, *changes: tuple[str, str], fault: str, line: int | None) -> None:
     """Add the search that the changes make of a right one; each changes the last place where its text stands."""
     for old, new in changes:
         before, found, after = source.rpartition(old)
@@ -173,7 +173,7 @@ def wrong(name: str, source: str, *changes: tuple[str, str], fault: str, says: t
     kind: Literal["minimax", "alphabeta"] = (
         "minimax" if "alpha" not in source and " a, b" not in source else "alphabeta"
     )
-    WRONG[name] = Wrong(compiled(source, name), kind, fault, says)
+    WRONG[name] = Wrong(compiled(source, name), kind, fault, line)
 
 
 def compiled(source: str, name: str, **names: Any) -> Callable[..., Any]:
@@ -200,83 +200,96 @@ wrong(
     ALPHABETA,
     ("beta = min(beta, evaluation)", "alpha = min(alpha, evaluation)"),
     fault="wrong-bound-moved",
-    says=("Right answer, but nothing was ever pruned", "Line 18 never lowers beta", "yours changes alpha"),
+    line=18,
 )
 wrong(
     "beta_raised_instead_of_alpha",
     ALPHABETA,
     ("alpha = max(alpha, evaluation)", "beta = max(beta, evaluation)"),
     fault="wrong-bound-moved",
-    says=("Line 9 never raises alpha", "yours changes beta"),
+    line=9,
 )
-wrong("no_cut_at_all", ALPHABETA, (CUT, ""), (CUT, ""), fault="no-cut", says=("nothing was ever pruned", "closed"))
-wrong("no_cut_at_min", ALPHABETA, (CUT, ""), fault="no-cut", says=("closed", "beta <= alpha"))
+wrong(
+    "no_cut_at_all",
+    ALPHABETA,
+    (CUT, ""),
+    (CUT, ""),
+    fault="never-prunes",
+    line=None,
+)
+wrong(
+    "no_cut_at_min",
+    ALPHABETA,
+    (CUT, ""),
+    fault="no-cut",
+    line=15,
+)
 wrong(
     "no_cut_at_max",
     ALPHABETA,
     ("alpha = max(alpha, evaluation)\n" + CUT, "alpha = max(alpha, evaluation)\n"),
     fault="no-cut",
-    says=("closed", "beta <= alpha"),
+    line=6,
 )
 wrong(
     "windows_never_passed",
     ALPHABETA,
     (MAX_CALL, "search(child, depth - 1, -inf, inf, False)"),
     (MIN_CALL, "search(child, depth - 1, -inf, inf, True)"),
-    fault="window-not-passed",
-    says=("is searched with (−∞, ∞) although A already", "pass alpha and beta down"),
+    fault="never-prunes",
+    line=None,
 )
 wrong(
     "window_not_passed_by_max",
     ALPHABETA,
     (MAX_CALL, "search(child, depth - 1, -inf, inf, False)"),
     fault="window-not-passed",
-    says=("although A already guarantees MAX", "line 7 must pass alpha and beta down"),
+    line=7,
 )
 wrong(
     "shallow_cuts_only",
     ALPHABETA,
     (MAX_CALL, "search(child, depth - 1, alpha, inf, False)"),
     (MIN_CALL, "search(child, depth - 1, -inf, beta, True)"),
-    fault="window-not-passed",
-    says=("although", "pass alpha and beta down"),
+    fault="looks-too-much",
+    line=None,
 )
 wrong(
     "alpha_never_raised",
     ALPHABETA,
     ("            alpha = max(alpha, evaluation)\n", ""),
     fault="bound-not-moved",
-    says=("alpha is never raised at A", "a MAX node raises alpha"),
+    line=6,
 )
 wrong(
     "beta_never_lowered",
     ALPHABETA,
     ("            beta = min(beta, evaluation)\n", ""),
     fault="bound-not-moved",
-    says=("beta is never lowered", "a MIN node lowers beta"),
+    line=15,
 )
 wrong(
     "alpha_falls_again",
     ALPHABETA,
     ("alpha = max(alpha, evaluation)", "alpha = evaluation"),
     fault="bound-wrongly-moved",
-    says=("Line 9 leaves alpha at", "never takes it back"),
+    line=9,
 )
 wrong(
     "cuts_only_when_equal",
     ALPHABETA,
     ("beta <= alpha", "beta == alpha"),
     ("beta <= alpha", "beta == alpha"),
-    fault="no-cut",
-    says=("closed", "beta <= alpha"),
+    fault="never-prunes",
+    line=None,
 )
 wrong(
     "plain_minimax_with_unused_bounds",
     ALPHABETA,
     ("            beta = min(beta, evaluation)\n" + CUT, ""),
     ("            alpha = max(alpha, evaluation)\n" + CUT, ""),
-    fault="bound-not-moved",
-    says=("nothing was ever pruned", "once a child has come back"),
+    fault="never-prunes",
+    line=None,
 )
 wrong(
     "defaults_instead_of_bounds",
@@ -284,22 +297,22 @@ wrong(
     (MAX_CALL, "search(child, depth - 1, maximizing_player=False)"),
     (MIN_CALL, "search(child, depth - 1, maximizing_player=True)"),
     ("alpha, beta, maximizing_player", "alpha=-inf, beta=inf, maximizing_player=True"),
-    fault="window-not-passed",
-    says=("is searched with (−∞, ∞) although", "pass alpha and beta down"),
+    fault="never-prunes",
+    line=None,
 )
 wrong(
     "negamax_without_a_window",
     NEGAMAX,
     ("-beta, -alpha", "-inf, inf"),
     fault="window-not-passed",
-    says=("although A already guarantees MAX", "pass alpha and beta down"),
+    line=6,
 )
 wrong(
     "lists_with_fresh_bounds",
     LISTS,
     ("search(child, alpha, beta, not", "search(child, -inf, inf, not"),
     fault="window-not-passed",
-    says=("is searched with (−∞, ∞) although",),
+    line=6,
 )
 
 # Alpha-beta that prunes too much
@@ -311,22 +324,22 @@ wrong(
         "            alpha = max(alpha, evaluation)\n",
         "            alpha = max(alpha, evaluation)\n            beta = min(beta, evaluation)\n",
     ),
-    fault="wrong-bound-moved",
-    says=("line 10 beta moves to", "MAX raises alpha and leaves beta alone"),
+    fault="line-too-much",
+    line=10,
 )
 wrong(
     "alpha_moves_at_min_too",
     ONE_LOOP,
     ("            b = min(b, best)", "            b = min(b, best)\n            a = max(a, value)"),
-    fault="wrong-bound-moved",
-    says=("line 15 a moves to", "MIN lowers b and leaves a alone"),
+    fault="line-too-much",
+    line=15,
 )
 wrong(
     "bounds_swapped_in_the_call",
     ALPHABETA,
     (MAX_CALL, "search(child, depth - 1, beta, alpha, False)"),
     fault="bounds-swapped",
-    says=("Line 7", "alpha and beta are swapped in the call"),
+    line=7,
 )
 wrong(
     "break_before_the_update",
@@ -337,7 +350,7 @@ wrong(
         "            max_eval = max(max_eval, evaluation)\n            alpha = max(alpha, evaluation)\n",
     ),
     fault="break-before-update",
-    says=("was not counted", "before the break"),
+    line=8,
 )
 wrong(
     "break_before_the_update_at_min",
@@ -347,14 +360,14 @@ wrong(
         "            beta = min(beta, evaluation)\n" + CUT + "            min_eval = min(min_eval, evaluation)\n",
     ),
     fault="break-before-update",
-    says=("was not counted", "before the break"),
+    line=18,
 )
 wrong(
     "cut_while_open",
     ALPHABETA,
     ("if beta <= alpha", "if alpha <= beta"),
-    fault="cut-too-soon",
-    says=("Line 19 leaves", "can still matter", "Cut only when beta <= alpha"),
+    fault="wrong-comparison",
+    line=19,
 )
 wrong(
     "cut_on_alpha_alone",
@@ -363,22 +376,22 @@ wrong(
         "alpha = max(alpha, evaluation)\n            if beta <= alpha",
         "alpha = max(alpha, evaluation)\n            if evaluation <= alpha",
     ),
-    fault="cut-too-soon",
-    says=("Line 10 leaves", "can still matter"),
+    fault="wrong-name",
+    line=10,
 )
 wrong(
     "return_inside_the_loop",
     ALPHABETA,
     (CUT + "        return min_eval", CUT + "            return min_eval"),
     fault="return-in-loop",
-    says=("Stopped at", "though nothing above forbids", "is `return` inside the loop?"),
+    line=21,
 )
 wrong(
     "best_instead_of_beta_in_the_call",
     ALPHABETA,
     (MIN_CALL, "search(child, depth - 1, min_eval, beta, True)"),
-    fault="window-too-narrow",
-    says=("Line 16", "pass alpha and beta as they are"),
+    fault="window-not-passed",
+    line=16,
 )
 wrong(
     "bounds_in_globals",
@@ -402,21 +415,21 @@ def search(position, depth, maximizing_player):
             break
     return best
 """,
-    fault="bounds-shared",
-    says=("all calls share one alpha and one beta", "Pass them on"),
+    fault="kept-between-calls",
+    line=None,
 )
 wrong(
     "fail_hard_returns_alpha_at_min",
     FAIL_HARD,
     ("    return beta", "    return alpha"),
     fault="bound-returned",
-    says=("line 18 returned", "its alpha", "the answer is in beta"),
+    line=18,
 )
 wrong(
     "bounds_remembered_as_values",
     TABLE,
-    fault="bound-kept-as-value",
-    says=("is not searched", "only a bound"),
+    fault="kept-between-calls",
+    line=None,
 )
 
 # Negamax
@@ -426,42 +439,42 @@ wrong(
     NEGAMAX,
     ("-search(", "search("),
     fault="not-negated",
-    says=("line 6 takes it as it is", "Negate it"),
+    line=6,
 )
 wrong(
     "negamax_window_not_swapped",
     NEGAMAX,
     ("-beta, -alpha", "-alpha, -beta"),
     fault="negamax-window",
-    says=("Line 6", "(-beta, -alpha), swapped and both negated"),
+    line=6,
 )
 wrong(
     "negamax_window_as_it_is",
     NEGAMAX,
     ("-beta, -alpha", "alpha, beta"),
     fault="negamax-window",
-    says=("line 6 must pass alpha and beta down, as (-beta, -alpha)",),
+    line=6,
 )
 wrong(
     "negamax_window_not_negated",
     NEGAMAX,
     ("-beta, -alpha", "beta, alpha"),
     fault="negamax-window",
-    says=("(-beta, -alpha)",),
+    line=6,
 )
 wrong(
     "negamax_leaf_without_colour",
     NEGAMAX,
     ("color * node.evaluate()", "node.evaluate()"),
     fault="leaf-sign",
-    says=("line 3", "colour"),
+    line=3,
 )
 wrong(
     "negamax_colour_never_turns",
     NEGAMAX,
     ("-alpha, -color", "-alpha, color"),
-    fault="leaf-sign",
-    says=("colour", "turns at every move"),
+    fault="wrong-turn",
+    line=6,
 )
 
 # Minimax
@@ -471,58 +484,58 @@ wrong(
     MINIMAX,
     ("min(min_eval, evaluation)", "max(min_eval, evaluation)"),
     ("max(max_eval, evaluation)", "min(max_eval, evaluation)"),
-    fault="max-min-swapped",
-    says=("MAX wants the largest, and line 8 takes the smallest",),
+    fault="wrong-value",
+    line=None,
 )
 wrong(
     "max_at_min",
     MINIMAX,
     ("min_eval = min(min_eval", "min_eval = max(min_eval"),
     ("min_eval = inf", "min_eval = -inf"),
-    fault="max-min-swapped",
-    says=("MIN wants the smallest, and line 14 takes the largest",),
+    fault="wrong-value",
+    line=None,
 )
 wrong(
     "turn_not_passed_on",
     MINIMAX,
     ("depth - 1, False)", "depth - 1, True)"),
     fault="wrong-turn",
-    says=("line 7 passes True for the turn",),
+    line=7,
 )
 wrong(
     "turn_not_turned",
     ONE_LOOP,
     ("not maximizing)", "maximizing)"),
     fault="wrong-turn",
-    says=("line 6 passes maximizing for the turn", "it is the other's"),
+    line=6,
 )
 wrong(
     "min_starts_at_minus_infinity",
     MINIMAX,
     ("min_eval = inf", "min_eval = -inf"),
     fault="starting-value",
-    says=("returned −∞: check the starting value",),
+    line=11,
 )
 wrong(
     "max_starts_at_zero",
     MINIMAX,
     ("max_eval = -inf", "max_eval = 0"),
     fault="starting-value",
-    says=("returned 0: check the starting value",),
+    line=5,
 )
 wrong(
     "min_starts_at_hundred",
     MINIMAX,
     ("min_eval = inf", "min_eval = 100"),
     fault="starting-value",
-    says=("returned 100: check the starting value",),
+    line=11,
 )
 wrong(
     "best_never_updated",
     MINIMAX,
     ("max_eval = max(max_eval, evaluation)", "max(max_eval, evaluation)"),
     fault="never-updated",
-    says=("returned −∞, the value it began with", "updated"),
+    line=8,
 )
 wrong(
     "zero_taken_for_nothing",
@@ -530,129 +543,135 @@ wrong(
     ("best = -inf if maximizing else inf", "best = None"),
     ("if value > best", "if not best or value > best"),
     ("if value < best", "if not best or value < best"),
-    fault="last-child",
-    says=("the last", "Compare each with the best so far"),
+    fault="wrong-value",
+    line=None,
 )
 wrong(
     "the_last_child_wins",
     MINIMAX,
     ("max_eval = max(max_eval, evaluation)", "max_eval = evaluation"),
     fault="last-child",
-    says=("the last", "Compare each with the best so far", "line 8"),
+    line=8,
 )
 wrong(
     "first_child_skipped",
     MINIMAX,
     ("children()", "children()[1:]"),
-    fault="no-child-visited",
-    says=("without a look at",),
+    fault="child-skipped",
+    line=12,
 )
 wrong(
     "last_child_skipped",
     MINIMAX,
     ("children()", "children()[:-1]"),
-    fault="no-child-visited",
-    says=("without a look at",),
+    fault="child-skipped",
+    line=12,
 )
-wrong("only_two_children", MINIMAX, ("children()", "children()[:2]"), fault="child-skipped", says=("never searched",))
+wrong(
+    "only_two_children",
+    MINIMAX,
+    ("children()", "children()[:2]"),
+    fault="child-skipped",
+    line=12,
+)
 wrong(
     "minimax_returns_in_the_loop",
     MINIMAX,
     ("        return max_eval", "            return max_eval"),
     fault="return-in-loop",
-    says=("is `return` inside the loop?",),
+    line=9,
 )
 wrong(
     "return_missing",
     MINIMAX,
     ("        return min_eval\n", ""),
-    fault="broke-off",
-    says=("returned None at node", "is a return missing there?"),
+    fault="no-number",
+    line=None,
 )
 wrong(
     "leaf_return_missing",
     MINIMAX,
     ("return position.evaluate()", "position.evaluate()"),
     fault="evaluation-dropped",
-    says=("line 3 evaluates it, but does not return",),
+    line=3,
 )
 wrong(
     "leaf_sign",
     MINIMAX,
     ("return position.evaluate()", "return -position.evaluate()"),
     fault="leaf-sign",
-    says=("sign of the evaluation", "line 3"),
+    line=3,
 )
 wrong(
     "leaf_for_the_mover",
     MINIMAX,
     ("return position.evaluate()", "return position.evaluate() if maximizing_player else -position.evaluate()"),
     fault="leaf-sign",
-    says=("sign of the evaluation",),
+    line=3,
 )
 wrong(
     "leaf_counts_nothing",
     MINIMAX,
     ("return position.evaluate()", "return position.evaluate() if position.is_over else 0"),
     fault="leaf-value",
-    says=("The depth ends at", "return the evaluation"),
+    line=3,
 )
 wrong(
     "end_of_the_game_forgotten",
     MINIMAX,
     ("depth == 0 or position.is_over", "depth == 0"),
-    fault="leaf-not-evaluated",
-    says=("looked for children there", "a position that is over is evaluated"),
+    fault="end-forgotten",
+    line=2,
 )
 wrong(
     "depth_forgotten",
     MINIMAX,
     ("depth == 0 or position.is_over", "position.is_over"),
-    fault="too-deep",
-    says=("2 moves down, and the depth was 1", "when the depth is 0"),
+    fault="depth-forgotten",
+    line=2,
 )
 wrong(
     "depth_not_counted",
     MINIMAX,
     ("depth - 1", "depth"),
     ("depth - 1", "depth"),
-    fault="depth-not-counted",
-    says=("passes depth on", "pass depth - 1"),
+    fault="depth-forgotten",
+    line=None,
 )
 wrong(
     "one_move_too_few",
     MINIMAX,
     ("depth == 0", "depth == 1"),
-    fault="too-early",
-    says=("line 2 stops too early",),
+    fault="wrong-number",
+    line=2,
 )
 wrong(
     "one_move_too_many",
     MINIMAX,
     ("depth == 0", "depth < 0"),
-    fault="too-deep",
-    says=("stop and evaluate when the depth is 0",),
+    fault="wrong-number",
+    line=2,
 )
 wrong(
     "depth_counted_twice",
     MINIMAX,
     ("depth - 1", "depth - 2"),
-    fault="too-early",
-    says=("passes depth - 2", "each move costs 1"),
+    fault="depth-not-counted",
+    line=13,
 )
 wrong(
     "child_not_passed",
     MINIMAX,
     ("search(child,", "search(position,"),
     fault="child-not-passed",
-    says=("Line 13 searches position again", "pass the child on"),
+    line=13,
 )
 wrong(
     "value_passed_for_the_child",
     MINIMAX,
     ("search(child,", "search(min_eval,"),
-    fault="broke-off",
-    says=("no node of the tree", "pass the child on"),
+    fault="wrong-name",
+    line=13,
 )
 wrong(
     "returns_the_move",
@@ -667,22 +686,22 @@ def search(position, depth, maximizing_player):
             best, best_move = value, move
     return best_move
 """,
-    fault="move-returned",
-    says=("the number of the best move", "return its value"),
+    fault="wrong-name",
+    line=9,
 )
 wrong(
     "position_passed_again_and_again",
     LISTS,
     ("search(child, alpha", "search(node, alpha"),
-    fault="endless",
-    says=("calls itself on A again and again", "pass the child on, as in for child in position.children()"),
+    fault="child-not-passed",
+    line=6,
 )
 wrong(
     "returns_text",
     MINIMAX,
     ("return position.evaluate()", "return str(position.evaluate())"),
-    fault="broke-off",
-    says=("a search returns a number",),
+    fault="leaf-value",
+    line=3,
 )
 wrong(
     "an_average_instead_of_the_least",
@@ -694,7 +713,7 @@ def search(position, depth, maximizing_player):
     return max(values) if maximizing_player else sum(values) / len(values)
 """,
     fault="wrong-value",
-    says=("A is MIN's, so it is worth",),
+    line=None,
 )
 wrong(
     "loops_for_ever",
@@ -704,29 +723,29 @@ wrong(
         "        while True:\n            child = position.children()[0]\n"
         "            evaluation = search(child, depth - 1, True)",
     ),
-    fault="endless",
-    says=("what ends its loop?",),
+    fault="never-ends",
+    line=None,
 )
 wrong(
     "empty_loop_for_ever",
     MINIMAX,
     ("        min_eval = inf\n", "        min_eval = inf\n        while depth:\n            pass\n"),
-    fault="endless",
-    says=("loops for ever at A",),
+    fault="never-ends",
+    line=None,
 )
 wrong(
     "one_line_for_ever",
     MINIMAX,
     ("        min_eval = inf\n", "        min_eval = inf\n        while True: pass\n"),
-    fault="endless",
-    says=("loops for ever",),
+    fault="never-ends",
+    line=None,
 )
 wrong(
     "no_end_to_the_recursion",
     MINIMAX,
     ("    if depth == 0 or position.is_over:\n        return position.evaluate()\n", ""),
-    fault="leaf-not-evaluated",
-    says=("a position that is over is evaluated",),
+    fault="child-skipped",
+    line=None,
 )
 wrong(
     "takes_children_out_of_the_list",
@@ -736,14 +755,14 @@ wrong(
         "while node:\n        child = node.pop(0)\n        score = search(child, ",
     ),
     fault="tree-changed",
-    says=("changes the list it is given", "Leave the tree as it is"),
+    line=None,
 )
 wrong(
     "writes_into_the_node",
     MINIMAX,
     ("        return min_eval", "        position.value = min_eval\n        return min_eval"),
-    fault="broke-off",
-    says=("a node never changes",),
+    fault="line-too-much",
+    line=15,
 )
 wrong(
     "best_kept_in_a_global",
@@ -761,14 +780,14 @@ def search(position, depth, maximizing_player):
     return best
 """,
     fault="kept-between-calls",
-    says=("all calls share one best", "Give each call its own"),
+    line=None,
 )
 wrong(
     "misspelt_name",
     MINIMAX,
     ("return max_eval", "return maxEval"),
-    fault="broke-off",
-    says=("NameError", "maxEval"),
+    fault="wrong-name",
+    line=9,
 )
 
 PVS = """
@@ -793,34 +812,34 @@ wrong(
     "null_window_not_searched_again",
     PVS,
     ("if alpha < score < beta", "if alpha > score"),
-    fault="not-searched-again",
-    says=("must be searched again with (alpha, beta)",),
+    fault="wrong-comparison",
+    line=10,
 )
 wrong(
     "null_window_search_cuts_while_open",
     PVS,
     ("if alpha >= beta", "if alpha <= beta"),
-    fault="cut-too-soon",
-    says=("can still matter",),
+    fault="wrong-comparison",
+    line=14,
 )
 wrong(
     "negamax_takes_the_smallest",
     NEGAMAX,
     ("best = max(best, score)", "best = min(best, score)"),
     fault="max-min-swapped",
-    says=("in negamax whoever moves wants the largest, and line 7 takes the smallest",),
+    line=7,
 )
 wrong(
     "depth_kept_by_one_player",
     ALPHABETA,
     ("search(child, depth - 1, alpha, beta, True)", "search(child, depth, alpha, beta, True)"),
     fault="depth-not-counted",
-    says=("Line 16 passes depth on",),
+    line=16,
 )
 wrong(
     "bound_moved_the_wrong_way",
     ONE_LOOP,
     ("b = min(b, best)", "a = min(a, best)"),
     fault="wrong-bound-moved",
-    says=("Line 14 never lowers b", "yours changes a"),
+    line=14,
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from minimax_lessons.board.contract import Menu
 from minimax_lessons.board.opponents import Limit, Opponent
 from minimax_lessons.board.playing import Seat
 from minimax_lessons.board.rules import Side
-from minimax_lessons.player.storyboard import Data
 
 __all__ = ["Menus"]
 
@@ -66,7 +66,7 @@ class Menus:
         if fitting and seat.limit not in fitting:
             seat.limit = next((limit for limit in fitting if limit in USUAL), fitting[0])
 
-    def chosen(self, seat: Seat) -> Data:
+    def chosen(self, seat: Seat) -> Menu:
         """Return what stands in the menus of a seat, and which limits there are."""
         labels = [limit.label for limit in self.limits(seat)]
         player = PERSON if seat.opponent is None else seat.opponent.name

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from minimax_lessons.errand import Ended
 from minimax_lessons.position import Position
+from minimax_lessons.quoting import clipped, quoted
 
 __all__ = ["Limit", "Opponent", "Thought", "Unusable"]
 
@@ -90,7 +91,7 @@ class Opponent:
     def __init__(self, subject: Any, name: str = "") -> None:
         self.ask = getattr(subject, "search", subject)
         if not callable(self.ask):
-            raise TypeError(f"{_quoted(subject)} can't play: give a function from a position to a move, or an engine")
+            raise TypeError(f"{quoted(subject)} can't play: give a function from a position to a move, or an engine")
         if isinstance(self.ask, type) or (isinstance(subject, type) and self.ask is not subject):
             raise TypeError(f"{subject.__name__} is a class, not a player: write {subject.__name__}()")
         self.name = name or _name(subject)
@@ -132,7 +133,7 @@ def legal(move: Any, position: Position) -> Any:
             return position.read_move(move)
         except ValueError as problem:
             raise Unusable(f"a move that can't be played: {problem}") from None
-    raise Unusable(f"{_quoted(move)}, which is not legal here: {listed(moves)}.")
+    raise Unusable(f"{quoted(move)}, which is not legal here: {listed(moves)}.")
 
 
 def listed(moves: Sequence[Any]) -> str:
@@ -190,7 +191,7 @@ def _described(error: BaseException) -> str:
     said = ": ".join(filter(None, (type(error).__name__, _message(error))))
     frames = traceback.extract_tb(error.__traceback__)
     place = f" (line {frames[-1].lineno} of {frames[-1].name})" if len(frames) > 1 else ""
-    return _clipped(" ".join(said.split())) + place
+    return clipped(" ".join(said.split()), LONGEST) + place
 
 
 def _message(error: BaseException) -> str:
@@ -198,17 +199,6 @@ def _message(error: BaseException) -> str:
         return str(error)
     except Exception:
         return ""
-
-
-def _quoted(value: Any) -> str:
-    try:
-        return _clipped(repr(value))
-    except Exception:
-        return f"a {type(value).__name__}"
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _number(value: Any) -> float | None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from typing import Any
+from typing import Any, cast
 
+from minimax_lessons.board.contract import Can, Found, Game, Menu, Move, Square
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.board.playing import Playing
 from minimax_lessons.board.rules import Rules
-from minimax_lessons.player.storyboard import Data
 
 __all__ = ["state", "thought"]
 
 ARROWS = 3  # plies of a variation that are drawn
 
 
-def state(playing: Playing, players: list[str], menus: list[Data]) -> Data:
+def state(playing: Playing, players: list[str], menus: list[Menu]) -> Game:
     """Return all that the page draws of a game; the menus say who sits where and how far they look."""
     rules, position = playing.rules, playing.position
     last = playing.moves[-1] if playing.moves else rules.last_move(position)
@@ -24,7 +24,7 @@ def state(playing: Playing, players: list[str], menus: list[Data]) -> Data:
         "title": rules.title,
         "look": rules.look,
         "ply": len(playing.moves),
-        "squares": [[square._asdict() for square in row] for row in rules.squares(position)],
+        "squares": [[cast(Square, square._asdict()) for square in row] for row in rules.squares(position)],
         "moves": [_move(rules, move, position) for move in position.moves()] if playing.awaits_person else [],
         "last": _move(rules, last, before) if last is not None else None,
         "row": list(rules.row(position)),
@@ -47,7 +47,7 @@ def state(playing: Playing, players: list[str], menus: list[Data]) -> Data:
     }
 
 
-def _possible(playing: Playing) -> dict[str, bool]:
+def _possible(playing: Playing) -> Can:
     """Return which of the page's buttons do something now."""
     return {
         "undo": playing.undoes_to is not None,
@@ -59,7 +59,7 @@ def _possible(playing: Playing) -> dict[str, bool]:
     }
 
 
-def _move(rules: Rules, move: Any, position: Any) -> Data:
+def _move(rules: Rules, move: Any, position: Any) -> Move:
     return {"text": str(move), "path": list(rules.path(move, position)), "taken": list(rules.taken(move))}
 
 
@@ -85,7 +85,7 @@ def _and(words: Any) -> str:
     return f"{', '.join(most)} and {last}" if most else str(last)
 
 
-def thought(rules: Rules, position: Any, found: Thought) -> Data:
+def thought(rules: Rules, position: Any, found: Thought) -> Found:
     """Return what an opponent has found in a position, as far as it tells."""
     arrows = []
     for move in found.variation[:ARROWS]:

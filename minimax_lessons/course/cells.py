@@ -15,11 +15,14 @@ __all__ = ["markdown", "shown"]
 
 
 def shown(cell: Any) -> str:
-    """Return a cell as HTML: text, or code with what came out of it."""
+    """Return a cell as HTML: text, or code with what came out of it; of a guess only the question."""
     if cell.cell_type != "code":
         return markdown(cell.source)
+    outputs = "".join(map(_output, cell.outputs))
+    if cell.metadata.get("jupyter", {}).get("source_hidden"):
+        return outputs
     code = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip()
-    return f'<pre class="code"><code>{code}</code></pre>' + "".join(map(_output, cell.outputs))
+    return f'<pre class="code"><code>{code}</code></pre>{outputs}'
 
 
 def markdown(source: str) -> str:

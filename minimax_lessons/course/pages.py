@@ -22,7 +22,7 @@ PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.
 HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """A notebook of the course: a lesson, or the exercises to one."""
 
@@ -64,14 +64,15 @@ def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
 
 def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) -> str:
     """Return the first page: what this is, the lessons, and the reader's own work."""
-    lessons = _linked(markdown(re.sub(r"\(notebooks/", "(", table)))
+    lessons = _linked(markdown(table.replace("(notebooks/", "("))).replace("<th></th>", "<td></td>")
     work = '<section id="work" hidden><h2>Your work</h2></section>' if live else ""
     begin = sheets[0]
     content = (
         "<h1>Minimax Lessons</h1><p>From a five-leaf toy tree to a draughts engine that plays well: "
         "first you predict, then you run it, then you see why. Nothing to install, and nothing leaves your browser.</p>"
         f'<p class="ways"><a class="run" href="{begin.path}.html">Start here</a></p>'
-        f'<div class="cell">{player}</div><h2 id="lessons">Lessons</h2>{lessons}{work}'
+        f'<h2 id="watch">Two searches on one tree</h2><div class="cell">{player}</div>'
+        f'<h2 id="lessons">Lessons</h2>{lessons}{work}'
     )
     about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."
     return frame("Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else "")

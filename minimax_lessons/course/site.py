@@ -31,6 +31,11 @@ __all__ = ["main", "sheets", "write"]
 NOTEBOOKS = ROOT / "notebooks"
 STATIC = ROOT / "minimax_lessons" / "static"
 MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
+COMMAND = r"python3 -m minimax_lessons check notebooks/exercises/\w+\.ipynb"
+IN_A_CELL = (  # what a notebook says of checking a whole notebook, and what to do where there is no terminal
+    (re.compile(rf"save it and type in a\s+terminal[^`]*```\n{COMMAND}\n```"), "run a cell with `check.all()`."),
+    (re.compile(rf"Check them with\s+`{COMMAND}`"), "A cell with `check.all()` says how you stand."),
+)
 MEGABYTE = 1_000_000
 
 
@@ -60,13 +65,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def sheets() -> list[Sheet]:
-    """Return the lessons and the exercises, in their order."""
+    """Return the lessons and the exercises, in their order, in words that hold where there is no terminal."""
     paths = [*sorted(NOTEBOOKS.glob("*.ipynb")), *sorted(NOTEBOOKS.glob("exercises/*.ipynb"))]
-    read = nbformat.read
     return [
-        Sheet(path.relative_to(NOTEBOOKS).with_suffix("").as_posix(), read(path, as_version=4))  # type: ignore[no-untyped-call]
-        for path in paths
+        Sheet(path.relative_to(NOTEBOOKS).with_suffix("").as_posix(), _without_terminal(_read(path))) for path in paths
     ]
+
+
+def _read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def _without_terminal(notebook: Any) -> Any:
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            for typed, instead in IN_A_CELL:
+                cell.source = typed.sub(instead, cell.source)
+    return notebook
 
 
 def write(out: Path, *, with_live: bool = True) -> None:

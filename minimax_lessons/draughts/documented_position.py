@@ -17,7 +17,7 @@ from minimax_lessons.draughts.documented import (
     make_move,
     pieces_on,
 )
-from minimax_lessons.trees import Node, adopt, finish, sprout
+from minimax_lessons.trees import Node, adopt, finish, freeze, sprout
 
 __all__ = ["DocumentedPosition", "search_tree", "start"]
 
@@ -44,6 +44,11 @@ class DocumentedPosition:
         if {self.player, self.opponent} != {WHITE, BLACK}:
             raise ValueError(f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other BLACK (3)")
         object.__setattr__(self, "board", board)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Return what MAX and MIN are called."""
+        return ("White", "Black") if self.player == WHITE else ("Black", "White")
 
     @property
     def is_over(self) -> bool:
@@ -119,4 +124,5 @@ def search_tree(tracked: TrackedNode) -> Node:
     sides = (tracked.player, opponent) if tracked.is_maximizing else (opponent, tracked.player)
     root = grow(sprout(DocumentedPosition(tracked.board, *sides, tracked.is_maximizing)), tracked)
     finish(root, scores)
+    freeze(root, scores)
     return root

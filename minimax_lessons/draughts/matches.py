@@ -15,6 +15,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
 from minimax_lessons.errand import TookTooLong, in_time
+from minimax_lessons.quoting import quoted
 
 __all__ = ["MatchResult", "after", "fair_openings", "match", "random_player"]
 
@@ -190,20 +191,13 @@ class _Seat:
             return position.play(getattr(said, "move", said)).last_move  # type: ignore[return-value]
         except Exception:  # what a player returns may be anything
             legal = ", ".join(map(str, position.moves()))
-            raise _Forfeit(f"returned {_quoted(said)} where the legal moves are {legal}") from None
+            raise _Forfeit(f"returned {quoted(said)} where the legal moves are {legal}") from None
 
     def ask(self, position: Position) -> Any:
         """Return what the player says."""
         if isinstance(self.player, Engine):
             return self.player.search(position, **self.limits)
         return self.player(position)
-
-
-def _quoted(said: Any) -> str:
-    try:
-        return repr(said)
-    except Exception:
-        return f"a {type(said).__name__}"
 
 
 def random_player(seed: int) -> Callable[[Position], Move]:

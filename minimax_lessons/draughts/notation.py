@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
 from minimax_lessons.draughts.bitboards import BIT, KING_JUMPS, SQUARE, squares
+from minimax_lessons.quoting import quoted
 
 __all__ = ["Move", "Placement", "find_move", "read_fen", "write_fen"]
 
@@ -69,6 +70,9 @@ class Move(tuple[int, ...]):
         return ("x" if self.is_capture else "-").join(map(str, self))
 
 
+FULL_PATH = "Write all the squares that the piece touches"
+
+
 def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str]) -> Move:
     """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way.
 
@@ -77,7 +81,7 @@ def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str
     written = text.strip().replace("–", "-")
     if not MOVE.fullmatch(written):
         raise ValueError(
-            f"{_clipped(text)} is not a move: write 11-15 for a step, 22x15 or 22x15x8 for a capture. {_choice(legal)}"
+            f"{quoted(text)} is not a move: write 11-15 for a step, 22x15 or 22x15x8 for a capture. {_choice(legal)}"
         )
     path = tuple(map(int, re.findall(r"\d+", written)))
     jumps = "-" not in written
@@ -86,9 +90,9 @@ def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str
         meant = [move for move in legal if move.is_capture and _passes(move, path)]
     if len(meant) > 1:
         ways = " or ".join(map(str, meant))
-        raise ValueError(f"{text!r} is ambiguous: it could be {ways}. Write all the squares that the piece touches")
+        raise ValueError(f"{quoted(text)} is ambiguous: it could be {ways}. {FULL_PATH}")
     if not meant:
-        raise ValueError(f"{text!r} is not legal: {_why_not(path, jumps, legal, side, pieces)}. {_choice(legal)}")
+        raise ValueError(f"{quoted(text)} is not legal: {_why_not(path, jumps, legal, side, pieces)}. {_choice(legal)}")
     return meant[0]
 
 
@@ -143,7 +147,7 @@ def read_fen(text: str) -> Placement:
     As found in the wild, ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a FEN is text such as 'B:W21,22:B1,K2', not {type(text).__name__} {text!r}")
+        raise TypeError(f"a FEN is text such as 'B:W21,22:B1,K2', not {type(text).__name__} {quoted(text)}")
     parts = list(_split(text.rstrip(" .\r\n\t"), ":", 0))
     turn = parts[0][0].upper()
     if turn not in SIDE:
@@ -201,10 +205,5 @@ def _read_side(text: str, side: str, place: Place, others: dict[str, dict[int, b
 
 def _refuse(text: str, place: Place, why: str) -> NoReturn:
     piece, begin = place
-    what = _clipped(piece) if piece else "nothing"
-    raise ValueError(f"FEN {_clipped(text)}: {what} at character {begin + 1}: {why}")
-
-
-def _clipped(text: str) -> str:
-    """Return the text in quotes, cut when it is too long for a message."""
-    return repr(text if len(text) <= 120 else text[:119] + "…")
+    what = quoted(piece) if piece else "nothing"
+    raise ValueError(f"FEN {quoted(text)}: {what} at character {begin + 1}: {why}")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, start
+from minimax_lessons.quoting import clipped, quoted
 
 __all__ = ["Game", "PdnError", "read_pdn"]
 
@@ -233,11 +234,11 @@ class _Unfinished:
         if name == "FEN":
             self.first = self.position = from_fen(text)
         elif name == "GameType" and text.partition(",")[0].strip() != GAME_TYPE:
-            raise ValueError(f'GameType "{text}" is another game: English draughts is "{GAME_TYPE}"')
+            raise ValueError(f'GameType "{clipped(text)}" is another game: English draughts is "{GAME_TYPE}"')
         elif name == "Result":
             self.result = RESULTS.get(text, "*")
         elif name not in DERIVED:
-            self.headers[name] = text
+            self.headers[name] = " ".join(text.split())
 
     def finished(self, count: int, on_error: Callable[[PdnError], object] | None) -> Iterator[Game]:
         """Yield the game, if there is one without a mistake."""
@@ -256,8 +257,8 @@ def _unreadable(text: str) -> str:
     if text == "{":
         return "this comment is never closed: add '}'"
     if text.startswith("["):
-        return f'{text!r} is not a header: write [Name "value"]'
-    return f"{text!r} is no move, number, comment or result"
+        return f'{quoted(text)} is not a header: write [Name "value"]'
+    return f"{quoted(text)} is no move, number, comment or result"
 
 
 def _read_move(position: Position, text: str) -> Move:

@@ -65,7 +65,8 @@ class _Drawing:
 
     def square(self, square: int) -> str:
         x, y = (middle - self.side / 2 for middle in self.centre(square))
-        return f'<rect x="{x:g}" y="{y:g}" width="{self.side:g}" height="{self.side:g}" fill="{DARK_SQUARE}"/>'
+        place = f'x="{x:g}" y="{y:g}" width="{self.side:g}" height="{self.side:g}"'
+        return f'<rect id="square-{square}" {place} fill="{DARK_SQUARE}"/>'
 
     def number(self, square: int) -> str:
         x, y = (middle - self.side / 2 for middle in self.centre(square))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from minimax_lessons.draughts import bitboards, evaluation
 from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START
@@ -31,6 +32,7 @@ class Position:
     Build positions with ``start()`` and ``from_fen(text)``: they check what they are given, this class does not.
     """
 
+    players: ClassVar[tuple[str, str]] = ("White", "Black")  # MAX's name first
     black: int  # the squares of each side's pieces and of both sides' kings, as bitboards.py explains
     white: int
     kings: int

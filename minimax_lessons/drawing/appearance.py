@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
-from minimax_lessons.drawing.extract import BLANK, Detail, Extract, extract, number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
+from minimax_lessons.drawing.extract import BLANK, SIGNS, Detail, Extract, extract, number
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.state import State
 from minimax_lessons.trees import Node
 
@@ -30,7 +30,7 @@ class Appearance:
         self.line: list[Node] = []
         self.broken: set[Node] = set()
         self.parents = {child: node for node in drawn.root for child in node.children}
-        self.known = run is None or not drawn.moves  # the leaves' values: in a game the search finds them
+        self.known = run is None or drawn.root.origin.values_known  # the leaves': in a game the search finds them
         self._shown = set(drawn.nodes)
         self.windows: set[Node] = set()
         self.marks: set[Node] = set()
@@ -147,8 +147,10 @@ class Appearance:
         match visit.end:
             case Leaf(value=value):
                 return f"≈ {number(value)}" if node.children else number(value)
+            case Remembered(value=value, kind=kind):
+                return f"↺ {SIGNS[kind]}{number(value)}"
             case Return(value=value, kind=kind, justified=justified):
-                sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[kind]
+                sign = SIGNS[kind]
                 return f"{sign}{number(value)}" if justified else f"({number(value)})"
         if visit.favourite is None:
             return BLANK

@@ -17,6 +17,7 @@ __all__ = ["BLANK", "Detail", "Extract", "extract", "number", "plain"]
 
 Detail = Literal["full", "compact"]
 
+SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
 FULL_UP_TO = 150
 COMPACT_UP_TO = 1_500
@@ -31,7 +32,7 @@ class Extract:
     detail: Detail
     nodes: tuple[Node, ...]  # each parent before its children
     left_out: dict[Node, int]  # how many nodes lie below each node whose children aren't drawn
-    moves: dict[Node, str]  # what is written on the edge down to a node, in a game whose moves say something
+    moves: dict[Node, str]  # what is written on the edge down to a node, in a game
 
     def children(self, node: Node) -> tuple[Node, ...]:
         """Return the children that are drawn."""
@@ -67,14 +68,8 @@ def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) 
         for node in reversed(everything):
             below[node] = sum(below[child] + 1 for child in node.children)
         left_out = {node: below[node] for node in nodes if node.children and len(node.path) - base == depth}
-    return Extract(tree, detail, nodes, left_out, _moves(nodes[1:]))
-
-
-def _moves(nodes: tuple[Node, ...]) -> dict[Node, str]:
-    """Return the moves in words; none where all are just the numbers of the children, as in a toy tree."""
-    if all(node.move == node.path[-1] for node in nodes):
-        return {}
-    return {node: plain(node.move, LONGEST_MOVE) for node in nodes}
+    moves = {node: plain(node.move, LONGEST_MOVE) for node in nodes[1:]} if tree.origin.has_moves else {}
+    return Extract(tree, detail, nodes, left_out, moves)
 
 
 def _depth_that_fits(everything: list[Node], base: int) -> int:

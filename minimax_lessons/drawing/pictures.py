@@ -36,7 +36,7 @@ from minimax_lessons.drawing.extract import Detail, Extract, extract, number, pl
 from minimax_lessons.drawing.plan import Line, Plan, Point, text_width
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
 from minimax_lessons.drawing.styles import palette, style, stylesheet, variables
-from minimax_lessons.events import Leaf
+from minimax_lessons.events import Leaf, Remembered
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _longest(drawn: Extract, run: Trace | None) -> int:
     """Return how many signs the longest value has that the picture will ever show."""
     values = {node.value for node in drawn.nodes}
     if run:
-        values.update(event.value for event in run.events if isinstance(event, Leaf))
+        values.update(event.value for event in run.events if isinstance(event, Leaf | Remembered))
     return max(len(number(value)) for value in values)
 
 

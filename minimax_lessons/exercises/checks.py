@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 from minimax_lessons.exercises.answers import Todo, is_blank, plain
 from minimax_lessons.exercises.calling import contained
-from minimax_lessons.exercises.faults import Fault, NotYet
+from minimax_lessons.exercises.card import show_refusal, show_right
+from minimax_lessons.exercises.explanation import judge_search
+from minimax_lessons.exercises.faults import Fault, NotYet, Right
+from minimax_lessons.exercises.overview import overview, standing
 from minimax_lessons.exercises.tasks import TASKS
-from minimax_lessons.exercises.verdict import judge_search
 
 __all__ = ["NotYet", "check", "hint", "todo"]
 
@@ -23,6 +26,7 @@ SEARCHES = {
 MISSING = object()
 
 _given: dict[str, int] = {}  # how many hints of each exercise have been given
+_at_hand: dict[str, Fault] = {}  # what was found last in an answer, until a hint was given on it
 
 
 def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> None:
@@ -32,14 +36,22 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
     with contained(answer) as changed:
-        told = _verdict(str(name), answer if callable(answer) else plain(answer), called)
+        told = _verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
+    standing[str(name)] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(str(name))}"
     remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
     if isinstance(told, NotYet):
-        raise NotYet(told.name, told.outcome, *told.lines, f"  {remark}", fault=told.fault) if changed else told
-    print(*filter(None, (told, remark)))
+        told.add(remark)
+        raise told
+    right = replace(told, remarks=(*told.remarks, remark)) if changed else told
+    line = f"✓ {_titled(str(name))} {right}"
+    if not show_right(line, right, _next(str(name))):
+        print(line)
 
 
-def _verdict(name: str, answer: Any, called: str | None) -> str | NotYet:
+check.all = overview  # type: ignore[attr-defined]  # for where there is no terminal, as in a browser
+
+
+def _verdict(name: str, answer: Any, called: str | None) -> Right | NotYet:
     if name not in TASKS and name not in SEARCHES:
         return _unknown(name)
     if called is not None and answer is None and _caller_lacks(called):
@@ -49,17 +61,31 @@ def _verdict(name: str, answer: Any, called: str | None) -> str | NotYet:
         return NotYet(name, "not attempted", f"○ {name}: check needs your answer too.", how)
     if is_blank(answer):
         return _not_attempted(name)
+    _at_hand.pop(name, None)
     try:
         if name in SEARCHES:
-            return f"✓ {SEARCHES[name]} {judge_search(answer, 'minimax' if name == 'minimax' else 'alphabeta')}"
-        return f"✓ {_titled(name)} {TASKS[name].grade(answer)}"
+            return judge_search(answer, "minimax" if name == "minimax" else "alphabeta", SEARCHES[name])
+        told = TASKS[name].grade(answer)
+        return told if isinstance(told, Right) else Right(told)
     except NotYet as unfinished:  # a part of it that is called still holds a todo
         return unfinished
     except Fault as fault:
+        _at_hand[name] = fault
         lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.details)]
         if name in TASKS:
             lines.append(f'  A hint: hint("{name}")')
-        return NotYet(name, "not right yet", *lines, fault=fault)
+        return NotYet(name, "not right yet", *lines, fault=fault, show=show_refusal)
+
+
+def _next(name: str) -> str:
+    """Return what comes after an exercise."""
+    names = list(TASKS)
+    if name not in TASKS or name == names[-1]:
+        return ""
+    following = names[names.index(name) + 1]
+    if following.partition(".")[0] != name.partition(".")[0]:
+        return f"That was the last exercise of the lesson. Next: lesson {following.partition('.')[0]}."
+    return f"Next: {following} {TASKS[following].title}"
 
 
 def _titled(name: str) -> str:
@@ -101,6 +127,10 @@ def hint(name: str) -> None:
     name = str(name)
     if name not in TASKS:
         raise _unknown(name)
+    fault = _at_hand.pop(name, None)
+    if fault is not None and fault.id != "not-right":
+        print(f"About what was found last ({fault.page.name.lower()}): {fault.page.look}")
+        return
     hints = TASKS[name].hints
     step = _given.get(name, 0)
     if step == len(hints):

@@ -41,9 +41,12 @@ class Example:
     """The smallest case found that shows a fault: a tree, a board, a graph … and what came out."""
 
     thing: Any  # drawn if it can draw itself
-    expected: Any = None
+    expected: Any = None  # in words, or a number
     got: Any = None
+    facts: tuple[tuple[str, str], ...] = ()  # what else is to be said, each with its name
     search: Callable[..., Any] | None = None  # what can be watched on it, beside a right search
+    right: Callable[..., Any] | None = None
+    arguments: tuple[Any, ...] = ()  # what the search is given after the tree, if its names do not tell
     depth: int | None = None  # how deep it was searched; None: to its end
 
 
@@ -74,17 +77,31 @@ class Fault(Exception):
 
 
 class NotYet(Exception):
-    """What check raises: an exercise is not done. It is shown as a few lines, without a traceback."""
+    """What check raises: an exercise is not done. It is shown as a few lines, without a traceback, or as a card."""
 
-    def __init__(self, name: str, outcome: Outcome, *lines: str, fault: Fault | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        outcome: Outcome,
+        *lines: str,
+        fault: Fault | None = None,
+        show: Callable[[NotYet], bool] = lambda refusal: False,
+    ) -> None:
         super().__init__("\n".join(lines))
         self.name = name
         self.outcome = outcome
         self.lines = lines
         self.fault = fault  # None if there was no answer to judge
+        self._show = show  # as a card, where one can be shown; returns whether it was
+
+    def add(self, line: str) -> None:
+        """Say something more."""
+        if line:
+            self.lines = (*self.lines, f"  {line}")
+            self.args = ("\n".join(self.lines),)
 
     def _render_traceback_(self) -> list[str]:
-        return list(self.lines)
+        return [self.lines[0]] if self._show(self) else list(self.lines)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -26,8 +26,9 @@ from typing import Any
 from minimax_lessons.exercises.answering import decoded
 from minimax_lessons.exercises.answers import is_blank
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of, sheets
+from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
 from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.notebooks import EXERCISES, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT
 
 __all__ = ["Row", "main", "mark"]
@@ -308,10 +309,19 @@ def _without_checks(source: str) -> str:
     return "\n".join(lines)
 
 
-def mark(path: Path) -> Marks:
+def _read(path: Path) -> list[Cell] | Unreadable:
+    try:
+        return cells_of(path)
+    except Unreadable as trouble:
+        return trouble
+
+
+def mark(path: Path, cells: list[Cell] | Unreadable | None = None) -> Marks:
     """Return how each exercise of a notebook stands."""
     try:
-        cells = cells_of(path)
+        cells = _read(path) if cells is None else cells
+        if isinstance(cells, Unreadable):
+            raise cells
         sheet = sheet_of(cells, path)
     except Unreadable as trouble:
         return Marks(str(path), notes=(str(trouble),))
@@ -327,12 +337,21 @@ def mark(path: Path) -> Marks:
 class _Kept:
     """The clone's own files as they were: a notebook that was handed in has no business there."""
 
-    def __init__(self, *spared: Path) -> None:
+    def __init__(self) -> None:
         self.files: dict[Path, tuple[tuple[int, int], bytes]] = {}
-        for folder in ("minimax_lessons", "notebooks/solutions", "notebooks/exercises", "tests"):
+        for folder in ("minimax_lessons", "notebooks", "tests"):
             for path in (ROOT / folder).rglob("*"):
-                if path.suffix in (".py", ".ipynb", ".js", ".css", ".md") and path.is_file() and path not in spared:
+                if path.suffix in (".py", ".ipynb", ".js", ".css", ".md") and path.is_file():
                     self.files[path] = self._state(path), path.read_bytes()
+
+    def watched(self, marks: Marks) -> Marks:
+        """Return the marks of a notebook; if it has changed a file, nothing in it is done."""
+        changed = self.put_back()
+        if not changed:
+            return marks
+        names = ", ".join(path.relative_to(ROOT).as_posix() for path in changed)
+        rows = tuple(Row(row.exercise, "not right" if row.state == "done" else row.state) for row in marks.rows)
+        return Marks(marks.notebook, rows, (*marks.notes, f"It changed files of the project, now put back: {names}"))
 
     def put_back(self) -> list[Path]:
         """Return the files that were changed, which are now again what they were."""
@@ -351,25 +370,18 @@ class _Kept:
             return 0, 0
 
 
-def _notebooks(arguments: Sequence[str]) -> list[Path]:
-    """Return the notebooks that are named; Unreadable says which are none."""
-    exercises = [sheet.path for sheet in sheets()]
+def _named(arguments: Sequence[str]) -> list[Path]:
+    """Return the notebooks that are named; NoNotebook says which are none."""
     found: list[Path] = []
     for argument in arguments:
-        path = Path(argument)
-        lessons = [each for each in exercises if each.name.startswith(f"{argument.zfill(2)}_")]
-        if path.is_dir():
-            inside = sorted(each for each in path.rglob("*.ipynb") if ".ipynb_checkpoints" not in each.parts)
+        if Path(argument).is_dir():
+            inside = sorted(Path(argument).rglob("*.ipynb"))
+            found += (inside := [path for path in inside if ".ipynb_checkpoints" not in path.parts])
             if not inside:
-                raise Unreadable(f"There is no notebook in the folder {argument}.")
-            found.extend(inside)
-        elif path.is_file():
-            found.append(path)
-        elif lessons:
-            found.extend(lessons)
+                raise NoNotebook(f"There is no notebook in the folder {argument}.")
         else:
-            raise Unreadable(f"There is no notebook {argument}: name a file, a folder, or a lesson such as 03.")
-    return found or exercises
+            found.append(notebook(argument, EXERCISES))
+    return list(dict.fromkeys(found)) or sorted(EXERCISES.glob("*.ipynb"))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -378,25 +390,17 @@ def main(arguments: Sequence[str]) -> int:
         print(USAGE)
         return 0
     try:
-        notebooks = _notebooks(arguments)
-    except Unreadable as trouble:
-        print(trouble, file=sys.stderr)
+        notebooks = _named(arguments)
+    except NoNotebook as problem:
+        print(problem, file=sys.stderr)
         return 2
-    kept, done = _Kept(*(path.resolve() for path in notebooks)), True
-    own: dict[Path, Callable[[], Marks]] = {}
-    for path in notebooks:
-        own.setdefault(path, lambda path=path: mark(path))  # type: ignore[misc]
-    for number, marked in enumerate(own.values()):
-        marks = marked()
-        if changed := kept.put_back():
-            names = ", ".join(path.relative_to(ROOT).as_posix() for path in changed)
-            rows = tuple(Row(row.exercise, "not right" if row.state == "done" else row.state) for row in marks.rows)
-            marks = Marks(
-                marks.notebook, rows, (*marks.notes, f"It changed files of the project, now put back: {names}")
-            )
+    kept, all_done = _Kept(), True
+    contents = {path: _read(path) for path in notebooks}  # before any of them runs
+    for number, (path, cells) in enumerate(contents.items()):
+        marks = kept.watched(mark(path, cells))
         print(*([""] if number else []), marks, sep="\n", flush=True)
-        done = done and marks.all_done
-    return 0 if done else 1
+        all_done = all_done and marks.all_done
+    return 0 if all_done else 1
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK, EXERCISES, SOLUTIONS
+from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK
+from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 
 __all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "defined", "sheet_of", "sheets"]
 
@@ -243,7 +244,8 @@ def _call_of(node: ast.AST, name: str) -> ast.Call | None:
 def sheet_of(cells: Sequence[Cell], path: Path) -> Sheet:
     """Return the sheet that a notebook was made from."""
     ids = {cell.id for cell in cells}
-    headings = {cell.heading for cell in cells} - {""}
+    checked = {name for cell in cells if cell.is_code for name in CHECK.findall(cell.source)}
+    headings = {cell.heading for cell in cells} | checked
 
     def alike(sheet: Sheet) -> tuple[int, int, bool]:
         own = {id_ for each in sheet.exercises for id_ in each.answers}

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from minimax_lessons.exercises.faults import Right
+
 __all__ = ["Task"]
 
 
@@ -16,5 +18,5 @@ class Task:
     name: str
     title: str
     wants: str  # in a word or two, for whoever hands in something else
-    grade: Callable[[Any], str]  # returns what a right answer shows, or raises Fault
+    grade: Callable[[Any], str | Right]  # returns what a right answer shows, or raises Fault
     hints: tuple[str, ...]

@@ -9,10 +9,13 @@ from math import inf
 from random import Random
 from typing import Any
 
+from minimax_lessons.drawing.extract import number
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, Root, tree
 
-__all__ = ["Scope", "Trial", "smaller", "trials"]
+__all__ = ["OPEN", "Scope", "Trial", "smaller", "trials"]
+
+OPEN = (-inf, inf)
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class Scope:
     """What a search can be tried on at all."""
 
     both_roots: bool = True  # it can be told that MIN moves first
+    windows: bool = False  # it can be given alpha and beta
+    parts: bool = False  # it can be asked for a part of a tree, after the whole
     limited: bool = True  # it can stop at a depth and evaluate what stands there
     leaves: bool = True  # a tree of a single leaf is a fair question
     heights: tuple[int, ...] | None = None  # full binary trees of these heights alone
@@ -27,10 +32,11 @@ class Scope:
 
 @dataclass(frozen=True)
 class Trial:
-    """A tree to search, to a given depth or to the end."""
+    """A tree to search, to a given depth or to the end, within a window or without one."""
 
     tree: Node
     depth: int | None = None
+    window: tuple[float, float] = OPEN
 
     @property
     def limit(self) -> int:
@@ -42,8 +48,25 @@ class Trial:
         """Return what a right search returns, as MAX sees it."""
         return minimax(self.tree, self.limit, self.tree.is_max)
 
+    @property
+    def is_finite(self) -> bool:
+        """Return True if no leaf is worth ∞ or −∞."""
+        return all(node.value not in (inf, -inf) for node in self.tree)
+
+    def is_right(self, value: float) -> bool:
+        """Return True if a search may return so much: minimax's value, or what tells on which side of the window it is.
+
+        A value at the edge of the window or beyond it says no more than that.
+        """
+        low, high = self.window
+        if self.value <= low:
+            return value <= low
+        return value >= high if self.value >= high else value == self.value
+
     def __str__(self) -> str:
-        return f"{self.tree!r}" + ("" if self.depth is None else f" with depth={self.depth}")
+        depth = "" if self.depth is None else f", depth={self.depth}"
+        window = "" if self.window == OPEN else f", window=({number(self.window[0])}, {number(self.window[1])})"
+        return f"{self.tree!r}{depth}{window}"
 
 
 # Each shows a kind of mistake that others hide: signs, ties, zeros, one child, many children, ends at unequal depth,
@@ -58,7 +81,15 @@ CHOSEN: tuple[Nested, ...] = (
     *([[3, 5, 2], [9, 1]], [[3, 5, 2], [1, 9]], [[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
     *([[5, 1, 7], [4, 6, 8], [9, 2, 3]], [[-1, -5], [-2, -3], [-4, -6]]),
     *([[[-1, 3], [5, 1]], [[-6, -4], [0, 9]]], [[[3, 7], [2, 8]], [[4, 1], [6, 5]]]),
-    *([[0, 1], [1, 0]], [[1, 1], [1, 1]], [[-500, 500], [-400, 400]]),
+    *(
+        [[0, 1], [5, 1]],
+        [[0, -1], [-5, -1]],
+        [[0, 3], [1, 5]],
+        [[0, -3], [-1, -5]],
+        [[0, 1], [1, 0]],
+        [[1, 1], [1, 1]],
+        [[-500, 500], [-400, 400]],
+    ),
     [[[[8, 5], [6, -4]], [[3, 8], [4, -6]]], [[[1, 7], [5, 2]], [[-3, 0], [-5, 9]]]],
     *([inf, 3], [-inf, 3], [[-inf, 2], [3, inf]], [[inf, inf], [-inf, -inf]]),
 )
@@ -68,17 +99,32 @@ RANDOM_TREES = 260
 
 def trials(scope: Scope) -> tuple[Trial, ...]:
     """Return the trees to try, the smallest first."""
-    return _full_binary(scope) if scope.heights is not None else _any_shape(scope)
+    return _full_binary(scope) if scope.heights is not None else _in_a_row(scope)
+
+
+@cache
+def _in_a_row(scope: Scope) -> tuple[Trial, ...]:
+    """Return the trials as they are called, one after the other: some first within a window, some in part again."""
+    found: list[Trial] = []
+    for place, trial in enumerate(_any_shape(scope)):
+        if scope.windows and place % 2 == 0 and trial.is_finite:
+            value = trial.value
+            low, high = ((-1, 1), (0, 2), (-2, 0), (1, 3), (-3, -1))[place // 2 % 5]
+            found.append(Trial(trial.tree, trial.depth, (value + low, value + high)))
+        found.append(trial)
+        if scope.parts and place % 3 == 0 and trial.depth is None and trial.tree.height > 1:
+            found.extend(Trial(child) for child in trial.tree.children[-1:] if child.children)
+    return tuple(found)
 
 
 @cache
 def _any_shape(scope: Scope) -> tuple[Trial, ...]:
     shapes = [*CHOSEN, *(_grown(seed) for seed in range(RANDOM_TREES))]
     found: list[Trial] = []
-    for number, nested in enumerate(shapes):
+    for place, nested in enumerate(shapes):
         if not isinstance(nested, list) and not scope.leaves:
             continue
-        found.extend(_depths(nested, number, scope))
+        found.extend(_depths(nested, place, scope))
     return tuple(sorted(found, key=_size))
 
 
@@ -111,12 +157,12 @@ def _full_binary(scope: Scope) -> tuple[Trial, ...]:
     """Return full binary trees of the heights in the scope, as flat lists of leaves can describe them."""
     found: list[Trial] = []
     for height in scope.heights or ():
-        for number in range(80):
-            random = Random(1000 * height + number)
+        for seed in range(80):
+            random = Random(1000 * height + seed)
             values = _values(random, 2**height)
             for _ in range(height):
                 values = [list(pair) for pair in zip(values[::2], values[1::2], strict=True)]
-            found.extend(Trial(tree(values[0], root)) for root in _roots(scope, number, both=False))
+            found.extend(Trial(tree(values[0], root)) for root in _roots(scope, seed, both=False))
     return tuple(found)
 
 
@@ -156,21 +202,25 @@ def _values(random: Random, count: int) -> list[Any]:
 
 
 def smaller(trial: Trial) -> Iterator[Trial]:
-    """Yield trials that are a step simpler: a part of the tree, a child or a level less, smaller values."""
+    """Yield trials that are a step simpler: a part of the tree, a child or a level less, smaller values, no window."""
     nested = trial.tree.nested
-    if not isinstance(nested, list):
-        return
     root: Root = "max" if trial.tree.is_max else "min"
     other: Root = "min" if trial.tree.is_max else "max"
+    if trial.window != OPEN:
+        yield Trial(trial.tree, trial.depth)
+    if trial.tree.path:
+        yield Trial(tree(nested, root), trial.depth, trial.window)
+    if not isinstance(nested, list):
+        return
     if trial.depth is not None:
-        yield Trial(trial.tree)
+        yield Trial(trial.tree, None, trial.window)
     for child in nested:
         if trial.depth is None or trial.depth > 1:
-            yield Trial(tree(child, other), None if trial.depth is None else trial.depth - 1)
+            yield Trial(tree(child, other), None if trial.depth is None else trial.depth - 1, trial.window)
     for changed in _trimmed(nested):
-        yield Trial(tree(changed, root), trial.depth)
+        yield Trial(tree(changed, root), trial.depth, trial.window)
     plainer = _ranked(nested)
-    if plainer != nested:
+    if plainer != nested and trial.window == OPEN:
         yield Trial(tree(plainer, root), trial.depth)
 
 

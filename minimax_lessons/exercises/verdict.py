@@ -1,44 +1,238 @@
-"""Verdict: whether a search is right, and if not, what is wrong with it."""
+"""Verdict: whether a search is right, by what it returns and what it looks at, and by nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Any, Literal
 
 from minimax_lessons.drawing.extract import number
-from minimax_lessons.exercises.answers import name_of, shown
-from minimax_lessons.exercises.diagnosis import Kind, Shortcoming, examine
-from minimax_lessons.exercises.faults import Fault, NotYet
+from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.contracts import Contract, Meaning, Way
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.own_code import Memory
+from minimax_lessons.exercises.touches import Ledger, Needless, Watched, needless, watched
+from minimax_lessons.exercises.trials import OPEN, Trial, smaller, trials
+from minimax_lessons.search import alphabeta
+from minimax_lessons.trees import Node
 
-__all__ = ["judge_search"]
+__all__ = ["Failure", "Result", "Search", "Verdict", "judge", "looked_at"]
 
+LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
+SHRINKING_STEPS, SHRINKING_SECONDS = 200, 1.0
 
-def judge_search(answer: Any, kind: Kind) -> str:
-    """Return what to remark on a right search, or say what is wrong with it, on the smallest tree that shows it."""
-    if not callable(answer):
-        raise Fault(f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.")
-    verdict = examine(answer, kind)
-    if verdict.fault is not None:
-        run = verdict.fault.run
-        cause = run.error.__cause__ if run is not None and run.error is not None else None
-        if isinstance(cause, NotYet):
-            raise cause.with_traceback(None)
-        raise Fault(verdict.fault.sentence, *_details(verdict.fault, name_of(answer)))
-    return " ".join((f"Tried on {verdict.trees} trees.", *verdict.remarks))
+What = Literal["right", "value", "no number", "needless", "ended", "changed"]
 
 
-def _details(fault: Shortcoming, name: str) -> Sequence[str]:
-    lines: list[str] = []
-    if fault.code is not None:
-        lines.append(f"line {fault.line}:  {fault.code}")
-    if fault.tree is None:
-        return lines
-    depth = "" if fault.depth is None else f", depth={fault.depth}"
-    lines.append(f"The smallest tree that shows it: {fault.tree!r}{depth and f', searched with{depth[1:]}'}")
-    if fault.of == "leaves":
-        lines.append(f"The value is right, but it looked at {fault.got} leaves where {fault.expected} are enough.")
-    elif fault.got is not None and fault.got != fault.expected:
-        lines.append(f"Expected: {number(fault.expected)}. It returned: {number(fault.got)}.")
-    elif fault.got is None:
-        lines.append(f"Expected: {number(fault.expected)}.")
-    return [*lines, f"Watch it: animate({name}, {fault.tree!r}{depth})"]
+@dataclass(frozen=True)
+class Result:
+    """What a search did on a trial."""
+
+    trial: Trial
+    what: What
+    value: float | None = None  # as MAX sees it
+    returned: Any = None
+    places: tuple[tuple[int, ...], ...] = ()  # whose value was asked for, in this order
+    asked: int = 0  # how many times in all
+    needless: tuple[Needless, ...] = ()
+    ended: Fault | None = None  # why it did not return
+
+    @property
+    def leaves(self) -> int:
+        """Return at how many leaves it looked; a node at which the depth ends is one, too."""
+        nodes = {node.path: node for node in self.trial.tree}
+        base = len(self.trial.tree.path)
+        return sum(not nodes[path].children or len(path) - base >= self.trial.limit for path in self.places)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The smallest case found in which a search is not right."""
+
+    search: Search
+    result: Result
+    before: Trial | None = None  # it fails only when this has been searched before
+    steady: bool = True  # it does the same when all is put back and it is called again
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What trying a search on many trees has shown."""
+
+    trees: int
+    failure: Failure | None = None
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass
+class Search:
+    """An answer, called in one way."""
+
+    answer: Callable[..., Any]
+    way: Way
+    prunes: bool
+    memory: Memory
+    seconds: float = 1.0  # of processor time, for one call
+    remarks: dict[str, None] = field(default_factory=dict)
+    positions: dict[int, tuple[Watched, Ledger]] = field(default_factory=dict)  # of each tree, made once
+    meaning: Meaning = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.meaning = Meaning(self.way.views)
+
+    def alone(self, *row: Trial) -> Result:
+        """Return the result of the last of some trials, as if the search had never been called before the first."""
+        self.memory.restore()
+        return [self.run(trial) for trial in row][-1]
+
+    def first_wrong(self, row: Iterable[Trial]) -> tuple[int, Result] | None:
+        """Return the first of the trials that is not right, and its number; they are called one after the other."""
+        for place, trial in enumerate(row):
+            result = self.run(trial)
+            if result.what != "right":
+                return place, result
+        return None
+
+    def run(self, trial: Trial) -> Result:
+        """Return what the search does on a trial."""
+        root, ledger = self._position(trial.tree)
+        ledger.places, ledger.asked = {}, 0
+        arguments, keywords = self.way.arrange(trial, root, ledger)
+        lists = [each for each in arguments if isinstance(each, list)]
+        before = repr(lists)
+        try:
+            returned = call(lambda: self.answer(*arguments, **keywords), seconds=self.seconds)
+        except Fault as ended:
+            return Result(trial, "ended", places=tuple(ledger.places), ended=ended)
+        places, asked = tuple(ledger.places), ledger.asked
+        if repr(lists) != before:
+            return Result(trial, "changed", returned=(before[1:-1], repr(lists)[1:-1]), places=places)
+        value, fits = self.meaning.value(returned, trial, lambda value: self._fits(value, trial))
+        if value is None:
+            return Result(trial, "no number", None, returned, places)
+        if not fits:
+            return Result(trial, "value", value, returned, places, asked)
+        found = self._needless(trial, places)
+        return Result(trial, "needless" if found else "right", value, returned, places, asked, found)
+
+    def _needless(self, trial: Trial, places: tuple[tuple[int, ...], ...]) -> tuple[Needless, ...]:
+        """Return what need not have been looked at, and what alpha-beta from left to right does not look at either."""
+        if not self.prunes or not trial.is_finite:
+            return ()
+        found = needless(trial.tree, trial.limit, places)
+        lesser = range(trial.limit + 1) if found else ()  # iterative deepening looks at what each depth asks for
+        usual = {path for depth in lesser for path in looked_at(replace(trial, depth=depth))}
+        return tuple(each for each in found if each.node.path not in usual)
+
+    def _position(self, tree: Node) -> tuple[Watched, Ledger]:
+        """Return our own positions for a tree; the same ones each time, and for a part of it those of the whole."""
+        if id(tree) not in self.positions:
+            ledger = Ledger()
+            watched(tree, ledger)
+            for node in tree:
+                self.positions[id(node)] = ledger.nodes[node.path], ledger
+        return self.positions[id(tree)]
+
+    def _fits(self, value: float, trial: Trial) -> bool:
+        if trial.is_right(value):
+            return True
+        if abs(trial.value) == inf and LARGE <= abs(value) < inf and (value > 0) == (trial.value > 0):
+            self.remarks[f"{number(abs(value))} stands for ∞: right while every value is smaller."] = None
+            return True
+        return False
+
+
+def looked_at(trial: Trial) -> set[tuple[int, ...]]:
+    """Return the places that alpha-beta looks at, from left to right and without a window."""
+    ledger = Ledger()
+    root: Node = watched(trial.tree, ledger)
+    alphabeta(root, trial.limit, *OPEN, trial.tree.is_max)
+    return set(ledger.places)
+
+
+def judge(answer: Callable[..., Any], contract: Contract) -> Verdict:
+    """Return whether an answer is right in one of the ways it may be called; if not, the smallest case found."""
+    memory = Memory(answer)
+    first: tuple[Search, int, Result] | None = None
+    try:
+        for way in contract.ways:
+            search = Search(answer, way, contract.prunes, memory)
+            row = trials(way.scope)
+            memory.restore()
+            wrong = search.first_wrong(row)
+            if wrong is None:
+                return Verdict(len(row), None, (*search.remarks, *_repeated(search)))
+            first = first or (search, *wrong)
+            if wrong[1].ended is not None and wrong[1].ended.id == "never-ends":
+                break
+        assert first is not None
+        search, place, result = first
+        return Verdict(place + 1, _smallest(search, place, result))
+    finally:
+        memory.restore()
+
+
+def _repeated(search: Search) -> list[str]:
+    """Return what to remark if the search asks for the same values again and again."""
+    if not search.prunes:
+        return []
+    result = search.alone(max(trials(search.way.scope), key=lambda trial: trial.tree.height * (trial.window == OPEN)))
+    if result.asked < 3 * len(result.places):
+        return []
+    return [
+        f"On {result.trial.tree.height} moves it asked for {result.asked} values at {len(result.places)} positions:"
+        " one call for each child is enough."
+    ]
+
+
+# The smallest case
+
+
+def _smallest(search: Search, place: int, result: Result) -> Failure:
+    if result.ended is not None and result.ended.id == "never-ends":
+        return Failure(search, result)
+    alone = search.alone(result.trial)
+    if alone.what == "right":
+        return _after_another(search, place, result)
+    if search.alone(result.trial).what != alone.what:
+        return Failure(search, alone, steady=False)
+    return Failure(search, _shrunk(search, alone))
+
+
+def _shrunk(search: Search, result: Result) -> Result:
+    """Return the result on the smallest trial found that fails in the same way."""
+    ends = time.process_time() + SHRINKING_SECONDS
+    steps = SHRINKING_STEPS
+    candidates = smaller(result.trial)
+    while steps > 0 and time.process_time() < ends and (candidate := next(candidates, None)) is not None:
+        steps -= 1
+        if not _allows(search.way, candidate):
+            continue
+        found = search.alone(candidate)
+        if _kind(found) == _kind(result):
+            result, candidates = found, smaller(candidate)
+    return result
+
+
+def _kind(result: Result) -> tuple[str, str]:
+    return result.what, result.ended.id + type(result.ended.__context__).__name__ if result.ended is not None else ""
+
+
+def _allows(way: Way, trial: Trial) -> bool:
+    """Return True if a smaller trial is one that the search can be asked."""
+    scope = way.scope
+    if scope.heights is not None or not (scope.both_roots or trial.tree.is_max):
+        return False
+    return scope.leaves or bool(trial.tree.children)
+
+
+def _after_another(search: Search, place: int, result: Result) -> Failure:
+    """Return the failure of a search that is right on the tree alone, with what had to be searched before."""
+    row = trials(search.way.scope)
+    for earlier in reversed(row[:place]):
+        again = search.alone(earlier, result.trial)
+        if again.what != "right":
+            return Failure(search, again, earlier)
+    return Failure(search, result, steady=False)

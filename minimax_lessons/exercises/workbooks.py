@@ -13,13 +13,10 @@ from typing import Any
 import nbformat
 
 from minimax_lessons.authoring import normalise
+from minimax_lessons.notebooks import EXERCISES, LESSONS, SOLUTIONS, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT
 
-__all__ = ["EXERCISES", "SOLUTIONS", "Unclear", "author", "workbook"]
-
-LESSONS = ROOT / "notebooks"
-SOLUTIONS = ROOT / "notebooks" / "solutions"
-EXERCISES = ROOT / "notebooks" / "exercises"
+__all__ = ["Unclear", "author", "workbook"]
 
 BEGIN, GIVEN, END = "### BEGIN SOLUTION", "### GIVEN", "### END SOLUTION"
 AUTHOR_ONLY = "author-only"  # a cell with this tag feeds a check what it must refuse; learners don't get it
@@ -33,36 +30,43 @@ class Unclear(ValueError):
 def author(arguments: Sequence[str]) -> int:
     """Write the workbooks from the solutions; with --check only say which would change.
 
-    With --run run the lessons and the solutions first, and keep what they show.
+    With --run run lessons and solutions first, those named or all, and keep what they show.
     """
+    names = [argument for argument in arguments if argument not in ("--run", "--check")]
     try:
-        return _author("--run" in arguments, "--check" in arguments)
-    except Unclear as trouble:
+        for path in _named(names) if "--run" in arguments else ():
+            _run_and_keep(path)
+        return _author("--check" in arguments)
+    except (Unclear, NoNotebook) as trouble:
         print(trouble)
         return 1
 
 
-def _author(run: bool, only_check: bool) -> int:
-    if run:
-        for path in sorted(LESSONS.glob("*.ipynb")):
-            _run_and_keep(path)
-    changed = [path.name for path, text in _workbooks(run) if _differs(path, text)]
+def _named(names: Sequence[str]) -> Iterator[Path]:
+    """Yield the lessons and the solutions that are meant by "03" or a name; without one all of them."""
+    for folder in (LESSONS, SOLUTIONS):
+        there = sorted(folder.glob("*.ipynb"))
+        meant = {notebook(name, LESSONS).name for name in names}
+        yield from (path for path in there if not names or path.name in meant)
+
+
+def _author(only_check: bool) -> int:
+    changed = [path.name for path, text in _workbooks() if _differs(path, text)]
     if only_check:
         for name in changed:
             print(f"{name} is not what its solution makes of it: python3 -m minimax_lessons author")
         return 1 if changed else 0
     EXERCISES.mkdir(exist_ok=True)
-    for path, text in _workbooks(run=False):
+    for path, text in _workbooks():
         path.write_text(text, encoding="utf-8")
     print(f"{len(changed)} of the workbooks changed{': ' + ', '.join(changed) if changed else ''}.")
     return 0
 
 
-def _workbooks(run: bool) -> Iterator[tuple[Path, str]]:
+def _workbooks() -> Iterator[tuple[Path, str]]:
     for path in sorted(SOLUTIONS.glob("*.ipynb")):
-        notebook = _run_and_keep(path) if run else _read(path)
         try:
-            made = workbook(notebook)
+            made = workbook(_read(path))
         except Unclear as trouble:
             raise Unclear(f"{path.name}: {trouble}") from None
         yield EXERCISES / path.name, made
@@ -72,15 +76,14 @@ def _read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
-def _run_and_keep(path: Path) -> Any:
-    """Return the notebook of a file, which then holds what its cells have shown just now."""
-    notebook = _read(path)
+def _run_and_keep(path: Path) -> None:
+    """Run the notebook of a file, which then holds what its cells have shown just now."""
+    cells = _read(path)
     try:
-        _run(notebook)
+        _run(cells)
     except Unclear as trouble:
         raise Unclear(f"{path.name}: {trouble}") from None
-    path.write_text(normalise(notebook), encoding="utf-8")
-    return notebook
+    path.write_text(normalise(cells), encoding="utf-8")
 
 
 def _differs(path: Path, text: str) -> bool:

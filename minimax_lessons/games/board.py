@@ -8,6 +8,7 @@ from minimax_lessons.board import GameBoard
 from minimax_lessons.board.opponents import Limit
 from minimax_lessons.board.rules import Rules, Side, Square
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
+from minimax_lessons.quoting import quoted
 
 __all__ = ["Row", "play"]
 
@@ -36,8 +37,8 @@ class Row(Rules):
         grid = self.empty.grid
         position = from_text(text, grid.k)
         if (position.grid.width, position.grid.height) != (grid.width, grid.height):
-            size = f"{position.grid.width} × {position.grid.height}"
-            raise ValueError(f"{text!r} is a board of {size}; this one has {grid.width} columns and {grid.height} rows")
+            size, here = (f"{one.width} × {one.height}" for one in (position.grid, grid))
+            raise ValueError(f"{quoted(text)} is a board of {size}; this one is {here}, columns by rows")
         return position
 
     def write(self, position: KInARow) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 try:
     import chess
@@ -20,6 +21,7 @@ MATE = 1_000_000
 class ChessPosition:
     """A chess position; White is MAX. It is what a FEN says and no more, so a repetition is not seen."""
 
+    players: ClassVar[tuple[str, str]] = ("White", "Black")  # MAX's name first
     _board: chess.Board  # a copy that nobody else holds
     last: chess.Move | None = None  # the move that led here, for the picture
 

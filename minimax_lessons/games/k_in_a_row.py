@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import ClassVar
+
+from minimax_lessons.quoting import quoted
 
 __all__ = ["KInARow", "from_text", "gomoku", "noughts_and_crosses", "start"]
 
@@ -103,6 +106,7 @@ class KInARow:
     Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of the text.
     """
 
+    players: ClassVar[tuple[str, str]] = ("X", "O")  # MAX's name first
     grid: Grid
     crosses: int = 0
     noughts: int = 0
@@ -191,13 +195,13 @@ class KInARow:
 
     def _objection(self, move: object) -> str:
         if self.is_over:
-            return f"{move!r} comes too late: {self.status}"
+            return f"{quoted(move)} comes too late: {self.status}"
         bit = self.grid.bits.get(move.strip().lower()) if isinstance(move, str) else None
         free = [name for name, square in self.grid.bits.items() if not square & (self.crosses | self.noughts)]
         more = f" and {len(free) - LISTED} more" if len(free) > LISTED else ""
         legal = f"the legal moves are {', '.join(free[:LISTED])}{more}"
         if bit is None:
-            return f"{move!r} is no square of this {self.grid.width} × {self.grid.height} board: {legal}"
+            return f"{quoted(move)} is no square of this {self.grid.width} × {self.grid.height} board: {legal}"
         return f"{move!r} is taken by {'X' if bit & self.crosses else 'O'}: {legal}"
 
     @property
@@ -271,27 +275,28 @@ def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
     rows = ["".join(row.split()).upper() for row in text.strip().replace("\n", "/").split("/")]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise ValueError(f"row {number}, {row!r}, has {len(row)} squares where row 1 has {len(rows[0])}")
+            raise ValueError(f"row {number}, {quoted(row)}, has {len(row)} squares where row 1 has {len(rows[0])}")
         strange = row.strip("XO.")
         if strange:
-            raise ValueError(f"{strange[0]!r} in row {number}, {row!r}: a square is X, O or . for a free one")
+            raise ValueError(f"{strange[0]!r} in row {number}, {quoted(row)}: a square is X, O or . for a free one")
     grid = _grid(len(rows[0]), len(rows), k)
     marks = dict(zip(grid.bits.values(), "".join(rows), strict=True))
     crosses, noughts = (sum(bit for bit, mark in marks.items() if mark == player) for player in "XO")
     _check_turns(grid, crosses, noughts, text)
     position = KInARow(grid, crosses, noughts, last.strip().lower() if last else None)
     if last and not grid.bits.get(str(position.last), 0) & (noughts if position.maximizing else crosses):
-        raise ValueError(f"last={last!r}: {'O' if position.maximizing else 'X'}, who moved last, does not stand there")
+        raise ValueError(f"last={quoted(last)}: {'XO'[position.maximizing]}, who moved last, does not stand there")
     return position
 
 
 def _check_turns(grid: Grid, crosses: int, noughts: int, text: str) -> None:
+    shown = quoted(text)
     ahead = crosses.bit_count() - noughts.bit_count()
     if ahead not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
-        raise ValueError(f"{counts} in {text!r}: X moves first and they take turns, so X has as many as O or one more")
+        raise ValueError(f"{counts} in {shown}: X moves first and they take turns, so X has as many as O or one more")
     last, other = (crosses, noughts) if ahead else (noughts, crosses)
     if grid.has_line(other):
-        raise ValueError(f"{'O' if ahead else 'X'} has a row in {text!r}, and yet the other side moved after that")
+        raise ValueError(f"{'O' if ahead else 'X'} has a row in {shown}, and yet the other side moved after that")
     if grid.has_line(last) and all(grid.has_line(last & ~bit) for bit in grid.names):
-        raise ValueError(f"{'X' if ahead else 'O'} has two rows in {text!r} that no single move can have finished")
+        raise ValueError(f"{'X' if ahead else 'O'} has two rows in {shown} that no single move can have finished")

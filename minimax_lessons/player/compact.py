@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from minimax_lessons.drawing import stylesheet, variables
 
@@ -42,11 +41,11 @@ def still(picture: str, theme: str = "light") -> str:
 
 
 def _one_font_size(picture: str) -> str:
-    """Return the picture with the commonest font size said once, for all."""
-    sizes = Counter(re.findall(r' font-size="[^"]*"', picture))
+    """Return the picture with the smallest font size said once, for all: the page enlarges it where it must."""
+    sizes = re.findall(r' font-size="([\d.]+)"', picture)
     if not sizes:
         return picture
-    usual = sizes.most_common(1)[0][0]
+    usual = f' font-size="{min(sizes, key=float)}"'
     return picture.replace(usual, "").replace("<svg", f"<svg{usual}", 1)
 
 

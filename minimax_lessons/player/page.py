@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -33,13 +33,17 @@ class Program:
     sheets: tuple[str, ...] = ("player",)
 
 
-PLAYER = ("dom", "theme", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
+PLAYER = ("dom", "theme", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
 PROGRAMS = {
     "play": Program((*PLAYER, "begin")),
     "compare": Program((*PLAYER, "begin")),
-    "ask": Program((*PLAYER, "quiz", "begin")),
+    "ask": Program((*PLAYER, "answers", "quiz", "begin")),
     "prune": Program((*PLAYER, "prune", "begin")),
     "replay": Program(("dom", "theme", "transport", "keys", "replay", "begin")),
+    "guess": Program(("dom", "answers", "guess", "behind", "begin"), ("guess",)),
+    "exhibit": Program(("dom", "answers", "guess", "exhibit", "behind", "begin"), ("guess", "exhibit")),
+    "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),
+    "perform": Program((*PLAYER, "answers", "perform", "begin")),
     "editor": Program((*PLAYER, "editor")),
     "board": Program((*PLAYER, "pieces", "arrows", "squares", "seats", "board"), ("player", "board")),
 }
@@ -50,7 +54,8 @@ THEMES = {
 }
 BODY = (
     "body{margin:0;padding:16px;background:#fff;color:#1a1a1a;font-family:system-ui,sans-serif}"
-    "main{max-width:1400px;margin:auto}main h1{font-size:18px;font-weight:600;margin:0 0 12px}"
+    "main{max-width:1400px;margin:auto}"
+    "main h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}"
     "@media(prefers-color-scheme:dark){body{background:#111;color:#f2f2f2}}img{max-width:100%}"
 )
 
@@ -60,20 +65,57 @@ def script(kind: str) -> str:
     """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
     program = PROGRAMS[kind]
     sources = [f"const STYLE = {json.dumps(style(*program.sheets))};"]
-    sources += [_static(f"{name}.js") for name in program.modules]
+    for name in program.modules:
+        before = ["STYLE", *EXPORT.findall("\n".join(sources))]
+        sources.append(without_imports(name, _static(f"{name}.js"), before))
     joined = "\n".join(sources)
-    joined = re.sub(r"^import .*$\n?", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default|async function begin)", "", joined, flags=re.MULTILINE)
     joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
     joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
-    return re.sub(r"^\s+", "", joined, flags=re.MULTILINE)
+    return re.sub(r"^\s+", "", _needed(joined), flags=re.MULTILINE)
+
+
+def _needed(code: str) -> str:
+    """Return the code without functions and constants that nothing in it names, such as most of a helper module."""
+    parts = re.split(r"^(?=\w)", code, flags=re.MULTILINE)
+    names = [re.sub(r'"[^"\n]*"', "", part) for part in parts]  # a word in a string names nothing
+    for at in reversed(range(len(parts))):
+        made = re.match(r"(?:function|const) (\w+)", parts[at])
+        used = re.compile(rf"(?<![.\w]){made[1]}\b") if made else None
+        if used and not any(used.search(rest) for other, rest in enumerate(names) if other != at):
+            parts[at] = names[at] = ""
+    return "".join(parts)
+
+
+ANY_IMPORT = re.compile(r"\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)")
+IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "\./\w+\.js";')
+EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+
+
+def without_imports(name: str, text: str, before: Collection[str]) -> str:
+    """Return a module without its imports, the names of which stand before it; else it can't be joined to a program."""
+    kept = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        found = IMPORT.fullmatch(line)
+        if found is None and ANY_IMPORT.match(line):
+            raise ValueError(
+                f'{name}.js, line {number}: {line!r} is not written as import {{ one, two }} from "./dom.js";'
+            )
+        missing = {*found[1].split(", ")} - {*before} if found else ()
+        if missing:
+            raise ValueError(f"{name}.js, line {number}: no module before it has {', '.join(missing)} (see PROGRAMS)")
+        if found is None:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 @cache
 def style(*sheets: str) -> str:
-    """Return style sheets as one, after that of the pictures, with each theme's colours."""
-    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in THEMES.items()]
-    text = "\n".join([*colours, stylesheet(), *(_static(f"{name}.css") for name in sheets)])
+    """Return style sheets as one, after that of the trees and each theme's colours if there are trees."""
+    themes = THEMES if "player" in sheets else {"light": ".exhibit"} if "exhibit" in sheets else {}
+    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in themes.items()]
+    trees = [*colours, stylesheet()] if themes else []
+    text = "\n".join([*trees, *(_static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
@@ -87,7 +129,7 @@ if (!place) return;
 place.setAttribute("data-lm-on", "");
 const programs = (window.minimaxLessons = window.minimaxLessons || {});
 const unpacked = async () => {
-const packed = atob(place.parentElement.querySelector("[data-lm-code]").textContent);
+const packed = atob(place.parentElement.querySelector(":scope > [data-lm-code]").textContent);
 const bytes = Uint8Array.from(packed, (sign) => sign.charCodeAt(0));
 const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
@@ -112,29 +154,28 @@ def images(pictures: Iterable[str], alt: str) -> str:
 
 def fragment(data: dict[str, Any], still: str) -> str:
     """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run."""
-    program = script(data["kind"])
-    start = START % {"id": data["id"], "program": _digest(program)}
-    code = f'<script type="text/plain" data-lm-code>{_packed(program)}</script>'
-    return f"<div>{_place(data, still)}{code}<script>{start}</script></div>"
+    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
+    return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
 
 
 def document(data: dict[str, Any], still: str) -> str:
-    """Return a program as a page of its own, which loads nothing and lets nothing else run."""
-    code = script(data["kind"]) + "\nbegin(document.querySelector('[data-lm-player]'));"
-    # HTML would end a <script> at the first closing tag, wherever it stands
-    code = code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
+    digest = _base64(hashlib.sha256(_start(data).encode()).digest())
     policy = (
-        f"default-src 'none'; script-src 'sha256-{_base64(hashlib.sha256(code.encode()).digest())}'; "
+        f"default-src 'none'; script-src 'sha256-{digest}' blob:; "  # a blob is made by a script that may run
         "style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
     )
-    title = html.escape(data["title"])
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f'<body><main>{_place(data, still)}<script type="module">{code}</script></main></body></html>\n'
+        f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
+        f"<body><main><h1>{html.escape(data['title'])}</h1>{fragment(data, still)}</main></body></html>\n"
     )
+
+
+def _start(data: dict[str, Any]) -> str:
+    return START % {"id": data["id"], "program": _digest(script(data["kind"]))}
 
 
 def _place(data: dict[str, Any], still: str) -> str:

@@ -12,10 +12,11 @@ from minimax_lessons.drawing import picture
 from minimax_lessons.drawing import save as save_picture
 from minimax_lessons.player.predictions import ALL_KINDS, Kind
 from minimax_lessons.player.scenes import PANELS, Panel, Scene, animated, asked, compared, to_prune, view
-from minimax_lessons.player.storyboard import Data
+from minimax_lessons.player.storyboard import MOST_STEPS, Data
 from minimax_lessons.tracing.run import Trace, trace
+from minimax_lessons.trees import Node
 
-__all__ = ["Player", "animate", "compare", "predict"]
+__all__ = ["Player", "Search", "animate", "compare", "predict", "run_of"]
 
 Search = Callable[..., Any]
 Ask = Kind | Literal["prune"] | Collection[Kind]
@@ -79,7 +80,9 @@ def animate(
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
     ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
     """
-    scene = animated(_run(f, tree, *args, **options), title, view(show, large), start=step)
+    if isinstance(step, bool) or not isinstance(step, int) or step < 0:
+        raise ValueError(f"step={step!r}: a player begins at step 0, 1, 2 …")
+    scene = animated(run_of(f, tree, *args, **options), title, view(show, large), start=step)
     return _player(scene, interval_ms)
 
 
@@ -88,6 +91,7 @@ def compare(
     other: Any,
     tree: Any,
     *args: Any,
+    start: int | Literal["difference"] = 0,
     interval_ms: int = NORMAL,
     show: Collection[Panel] = ("counts", "legend"),
     large: bool = False,
@@ -97,11 +101,12 @@ def compare(
     """Return a player of two searches beside each other, event by event.
 
     Two functions on one tree, ``compare(minimax, alphabeta, toy)``, or one on two, ``compare(alphabeta, toy, other)``.
+    ``start`` is the step to begin at; ``start="difference"`` begins where the two do something else for the first time.
     """
     two_functions = callable(other) or isinstance(other, Trace)
-    one = _run(f, tree if two_functions else other, *args, **options)
-    two = _run(other if two_functions else f, tree, *args, **options)
-    return _player(compared(one, two, title, view(show, large)), interval_ms)
+    one = run_of(f, tree if two_functions else other, *args, **options)
+    two = run_of(other if two_functions else f, tree, *args, **options)
+    return _player(compared(one, two, title, view(show, large), start=start), interval_ms)
 
 
 def predict(
@@ -123,22 +128,34 @@ def predict(
     kinds = (ask,) if isinstance(ask, str) else tuple(ask)
     if not kinds or not set(kinds) <= {*ALL_KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
         raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, ALL_KINDS))}')
-    run, look = _run(f, tree, *args, **options), view(show, large)
+    run, look = run_of(f, tree, *args, **options), view(show, large)
     scene = to_prune(run, title, look) if "prune" in kinds else asked(run, cast("tuple[Kind, ...]", kinds), title, look)
     return _player(scene, interval_ms)
 
 
-def _player(scene: Scene, interval_ms: float) -> Player:
+def _player(scene: Scene, interval_ms: Any) -> Player:
     """Return the scene's player, at a pace that a clock can keep."""
-    if not (isfinite(interval_ms) and interval_ms >= FASTEST):
+    if not (isinstance(interval_ms, int | float) and isfinite(interval_ms) and interval_ms >= FASTEST):
         raise ValueError(f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds")
     return Player(scene if interval_ms == NORMAL else scene.with_more(interval_ms=interval_ms))
 
 
-def _run(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
+def run_of(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
     """Return what is to be shown: a run given as it is, or the function's on the tree."""
     if isinstance(f, Trace):
         return f
     if tree is None:
         raise TypeError(f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position after it")
+    _refuse_large(tree)
     return trace(f, tree, *args, **options)
+
+
+def _refuse_large(tree: Any) -> None:
+    """Refuse a tree that no player shows, before it is searched."""
+    ahead, most = [tree], MOST_STEPS // 2  # each node visited is entered and left
+    for _ in range(most):
+        part = ahead.pop()
+        ahead.extend(part.children if isinstance(part, Node) else part if isinstance(part, list | tuple) else ())
+        if not ahead:
+            return
+    raise ValueError(f"a tree of more than {most:,} nodes: a player shows smaller ones, and trace() counts in larger")

@@ -10,23 +10,23 @@ from minimax_lessons.drawing import looks
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter, Event, Return, Update
 from minimax_lessons.narration import sentence
+from minimax_lessons.player.contract import Asked, Patch, Pruning, Question
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
 
-__all__ = ["ALL_KINDS", "Kind", "pruning", "questions"]
+__all__ = ["ALL_KINDS", "Kind", "at_rest", "pruning", "questions"]
 
 Kind = Literal["value", "cut", "owner"]
-Data = dict[str, Any]
 
 ALL_KINDS: tuple[Kind, ...] = ("value", "cut", "owner")
 CUT, CONTINUE = "cut", "continue"
 START_WINDOW = "the window it began with"
 
 
-def questions(run: Trace, kinds: Collection[Kind] = ALL_KINDS) -> list[Data]:
+def questions(run: Trace, kinds: Collection[Kind] = ALL_KINDS) -> list[Question]:
     """Return what can be asked while the run is shown: each question, its answer, and the step it must be asked at."""
-    asked: list[Data] = []
+    asked: list[Question] = []
     for step, (event, state) in enumerate(fold(run)):
         before = run.events[step - 1] if step else None
         after = run.events[step + 1] if step + 1 < len(run.events) else None
@@ -38,7 +38,7 @@ def questions(run: Trace, kinds: Collection[Kind] = ALL_KINDS) -> list[Data]:
 
 def _about(
     event: Event, before: Event | None, after: Event | None, run: Trace, state: State
-) -> Iterator[tuple[Kind, Data]]:
+) -> Iterator[tuple[Kind, Asked]]:
     visit = state.visits[before.node] if isinstance(before, Update) else None
     if visit is not None and visit.skipped and visit.window[0] > -inf and visit.window[1] < inf:
         yield "cut", _cut_or_continue(visit, event, run)
@@ -48,16 +48,16 @@ def _about(
         yield "value", _what_value(after, run)  # before the picture shows the best of all the children
 
 
-def _what_value(end: Return, run: Trace) -> Data:
-    player = "MAX" if end.node.is_max else "MIN"
+def _what_value(end: Return, run: Trace) -> Asked:
+    node = end.node
     return {
-        "ask": f"All children of {end.node.name} have come back, and {player} chooses. What value does it return?",
+        "ask": f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?",
         "answer": number(end.value),
         "why": sentence(end, run),
     }
 
 
-def _cut_or_continue(visit: Visit, event: Event, run: Trace) -> Data:
+def _cut_or_continue(visit: Visit, event: Event, run: Trace) -> Asked:
     alpha, beta = visit.held
     cut = isinstance(event, Cut)
     window = f"α is {number(alpha)} and β is {number(beta)}"
@@ -72,7 +72,7 @@ def _cut_or_continue(visit: Visit, event: Event, run: Trace) -> Data:
     }
 
 
-def _whose_bound(cut: Cut, run: Trace) -> Data:
+def _whose_bound(cut: Cut, run: Trace) -> Asked:
     above: list[Node] = [run.tree]
     for step in cut.node.path[len(run.tree.path) : -1]:
         above.append(above[-1][step])
@@ -84,18 +84,22 @@ def _whose_bound(cut: Cut, run: Trace) -> Data:
     }
 
 
-def pruning(run: Trace) -> Data:
+def pruning(run: Trace) -> Pruning:
     """Return what the click-to-prune task needs: the tree at rest, and of each node why it is or isn't entered."""
     numbers = {node: place for place, node in enumerate(run.tree)}
-    whole = looks(run.tree)
-    drawn = looks(run.tree, run, 0)
-    plain = [[name, "class", cls] for name, (cls, _) in whole.items() if name in drawn]
-    plain += [[name, "text", text] for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
     return {
-        "plain": plain,
-        "pruned": [[numbers[node], _why_pruned(node, run)] for node in run.pruned],
+        "plain": at_rest(run),
+        "pruned": [(numbers[node], _why_pruned(node, run)) for node in run.pruned],
         "visited": {str(numbers[node]): why for node, why in _why_visited(run)},
     }
+
+
+def at_rest(run: Trace) -> list[Patch]:
+    """Return what to change in the picture before a search, so that it shows the tree as if none were to come."""
+    whole, drawn = looks(run.tree), looks(run.tree, run, 0)
+    plain: list[Patch] = [(name, "class", cls) for name, (cls, _) in whole.items() if name in drawn]
+    plain += [(name, "text", text) for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
+    return plain
 
 
 def _why_pruned(node: Node, run: Trace) -> str:

@@ -6,10 +6,12 @@ from base64 import b64encode
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, Literal
 
 from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
 from minimax_lessons.drawing.extract import plain
+from minimax_lessons.events import Event
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
 from minimax_lessons.player.predictions import ALL_KINDS, Kind, pruning, questions
@@ -17,7 +19,7 @@ from minimax_lessons.player.storyboard import Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 
-__all__ = ["PANELS", "Panel", "Scene", "View", "animated", "asked", "compared", "to_prune", "view"]
+__all__ = ["PANELS", "Panel", "Scene", "View", "animated", "asked", "compared", "first_difference", "to_prune", "view"]
 
 View = dict[str, bool]
 Panel = Literal["code", "stack", "counts", "legend"]
@@ -83,7 +85,7 @@ class Scene:
 
 def _picture(run: Trace, step: int | None, *, secret: bool) -> Any:
     """Return the picture of a run at a step or at its end; of its beginning if the end must not be given away."""
-    return picture(run.tree, run, 0 if secret else step)
+    return picture(run.tree, run, 0 if secret else step and min(step, len(run.events)))
 
 
 def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
@@ -100,14 +102,38 @@ def animated(run: Trace, title: str | None = None, look: View | None = None, *, 
     return _scene("play", title or run.name, look, [run], start=start or None)
 
 
-def compared(one: Trace, two: Trace, title: str | None = None, look: View | None = None) -> Scene:
-    """Return two searches beside each other, event by event."""
+def compared(
+    one: Trace,
+    two: Trace,
+    title: str | None = None,
+    look: View | None = None,
+    *,
+    start: int | Literal["difference"] = 0,
+) -> Scene:
+    """Return two searches beside each other, event by event, from one of their steps on or from where they differ."""
     names = [one.name, two.name]
     if one.name == two.name:
         names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in (one, two)]
     if names[0] == names[1]:
         names = [f"{one.name} (1)", f"{two.name} (2)"]
-    return _scene("compare", title or " and ".join(dict.fromkeys((one.name, two.name))), look, [one, two], names)
+    title = title or " and ".join(dict.fromkeys((one.name, two.name)))
+    step = first_difference(one, two)
+    at = (step or 0) if start == "difference" else max(0, min(start, max(len(one.events), len(two.events))))
+    scene = _scene("compare", title, look, [one, two], names, start=at or None)
+    return scene if step is None else scene.with_more(difference=step)
+
+
+def first_difference(one: Trace, two: Trace) -> int | None:
+    """Return the step at which two runs do something else for the first time; None where they do the same."""
+    for step, (event, other) in enumerate(zip_longest(one.events, two.events), 1):
+        if event is None or other is None or _deed(event) != _deed(other):
+            return step
+    return None
+
+
+def _deed(event: Event) -> tuple[object, ...]:
+    """Return what a step does: where, and with which value; not which bounds it holds, for some searches have none."""
+    return type(event), event.node.path, getattr(event, "value", None)
 
 
 def _thing(tree: Node) -> object:

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
-from minimax_lessons.drawing.extract import number
-from minimax_lessons.events import Cut, Enter, Leaf, Raised, Return, Update
+from minimax_lessons.drawing.extract import SIGNS, number
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.narration import sentence
+from minimax_lessons.player import contract
+from minimax_lessons.player.contract import EventRow, Pane, Picture
+from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
@@ -23,10 +26,9 @@ MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, 
 BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions, packed as they are there
 BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
-SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 
-def storyboard(run: Trace, title: str | None = None) -> Data:
+def storyboard(run: Trace, title: str | None = None) -> Pane:
     """Return one run as the player's pane: what each step changes in the picture, on the call stack and in words."""
     if len(run.events) > MOST_STEPS:
         raise ValueError(
@@ -35,17 +37,20 @@ def storyboard(run: Trace, title: str | None = None) -> Data:
         )
     numbers = {node: place for place, node in enumerate(run.tree)}
     pictures, boards = _boards(run)
+    leaves, fewest = _leaves(run.tree)
     return {
         "name": run.name,
         "title": title or run.name,
         "about": about(run.tree),
         "outcome": outcome(run),
+        "players": run.tree.origin.players,
         **_patches(run),
-        "nodes": [[node.name, path_key(node)] for node in numbers],
+        "nodes": [(node.name, path_key(node)) for node in numbers],
         "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
-        "source": {"text": run.source.rstrip("\n"), "first": run.first_line} if run.source else None,
-        **_leaves(run.tree),
+        "source": listing(run),
+        "leaves": leaves,
+        "fewest": fewest,
         "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
         "notes": [*run.doubts, *run.notes],
         "pictures": pictures,
@@ -76,14 +81,14 @@ def outcome(run: Trace) -> str:
     return "broke off" if run.error else f"returned {number(run.value)}"
 
 
-def _leaves(tree: Node) -> Data:
+def _leaves(tree: Node) -> tuple[int | None, int | None]:
     """Return how many leaves there are and how few could prove the value; None where a game was not looked into."""
     leaves = leaves_below(tree)
     known = all(leaf.value is not None for leaf in leaves)
-    return {"leaves": len(leaves) if known else None, "fewest": fewest_leaves(tree) if known else None}
+    return (len(leaves), fewest_leaves(tree)) if known else (None, None)
 
 
-def _patches(run: Trace) -> Data:
+def _patches(run: Trace) -> Picture:
     """Return the changes of each step as numbers, and what the numbers stand for: elements, and values they take.
 
     An element's class goes by its id, its text by the id after an equals sign.
@@ -103,20 +108,21 @@ def _patches(run: Trace) -> Data:
     return {"slots": list(slots), "start": start, "values": list(values), "patches": steps}
 
 
-def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[list[Any]]:
+def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[EventRow]:
     """Yield each event with what its node holds after it; JavaScript reads a missing end as nothing."""
     state = State(negamax=run.negamax)
     for event in run.events:
         state.take(event)
         top = state.left or state.here
         held = [*map(_bound, top.held), _best(top)] if top else []
-        row = [KINDS[type(event)], numbers[event.node], event.line, *held]
+        came = [number(event.value)] if isinstance(event, Update) else []
+        row: EventRow = [KINDS[type(event)], numbers[event.node], event.line, *held, *came]
         while row[-1] == "":
             row.pop()
         yield row
 
 
-KINDS = {Enter: "e", Leaf: "l", Update: "u", Cut: "c", Return: "r", Raised: "x"}
+KINDS = {Enter: "e", Leaf: "l", Remembered: "m", Update: "u", Cut: "c", Return: "r", Raised: "x"}
 
 
 def _bound(value: Any) -> str:
@@ -125,12 +131,12 @@ def _bound(value: Any) -> str:
 
 def _best(visit: Visit) -> str:
     """Return what a visit has come to: what it returned, or else the best so far."""
-    if isinstance(visit.end, Return):
+    if isinstance(visit.end, Return | Remembered):
         return SIGNS[visit.end.kind] + number(visit.end.value)
     return _bound(visit.best_so_far)
 
 
-def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> Data:
+def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> contract.Cut:
     return {
         "step": step,
         "node": numbers[cut.node],

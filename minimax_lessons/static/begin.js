@@ -8,8 +8,8 @@ import { mount } from "./player.js";
  * @param {HTMLElement} place
  */
 export async function begin(place) {
-  const svgs = [...place.querySelectorAll("img")].map((image) => utf8(bytes(image.src.split(",")[1])));
-  const packed = new Blob([bytes(/** @type {HTMLElement} */ (place.querySelector("script")).textContent || "")]).stream();
+  const svgs = /** @type {HTMLImageElement[]} */ ([...place.querySelectorAll(":scope > img")]).map((image) => utf8(bytes(image.src.split(",")[1])));
+  const packed = new Blob([bytes(/** @type {HTMLElement} */ (place.querySelector(":scope > script")).textContent || "")]).stream();
   const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
   const program = mount(place, { ...data, svgs });
   /** @type {ShadowRoot} */ (place.shadowRoot).append(presence(() => program.wake(), () => program.sleep()));

@@ -9,6 +9,7 @@ import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
 const PATIENCE = 1500; // milliseconds without an answer before the page says that it waits
+const ABLE = /** @type {const} */ (["undo", "hint", "resign", "new"]);
 const WAITING = "Waiting for the notebook's kernel …";
 
 const BOARD_KEYS = [
@@ -31,7 +32,7 @@ class Game {
     this.model = model;
     this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
     this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
-    const send = (/** @type {Object<string, any>} */ wish) => this.send(wish);
+    const send = (/** @type {import("./contract").Wish} */ wish) => this.send(wish);
     this.squares = new Squares({
       move: (path) => this.send({ do: "move", path, ply: this.state.ply }),
       say: (sentence) => setText(this.remark, sentence || this.hint()),
@@ -65,11 +66,12 @@ class Game {
     model.send({ do: "look", view: this.view });
   }
 
+  /** @returns {import("./contract").State} */
   get state() {
     return this.model.get("state");
   }
 
-  /** @param {Object<string, any>} wish  what Python is to do */
+  /** @param {import("./contract").Wish} wish  what Python is to do */
   send(wish) {
     if (wish.do !== "move") setText(this.remark, "");
     this.model.send(wish);
@@ -93,7 +95,7 @@ class Game {
   }
 
   makeActions() {
-    const act = (/** @type {string} */ wish) => () => this.send({ do: wish });
+    const act = (/** @type {import("./contract").Press["do"]} */ wish) => () => this.send({ do: wish });
     const able = (/** @type {string} */ label, /** @type {() => void} */ run, more = {}) => {
       const button = textButton(label, () => button.getAttribute("aria-disabled") !== "true" && run(), more);
       return button;
@@ -149,7 +151,7 @@ class Game {
     if (state.tick !== this.tick) setText(this.remark, this.hint());
     this.tick = state.tick;
     this.showTrouble();
-    for (const [name, button] of Object.entries(this.buttons)) setEnabled(button, state.can[name]);
+    for (const name of ABLE) setEnabled(this.buttons[name], state.can[name]);
     this.flip.hidden = state.look === "lines"; // such a board looks the same from everywhere
     this.pause.hidden = !state.can.pause;
     this.resume.hidden = !state.can.resume;
@@ -168,7 +170,7 @@ class Game {
 
   showThinking() {
     this.answered();
-    const thinking = this.model.get("thinking");
+    const thinking = /** @type {import("./contract").Thinking} */ (this.model.get("thinking"));
     this.thinking.show(thinking, this.state);
     this.now.hidden = !thinking.busy;
     setText(this.now, thinking.purpose === "hint" ? "Hint now" : "Move now");
@@ -179,7 +181,7 @@ class Game {
 
   /** @returns {string} the hint, as long as it is for the position on the board */
   hint() {
-    const { purpose, busy, move, score } = this.model.get("thinking");
+    const { purpose, busy, move, score } = /** @type {import("./contract").Thinking} */ (this.model.get("thinking"));
     return purpose === "hint" && !busy && move ? `Hint: ${move} (${score}).` : "";
   }
 
@@ -202,7 +204,7 @@ class Game {
   }
 
   showWhy() {
-    const why = this.model.get("why");
+    const why = /** @type {import("./contract").Why} */ (this.model.get("why"));
     const had = this.whyPanel.contains(this.shadow.activeElement);
     if (this.player) this.player.remove();
     this.player = null;

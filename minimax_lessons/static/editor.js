@@ -135,12 +135,9 @@ class Editor {
     this.spans = answer.spans;
     if (this.player) this.player.remove();
     const stage = {
-      activate: () => {},
-      describe: (/** @type {number} */ node) => `Node ${this.run.reel.name(node)}`,
       move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
     };
-    this.player = mount(this.place, answer.data, { step: Infinity, stage });
-    this.run.stage.describeNodes();
+    this.player = mount(this.place, answer.data, { step: Infinity, stage, above: () => this.root.offsetHeight + 10 });
     if (this.moved !== null) this.focusMoved(this.moved);
   }
 

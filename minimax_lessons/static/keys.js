@@ -6,8 +6,11 @@ const KEYS = [
   ["←", "→", "a step back, a step on"],
   ["Home", "End", "to the first, to the last step"],
   ["Space", "", "play, pause"],
+  ["D", "", "where two searches are compared: to the first step at which they differ"],
   ["+", "−", "faster, slower"],
-  ["Tab", "", "to the controls, and to each cut: it tells whose bound made it"],
+  ["Tab", "", "to a question, the controls, the tree, and each cut: it tells whose bound made it"],
+  ["↑ ↓", "← →", "in the tree: from node to node; Enter goes to where the search enters it, and returns"],
+  ["Ctrl", "wheel", "zoom the tree; drag to move it, double click to fit it"],
   ["Esc", "", "back to the notebook"],
   ["?", "", "show or hide these keys"],
 ];
@@ -23,11 +26,13 @@ export function keyTable(keys = KEYS) {
 
 /**
  * What a key does in the player; false when it is none of the player's.
- * @param {string} key @param {import("./transport.js").Clock | undefined} clock @param {() => void} help
+ * @param {string} key @param {import("./transport.js").Clock | undefined} clock
+ * @param {{help: () => void, toDifference?: () => void}} player
  */
-function act(key, clock, help) {
-  if (key === "?") help();
+function act(key, clock, player) {
+  if (key === "?") player.help();
   else if (!clock) return false;
+  else if (key.toLowerCase() === "d" && player.toDifference) player.toDifference();
   else if (key === "ArrowLeft") clock.goTo(clock.step - 1);
   else if (key === "ArrowRight") clock.goTo(clock.step + 1);
   else if (key === "Home") clock.goTo(0);
@@ -42,7 +47,7 @@ function act(key, clock, help) {
 /**
  * JupyterLab acts on plain keys as they bubble up (an "a" would insert a cell), so none that means something there passes.
  * @param {KeyboardEvent} event
- * @param {{host: HTMLElement, clock?: import("./transport.js").Clock, task?: object | null, help: () => void}} player
+ * @param {{host: HTMLElement, clock?: import("./transport.js").Clock, task?: object | null, help: () => void, toDifference?: () => void, quiz?: any}} player
  */
 export function onKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -53,7 +58,12 @@ export function onKey(event, player) {
     return;
   }
   const target = /** @type {HTMLElement} */ (event.target);
-  const own = !ownsKey(target, event.key) && act(event.key, player.task ? undefined : player.clock, () => player.help());
+  const first = event.key === "Tab" && !event.shiftKey && target.matches(".player") && player.quiz && player.quiz.first;
+  if (first) {
+    event.preventDefault(); // the question that waits is one Tab away
+    first.focus({ preventScroll: true });
+  }
+  const own = !ownsKey(target, event.key) && act(event.key, player.task ? undefined : player.clock, player);
   if (own) event.preventDefault();
   const passes = event.key === "Tab" || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift)$/.test(event.key);
   if (own || !passes) event.stopPropagation();

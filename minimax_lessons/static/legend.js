@@ -12,9 +12,10 @@ const SIGNS = /** @type {[string, string][]} */ ([
   ["≥ ≤ a bound only", ""],
 ]);
 
-/** @returns {HTMLElement} */
-export function legend() {
-  const items = SIGNS.map(([text, sign]) =>
+/** @param {[string, string]} players  what MAX and MIN are called @returns {HTMLElement} */
+export function legend(players) {
+  const named = SIGNS.map(([text, sign], at) => [players[at] && players[at] !== text ? `${players[at]} (${text})` : text, sign]);
+  const items = named.map(([text, sign]) =>
     element("li", {}, sign ? picture(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 22" class="sign lm-tree" aria-hidden="true">${sign}</svg>`) : null, text),
   );
   return element("ul", { class: "legend", "aria-label": "Legend" }, ...items);

@@ -10,6 +10,7 @@ const PYTHON = new RegExp(
     /\b(?:def|class)\s+(?<defined>\w+)/,
     /\b(?<keyword>and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\b/,
     /\b(?<number>\d[\w.]*)/,
+    /(?<name>[\p{L}_][\p{L}\d_]*)/,
   ]
     .map((part) => part.source)
     .join("|"),
@@ -18,34 +19,74 @@ const PYTHON = new RegExp(
 
 /** @param {string} title @param {string} kind @param {Node[]} content @returns {HTMLElement} */
 function panel(title, kind, ...content) {
-  return element("section", { class: `panel ${kind}`, "aria-label": title }, element("h3", { text: title }), ...content);
+  return element("div", { class: `panel ${kind}`, role: "group", "aria-label": title }, element("h3", { text: title }), ...content);
 }
 
 export class CodePanel {
   /** @param {Reel} reel */
   constructor(reel) {
-    const source = reel.pane.source || { text: "", first: 1 };
+    const { text, first, folds = [], names = {} } = reel.pane.source || { text: "", first: 1 };
     this.reel = reel;
-    this.first = source.first;
-    this.lines = coloured(source.text).map((parts, at) => this.makeLine(parts, source.first + at));
+    /** @type {Map<number, HTMLElement>} by their numbers */
+    this.lines = new Map(coloured(text, names).map((parts, at) => [first + at, this.makeLine(parts, first + at)]));
+    /** @type {Map<number, HTMLElement>} line → what stands for it while it is folded away */
+    this.folds = new Map();
+    /** @type {number[]} lines with values beside them */
+    this.marked = [];
+    const content = [...this.lines.values()];
+    for (const [from, to, short] of folds) {
+      const fold = this.makeFold(coloured(short, names)[0], from, to);
+      content.splice(content.indexOf(/** @type {HTMLElement} */ (this.lines.get(from))), 0, fold);
+    }
     this.scroller = element("div", { class: "code", tabindex: "0", role: "group", "aria-label": `Source of ${reel.pane.name}` });
-    this.scroller.append(element("div", { class: "lines" }, ...this.lines));
+    this.scroller.append(element("div", { class: "lines" }, ...content));
     this.root = panel("Code", "code-panel", this.scroller);
   }
 
-  /** A line too long for the pane goes on four letters further in than it began. @param {Node[]} parts @param {number} number */
-  makeLine(parts, number) {
-    const code = element("code", {}, ...parts);
-    const indent = code.textContent.search(/\S|$/) + 4;
-    code.style.paddingLeft = `${indent}ch`;
-    code.style.textIndent = `-${indent}ch`;
-    return element("div", { class: "line" }, element("span", { class: "line-number", "aria-hidden": "true", text: String(number) }), code);
+  /** A line too long for the pane goes on four letters further in than it began. @param {Node[]} parts @param {number} number @param {string} [tag] */
+  makeLine(parts, number, tag = "code") {
+    const code = element(tag, {}, ...parts);
+    const indent = code.textContent.search(/\S|$/);
+    if (indent && code.firstChild instanceof Text) code.firstChild.replaceWith(element("span", { class: "indent", text: " ".repeat(indent) }), code.firstChild.data.slice(indent));
+    const text = element("div", { class: "text" }, code, element("span", { class: "values" }));
+    text.style.setProperty("--indent", String(indent));
+    return element("div", { class: "line" }, element("span", { class: "line-number", "aria-hidden": "true", text: String(number) }), text);
+  }
+
+  /** One line stands for a head with its annotations and docstring, until it is asked for. @param {Node[]} parts @param {number} from @param {number} to */
+  makeFold(parts, from, to) {
+    const line = this.makeLine(parts, from, "span");
+    const button = element("button", { type: "button", class: "fold", title: "Show or hide annotations and docstring", "aria-label": `Lines ${from} to ${to}`, "aria-expanded": "true" });
+    const inside = [...this.lines].filter(([number]) => number >= from && number <= to);
+    const show = () => {
+      const open = button.getAttribute("aria-expanded") !== "true";
+      setAttribute(button, "aria-expanded", String(open));
+      line.hidden = open;
+      for (const [number, each] of inside) {
+        each.hidden = !open;
+        if (open) this.folds.delete(number);
+        else this.folds.set(number, line);
+      }
+      (open ? inside[0][1] : line).prepend(button);
+    };
+    button.addEventListener("click", () => {
+      show();
+      button.focus({ preventScroll: true });
+    });
+    show();
+    return line;
   }
 
   /** @param {number} step */
   show(step) {
+    const beside = this.reel.valuesAt(step);
+    for (const number of new Set([...this.marked, ...beside.keys()])) {
+      const place = this.lines.get(number)?.querySelector(".values");
+      if (place) setText(place, beside.has(number) ? `← ${beside.get(number)}` : "");
+    }
+    this.marked = [...beside.keys()];
     const number = this.reel.lineAt(step);
-    const line = number === null ? undefined : this.lines[number - this.first];
+    const line = number === null ? undefined : this.folds.get(number) || this.lines.get(number);
     if (line === this.now) return;
     if (this.now) {
       this.now.classList.remove("now");
@@ -55,27 +96,37 @@ export class CodePanel {
     if (!line) return;
     line.classList.add("now");
     line.setAttribute("aria-current", "step");
-    this.reveal(line);
+    this.reveal();
   }
 
-  /** @param {HTMLElement} line */
-  reveal(line) {
-    const { scroller } = this;
-    if (scroller.scrollHeight <= scroller.clientHeight) return;
-    const top = line.offsetTop;
+  get isCut() {
+    return this.scroller.scrollHeight > this.scroller.clientHeight + 1;
+  }
+
+  reveal() {
+    const { scroller, now } = this;
+    if (!now || !this.isCut) return;
+    const top = now.offsetTop;
     const room = scroller.clientHeight;
     if (top < scroller.scrollTop + 20 || top > scroller.scrollTop + room - 40) scroller.scrollTop = top - room / 2;
   }
 }
 
-/** @param {string} text Python @returns {Node[][]} each line's coloured pieces */
-function coloured(text) {
+/**
+ * @param {string} text Python @param {Object<string, "alpha" | "beta">} names  of the bounds, which have their own colours
+ * @returns {Node[][]} each line's coloured pieces
+ */
+function coloured(text, names) {
   /** @type {Node[][]} */
   const lines = [[]];
   const write = (/** @type {string} */ piece, /** @type {string | null} */ kind) =>
     piece.split("\n").forEach((part, at) => {
       if (at > 0) lines.push([]);
-      if (part) lines[lines.length - 1].push(kind ? element("span", { class: `py-${kind}`, text: part }) : new Text(part));
+      const line = lines[lines.length - 1];
+      const last = line[line.length - 1];
+      if (kind && part) line.push(element("span", { class: `py-${kind}`, text: part }));
+      else if (last instanceof Text) last.data += part;
+      else if (part) line.push(new Text(part));
     });
   let done = 0;
   for (const match of text.matchAll(PYTHON)) {
@@ -85,7 +136,7 @@ function coloured(text) {
     if (kind === "defined") write(match[0].split(/\s/)[0], "keyword");
     const begun = kind === "defined" ? match.index + match[0].split(/\s/)[0].length : match.index;
     write(text.slice(begun, start), null);
-    write(piece, kind);
+    write(piece, kind === "name" ? (Object.hasOwn(names, piece) ? names[piece] : null) : kind);
     done = match.index + match[0].length;
   }
   write(text.slice(done), null);
@@ -103,8 +154,8 @@ export class StackPanel {
     this.reel = reel;
     /** @type {Column[]} */
     this.columns = reel.hasWindow ? ["alpha", "beta", "best"] : ["best"];
-    const heading = (/** @type {string[]} */ [text, spoken]) => element("th", { scope: "col", text, "aria-label": spoken });
-    const headings = [["call", "call"], ...this.columns.map((column) => COLUMNS[column])].map(heading);
+    const heading = (/** @type {string[]} */ [text, spoken], /** @type {string} */ kind) => element("th", { scope: "col", class: kind, text, "aria-label": spoken });
+    const headings = [heading(["call", "call"], "call"), ...this.columns.map((column) => heading(COLUMNS[column], column))];
     this.body = element("tbody");
     this.scroller = element(
       "div",
@@ -117,7 +168,7 @@ export class StackPanel {
   }
 
   makeRow() {
-    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map(() => element("td")));
+    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map((column) => element("td", { class: column })));
     this.body.append(row);
     return row;
   }
@@ -143,7 +194,7 @@ export class CountsPanel {
     this.reels = reels;
     this.bars = reels.map((reel) => this.makeBar(reel));
     this.ratio = element("p", { class: "ratio" });
-    this.root = panel("Leaves", "counts-panel", ...this.bars.map((bar) => bar.root), ...(reels.length > 1 ? [this.ratio] : []));
+    this.root = panel("Leaves", "counts-panel", ...this.bars.map((bar) => bar.root));
   }
 
   /** @param {Reel} reel */
@@ -224,11 +275,10 @@ export class PositionPanel {
 
 /** The sentence of the step, which a screen reader speaks. The longest one keeps the place, so that nothing jumps. */
 export class Sentence {
-  /** @param {Reel} reel @param {boolean} speaks */
-  constructor(reel, speaks = true) {
+  /** @param {Reel} reel @param {number} longest  of the sentences that stand here or beside it */
+  constructor(reel, longest) {
     this.reel = reel;
-    const longest = reel.pane.say.reduce((length, text) => Math.max(length, text.length), 0);
-    this.text = element("p", { class: "sentence-text", role: speaks ? "status" : null, "aria-live": speaks ? "polite" : null });
+    this.text = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
     const space = element("p", { class: "sentence-space", "aria-hidden": "true", text: "nnnn ".repeat(Math.ceil(longest / 5)) });
     this.root = element("div", { class: "sentence" }, space, this.text);
   }

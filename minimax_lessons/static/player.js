@@ -3,47 +3,42 @@
  * joins these modules to one, in which the style sheet stands as STYLE.
  */
 
-import { element, setAttribute, textButton } from "./dom.js";
+import { element, iconButton, setAttribute, textButton } from "./dom.js";
 import { keyTable, onKey } from "./keys.js";
 import { legend } from "./legend.js";
 import { CountsPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Run } from "./run.js";
+import { Screen } from "./screen.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/**
- * What scenes.py writes.
- * @typedef {object} Data
- * @property {string} id      a hash of all the rest
- * @property {"play" | "compare" | "ask" | "prune"} kind
- * @property {string} title
- * @property {import("./reel.js").Pane[]} runs
- * @property {import("./quiz.js").Question[]} [questions]
- * @property {import("./prune.js").Pruning} [pruning]
- * @property {string[]} svgs  a picture of each run, at any step
- * @property {Object<string, boolean>} view  which panels are open: code, stack, counts, legend, large
- * @property {number} [start]  the step to begin at
- * @property {number} [interval_ms]  how fast to play it
- */
+/** @typedef {import("./contract").Scene} Data */
 
 /**
  * @typedef {object} Options
  * @property {number} [step]
  * @property {import("./stage.js").StageOptions} [stage]
+ * @property {() => number} [above]  pixels that something else needs on the same screen
  */
 
 const VIEWS = /** @type {[string, string][]} */ ([
   ["code", "Code"],
   ["stack", "Stack"],
   ["counts", "Leaves"],
-  ["legend", "Legend"],
-  ["large", "Large type"],
 ]);
+const SIDES = ["code", "stack"]; // where there is no room for both, each is behind the other
+// What gives way where the screen is short: gaps and headings, the legend; then the tree grows smaller; then panels.
+const LEVELS = ["", "tight", "tight bare", "tight bare tabs"];
+const MOST_MARKS = 60; // on the slider
+const [NARROW, MEDIUM, WIDE, TALL] = [616, 860, 1300, 760]; // pixels
 
 /** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */
 export const TASKS = {};
+
+/** @type {Object<string, any>} what is more than a player, by its kind: perform.js puts itself here */
+export const KINDS = {};
 
 export class Player {
   /** @param {HTMLElement} el @param {Data} data @param {Options} options */
@@ -57,6 +52,10 @@ export class Player {
     this.task = null;
     /** @type {CountsPanel | null} */
     this.counts = null;
+    /** @type {Map<string, HTMLElement>} */
+    this.toggles = new Map();
+    this.tab = "code";
+    this.popped = false; // the legend, where it has no place of its own
     this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (what) => this.changed(what));
     this.transport = new Transport(this.clock, () => this.help());
     this.keys = keyTable();
@@ -68,6 +67,7 @@ export class Player {
     this.shadow.replaceChildren(element("style", { text: STYLE }), this.root);
     /** @type {(() => void) | null} */
     this.unwatch = null;
+    this.screen = new Screen(el, () => this.fit());
     /** @type {Object<string, boolean>} */
     this.view = { code: true, stack: true, counts: true, legend: true, large: false, ...data.view };
     if (this.data.kind === "prune") this.showTask();
@@ -78,8 +78,9 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, legend());
+    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players));
     this.root.classList.add("asks");
+    this.fit();
   }
 
   leaveTask() {
@@ -91,53 +92,126 @@ export class Player {
   showRuns() {
     const { data, options } = this;
     const { runs } = data;
-    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, stage: options.stage }));
+    const stage = (/** @type {number} */ at) => ({ activate: (/** @type {number} */ node) => this.visit(at, node), ...options.stage });
+    const longest = Math.max(...runs.flatMap(({ say }) => say.map((sentence) => sentence.length)));
+    this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.kind === "ask" ? new TASKS.ask(data.questions, this.clock) : null;
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
-    const controls = [...(this.quiz ? [this.quiz.root] : []), this.counts.root, this.transport.root, this.keys];
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
-    (runs.length > 1 ? this.root : this.runs[0].main).append(...controls);
-    this.root.append(legend());
+    if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
+    (runs.length > 1 ? this.root : this.runs[0].main).append(this.counts.root, this.transport.root);
+    this.root.append(legend(runs[0].players), this.keys);
+    this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
     this.show();
+    this.fit();
+  }
+
+  /** @returns {import("./transport.js").Mark[]} what is worth going to: of what is asked, nothing tells before */
+  marks() {
+    const { questions, difference } = this.data;
+    if (questions) return questions.map(({ step }) => ({ step, kind: "question", text: "A question" }));
+    const named = (/** @type {Run} */ { reel }, /** @type {string} */ text) => (this.runs.length > 1 ? `${reel.pane.title}: ${text}` : text);
+    /** @type {import("./transport.js").Mark[]} */
+    const marks = this.runs.flatMap((run) => [
+      ...run.reel.pane.cuts.map(({ step, tell }) => ({ step, kind: /** @type {const} */ ("cut"), text: named(run, tell) })),
+      ...run.reel.answers.map((step) => ({ step, kind: /** @type {const} */ ("answer"), text: named(run, run.reel.pane.say[step]) })),
+    ]);
+    if (difference) marks.push({ step: difference, kind: "difference", text: "The first step at which the two differ (D)" });
+    return marks.length > MOST_MARKS ? marks.filter(({ kind }) => kind === "difference") : marks.sort((one, two) => one.step - two.step);
+  }
+
+  /** To where the two that are compared differ. */
+  toDifference() {
+    if (this.data.difference) this.clock.goTo(this.data.difference);
+  }
+
+  /** Go to where a run enters a node, and from there to where it comes back. @param {number} run @param {number} node */
+  visit(run, node) {
+    this.root.focus({ preventScroll: true });
+    this.clock.goTo(this.runs[run].reel.visitOf(node, this.clock.step));
   }
 
   /** @param {[string, string][]} views */
   header(views) {
     const toggles = views
       .filter(([name]) => name !== "code" || this.runs.some((run) => run.code))
-      .map(([name, label]) => this.toggle(name, label));
-    for (const name of Object.keys(this.view)) this.showView(name);
+      .map(([name, label]) => this.toggle(name, textButton(label, () => this.choose(name), { class: "button toggle" })));
+    const large = this.toggle("large", iconButton("type", "Large type", () => this.choose("large")));
+    const signs = this.toggle("legend", iconButton("info", "Legend", () => this.choose("legend")));
     return element(
       "div",
       { class: "header" },
       element("h2", { text: this.data.title }),
-      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles),
+      this.runs.length > 1 && this.counts ? this.counts.ratio : null,
+      this.runs.length > 1 ? null : (this.task || this.runs[0]).stage.zoomBar,
+      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles, large, signs, this.task ? null : this.transport.helpButton),
     );
   }
 
-  /** @param {string} name @param {string} label */
-  toggle(name, label) {
-    const button = textButton(label, () => {
-      this.view[name] = !this.view[name];
-      button.setAttribute("aria-pressed", String(this.view[name]));
-      this.showView(name);
-    }, { class: "button toggle", "aria-pressed": String(this.view[name]) });
+  /** @param {string} name @param {HTMLElement} button @returns {HTMLElement} */
+  toggle(name, button) {
+    this.toggles.set(name, button);
     return button;
   }
 
-  /** @param {string} name */
-  showView(name) {
-    this.root.classList.toggle(name === "large" ? "large" : `no-${name}`, name === "large" ? this.view.large : !this.view[name]);
-    for (const run of this.runs) {
-      run.stage.enlarged = this.view.large ? 1.4 : 1;
-      run.stage.fit();
+  /** @param {string} name  of what shall be shown, or no longer */
+  choose(name) {
+    const { classList } = this.root;
+    if (classList.contains("tabs") && SIDES.includes(name)) this.tab = this.tab === name ? "" : name;
+    else if (classList.contains("bare") && name === "legend") this.popped = !this.popped;
+    else this.view[name] = !this.view[name];
+    this.fit();
+  }
+
+  /** @param {string} name @returns {boolean} */
+  isShown(name) {
+    const { classList } = this.root;
+    if (classList.contains("tabs") && SIDES.includes(name)) return this.tab === name;
+    return classList.contains("bare") && name === "legend" ? this.popped : this.view[name];
+  }
+
+  showViews() {
+    for (const name of Object.keys(this.view)) {
+      this.root.classList.toggle(name === "large" ? "large" : `no-${name}`, this.isShown(name) === (name === "large"));
+      const button = this.toggles.get(name);
+      if (button) setAttribute(button, "aria-pressed", String(this.isShown(name)));
     }
+  }
+
+  /** Be no higher than what can be seen at once, and use it. */
+  fit() {
+    const { width } = this.screen;
+    if (!width) return;
+    const height = this.screen.height - (this.options.above ? this.options.above() : 0);
+    const { classList, style } = this.root;
+    style.setProperty("--room", `${height}px`);
+    style.height = "auto";
+    const size = this.view.large ? 1.4 : 1;
+    classList.toggle("wide", width >= WIDE * size && height >= TALL * size);
+    classList.toggle("narrow", width < NARROW * size);
+    if (classList.contains("narrow") !== this.wasNarrow) this.tab = width < NARROW * size ? "" : SIDES.find((name) => this.view[name]) || "";
+    this.wasNarrow = classList.contains("narrow");
+    const stages = this.task ? [this.task.stage] : this.runs.map((run) => run.stage);
+    for (const level of LEVELS) {
+      for (const name of ["tight", "bare", "tabs"]) classList.toggle(name, level.includes(name) || (name === "tabs" && width < MEDIUM * size));
+      this.showViews();
+      for (const stage of stages) {
+        stage.enlarged = size * (classList.contains("wide") ? 1.3 : 1);
+        stage.ask();
+      }
+      const fits = stages.map((stage) => stage.fit());
+      const bare = level.includes("bare");
+      if (fits.every((fit) => fit === "whole" || (bare && fit === "smaller")) && (bare || !this.runs.some((run) => run.code && run.code.isCut))) break;
+    }
+    if (this.root.scrollHeight > this.root.clientHeight + 1) style.setProperty("--room", "none"); // better scrolled than cut
+    else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
+    for (const run of this.runs) run.settle();
   }
 
   help() {
@@ -153,21 +227,24 @@ export class Player {
 
   show() {
     const { step, playing, interval } = this.clock;
+    if (this.quiz) this.quiz.show(); // first, for it may need room
     for (const run of this.runs) run.show(step, !playing || interval > 300);
     if (this.counts) this.counts.show(step);
     this.transport.show();
-    if (this.quiz) this.quiz.show();
   }
 
   /** In the page, for the first time or again: it stands where it stood. */
   wake() {
-    if (!this.unwatch) this.unwatch = watchTheme(this.root);
+    if (this.unwatch) return;
+    this.unwatch = watchTheme(this.root);
+    this.screen.wake();
   }
 
   /** Out of the page: nothing outside may hold it any longer, or it would never go. */
   sleep() {
     if (this.unwatch) this.unwatch();
     this.unwatch = null;
+    this.screen.sleep();
     this.clock.setPlaying(false);
   }
 
@@ -182,5 +259,5 @@ export class Player {
  * @param {HTMLElement} el @param {Data} data @param {Options} [options] @returns {Player}
  */
 export function mount(el, data, options = {}) {
-  return new Player(el, data, options);
+  return new (KINDS[data.kind] || Player)(el, data, options);
 }

@@ -5,12 +5,7 @@ import { TASKS } from "./player.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
-/**
- * @typedef {object} Pruning
- * @property {[string, "class" | "text", string][]} plain  how the tree looks while nothing has been searched
- * @property {[number, string][]} pruned  each root of a subtree that is never entered, and why
- * @property {Object<string, string>} visited  node number → why the search looks there
- */
+/** @typedef {import("./contract").Pruning} Pruning */
 
 const VERDICTS = /** @type {Object<string, string>} */ ({ right: "✓", over: "✗", under: "!" });
 
@@ -34,7 +29,7 @@ export class PruneTask {
       textButton("Watch the search", watch, { class: "button quiet" }),
     );
     const task = `Mark what ${reel.pane.name} never looks at: click a node, or move with the arrow keys and press Enter. The root of a subtree is enough.`;
-    this.root = element("div", { class: "prune" }, this.stage.root, element("section", { class: "quiz", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
+    this.root = element("div", { class: "prune" }, this.stage.root, element("div", { class: "quiz", role: "group", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
   }
 
   showPlain() {
@@ -66,7 +61,7 @@ export class PruneTask {
     const over = this.markOver(node);
     const mark = over === node ? ", marked as pruned" : over === undefined ? "" : ", inside a marked part";
     const part = this.stage.nodePart(node);
-    const texts = part ? [...part.querySelectorAll("text")].map((text) => (text.textContent || "").trim()).filter(Boolean) : [];
+    const texts = this.stage.texts(part);
     return `Node ${this.reel.name(node)}${texts.length ? `, ${texts.join(" ")}` : ""}${mark}`;
   }
 

@@ -1,17 +1,11 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
+import { numberIn } from "./answers.js";
 import { element, setText, textButton } from "./dom.js";
 import { TASKS } from "./player.js";
 import { Clock } from "./transport.js";
 
-/**
- * @typedef {object} Question
- * @property {number} step     the last step that may be seen before the answer
- * @property {string} ask
- * @property {string[]} [choices]  absent: a number is wanted
- * @property {string} answer
- * @property {string} why
- */
+/** @typedef {import("./contract").Question} Question */
 
 export class Quiz {
   /** @param {Question[]} questions @param {Clock} clock */
@@ -31,7 +25,7 @@ export class Quiz {
     clock.limit = () => this.limit();
     this.score = element("p", { class: "score" });
     this.body = element("div", { class: "quiz-body" });
-    this.root = element("section", { class: "quiz", "aria-label": "Questions" }, this.body, this.score);
+    this.root = element("div", { class: "quiz", role: "group", "aria-label": "Questions" }, this.body, this.score);
     this.showScore();
   }
 
@@ -63,8 +57,12 @@ export class Quiz {
     const controls = question.choices ? this.choices(question, question.choices) : [this.numberForm(question)];
     this.controls = element("div", { class: "answers", role: "group", "aria-label": "Your answer" }, ...controls, skip);
     this.body.replaceChildren(element("p", { class: "ask", role: "status", text: question.ask }), this.controls, this.verdict);
-    const first = /** @type {HTMLElement | null} */ (this.controls.querySelector("input, button"));
-    if (first && this.follows) first.focus({ preventScroll: true });
+    if (this.first && this.follows) this.first.focus({ preventScroll: true });
+  }
+
+  /** @returns {HTMLElement | null} what takes the answer, or goes on from it */
+  get first() {
+    return this.body.querySelector("input, button");
   }
 
   /** @param {Question} question @param {string[]} choices */
@@ -119,14 +117,6 @@ export class Quiz {
     const asked = `${this.questions.length} question${this.questions.length === 1 ? "" : "s"}`;
     setText(this.score, this.counted ? `${this.right} of ${this.counted} right · ${asked} in all` : asked);
   }
-}
-
-/** @param {string} text @returns {number} NaN when it is none */
-export function numberIn(text) {
-  const plain = text.trim().replace(/[−–]/g, "-").replace(/∞|infinity|inf/i, "Infinity").replace(",", ".");
-  const fraction = plain.match(/^([+-]?\d+)\s*\/\s*(\d+)$/);
-  if (fraction) return Number(fraction[1]) / Number(fraction[2]);
-  return plain === "" ? NaN : Number(plain);
 }
 
 TASKS.ask = Quiz;

@@ -3,47 +3,12 @@
  * Nothing here touches the page.
  */
 
-/**
- * One run, as storyboard.py writes it. Numbers arrive as text, so that −∞ and fractions need no parsing here.
- * @typedef {object} Pane
- * @property {string} name      the function's name
- * @property {string} title     its name here: two runs of one function are told apart
- * @property {string} about     what it runs on, in a few words
- * @property {string} outcome   how it ended, in a few words
- * @property {string[]} slots   what can change: "n-0-1" stands for the element's class, "=n-0-1" for its text
- * @property {number[]} start    each slot's value at step 0
- * @property {string[]} values  every value that a slot takes: start and patches say which
- * @property {number[][]} patches  for each step from 1: slot, value, slot, value …
- * @property {[string, string][]} nodes  name and path ("0-1", "" for the root)
- * @property {EventRow[]} events  the step's event: step 1 shows the first
- * @property {string[]} say     the sentence of each step, from step 0
- * @property {{text: string, first: number} | null} source
- * @property {number | null} leaves  how many the tree has; null in a game that was not wholly looked into
- * @property {number | null} fewest  how few could prove its value
- * @property {Cut[]} cuts
- * @property {string[]} notes
- * @property {Object<string, number>} boards  path → number in pictures; none where there is no room for more
- * @property {string[]} pictures  the drawn positions, as SVG
- */
-
-/**
- * [kind, node, line, α, β, best]: kind is one of "enter" "leaf" "update" "cut" "return" "raised", by its first letter
- * ("x" for raised). What the node holds after it is the top of the call stack: the bounds, "" where the function has no
- * such variable, and the best so far or what was returned.
- * @typedef {[string, number, number, string?, string?, string?]} EventRow
- */
-
-/**
- * @typedef {object} Cut
- * @property {number} step      from this step on it is seen
- * @property {number} node      where the search turned back
- * @property {number[]} skipped
- * @property {number[]} leaves  how many leaves lie below each of them
- * @property {number | null} owner  null: the window that the search began with, or nobody
- * @property {string} tell      one line: whose bound, and how much
- */
-
-/** @typedef {{node: number, alpha: string, beta: string, best: string, below: Frame | null, depth: number}} Frame */
+/** @typedef {import("./contract").Pane} Pane */
+/** @typedef {import("./contract").Source} Source */
+/** @typedef {import("./contract").Pane["events"][number]} EventRow */
+/** @typedef {import("./contract").Cut} Cut */
+/** @typedef {{row: EventRow, before: Taken | null}} Taken  the children's values that a call has taken in, the last first */
+/** @typedef {{node: number, alpha: string, beta: string, best: string, taken: Taken | null, below: Frame | null, depth: number}} Frame */
 
 export class Reel {
   /** @type {(Frame | null)[]} the innermost call at each step */
@@ -75,12 +40,17 @@ export class Reel {
 
   /** Each step's call stack shares all but its top with its neighbours': a step costs one frame, not one stack. */
   recordFrames() {
-    for (const [, node, , alpha = "", beta = "", best = ""] of this.pane.events) {
+    for (const row of this.pane.events) {
+      const [kind, node, , alpha = "", beta = "", best = ""] = row;
       let below = this.frames[this.frames.length - 1];
       while (below && below.node !== this.parent(node)) below = below.below;
+      let was = kind === "e" ? null : this.frames[this.frames.length - 1];
+      while (was && was.node !== node) was = was.below;
+      const before = was && was.taken;
+      const taken = kind === "u" ? { row, before } : before;
       const depth = below ? below.depth + 1 : 1;
       this.deepest = Math.max(this.deepest, depth);
-      this.frames.push({ node, alpha, beta, best, below, depth });
+      this.frames.push({ node, alpha, beta, best, taken, below, depth });
     }
   }
 
@@ -148,6 +118,31 @@ export class Reel {
     return step > 0 ? this.pane.events[step - 1][2] : null;
   }
 
+  /**
+   * What a debugger would show beside the lines: each variable's values in the innermost call, one after the other.
+   * @param {number} step @returns {Map<number, string>} line → values
+   */
+  valuesAt(step) {
+    /** @type {Map<number, string>} */
+    const beside = new Map();
+    const frame = this.frames[step];
+    const { values = {} } = this.pane.source || {};
+    if (!frame) return beside;
+    const [kind, , line, , , returned = ""] = this.pane.events[step - 1];
+    if (kind === "r" || kind === "l") beside.set(line, returned.replace(/^[≥≤] /, ""));
+    if (!frame.taken) return beside;
+    const lines = values[frame.taken.row[2]] || {};
+    /** @type {Object<string, string[]>} */
+    const seen = { alpha: [], beta: [], best: [], value: [] };
+    for (let taken = /** @type {Taken | null} */ (frame.taken); taken; taken = taken.before) {
+      const [, , , alpha = "", beta = "", best = "", value = ""] = taken.row;
+      for (const [name, text] of Object.entries({ alpha, beta, best, value })) if (text && seen[name][0] !== text) seen[name].unshift(text);
+    }
+    for (const [name, all] of Object.entries(seen)) if (lines[name] && all.length) beside.set(lines[name], shortened(all));
+    if (lines.test && frame.alpha && frame.beta) beside.set(lines.test, `β ${frame.beta}, α ${frame.alpha}`);
+    return beside;
+  }
+
   /** @param {number} number @returns {string} the node's name */
   name(number) {
     return this.pane.nodes[number][0];
@@ -166,8 +161,45 @@ export class Reel {
     return above === undefined ? null : above;
   }
 
+  /** @param {number} number @returns {number} the root's is 1 */
+  level(number) {
+    const path = this.path(number);
+    return path === "" ? 1 : path.split("-").length + 1;
+  }
+
+  /** @returns {number[]} the steps at which an answer comes back to the root */
+  get answers() {
+    return this.pane.events.flatMap(([kind, node], at) => (kind === "u" && node === 0 ? [at + 1] : []));
+  }
+
+  /** @returns {[string, string]} what MAX and MIN are called */
+  get players() {
+    return this.pane.players || ["MAX", "MIN"];
+  }
+
+  /** @param {number} number @param {number} step @returns {number} where to look at a node: its entry, from there its end */
+  visitOf(number, step) {
+    const { events } = this.pane;
+    const steps = events.flatMap(([kind, node], at) => (node === number && "elr".includes(kind) ? [at + 1] : []));
+    const entry = steps.find((at) => events[at - 1][0] === "e") || steps[0];
+    if (entry === undefined) return step;
+    return step === entry ? steps[steps.length - 1] : entry;
+  }
+
   /** @param {number} number @returns {number[]} */
   children(number) {
     return this.kids[number];
   }
+}
+
+const LONGEST = 10; // signs beside a line
+
+/** @param {string[]} values @returns {string} the last of them, as many as have room */
+function shortened(values) {
+  let text = values[values.length - 1];
+  for (let at = values.length - 2; at >= 0; at--) {
+    if (text.length + values[at].length + 2 > LONGEST) return `… ${text}`;
+    text = `${values[at]}, ${text}`;
+  }
+  return text;
 }

@@ -7,9 +7,7 @@ import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
 /**
- * What contest.py writes. A drawing is the numbers of its lines: most of them are in all drawings.
- * @typedef {{title: string, said: string[], drawn: number[]}} Game
- * @typedef {{title: string, games: Game[], lines: string[], drawings: number[][]}} Games
+ * @typedef {import("./contract").Games} Games
  */
 
 class Replay {
@@ -24,7 +22,7 @@ class Replay {
     this.choice.addEventListener("change", () => this.open());
     this.board = element("img", { class: "board", alt: "" });
     this.words = element("p", { class: "sentence", role: "status" });
-    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, this.choice, this.board, this.words, this.transport.root, this.keys);
+    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.transport.helpButton), this.board, this.words, this.transport.root, this.keys);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     place.attachShadow({ mode: "open" }).append(element("style", { text: STYLE }), this.root);
     this.open();

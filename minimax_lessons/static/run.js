@@ -5,30 +5,27 @@ import { CodePanel, PositionPanel, Sentence, StackPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
-const SMALL_TREE = 440; // so narrow a tree has the code beside it in a narrow window too
-
 export class Run {
   /**
    * @param {import("./reel.js").Pane} pane @param {string} svg
-   * @param {{titled: boolean, stage?: import("./stage.js").StageOptions}} options
+   * @param {{titled: boolean, longest: number, stage?: import("./stage.js").StageOptions}} options
    */
   constructor(pane, svg, options) {
     this.reel = new Reel(pane);
     this.step = 0;
     this.position = Object.keys(pane.boards).length ? new PositionPanel(this.reel) : null;
     this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
-    this.sentence = new Sentence(this.reel);
+    this.sentence = new Sentence(this.reel, options.longest);
     this.sentence.root.append(this.stage.tip);
     this.stack = new StackPanel(this.reel);
     this.code = pane.source ? new CodePanel(this.reel) : null;
     this.done = element("span", { class: "done" });
-    const title = options.titled ? element("h3", { class: "run-title" }, element("span", { text: pane.title || pane.name }), this.done) : null;
+    const title = options.titled ? element("div", { class: "run-title" }, element("h3", { text: pane.title || pane.name }), this.done, this.stage.zoomBar) : null;
     const side = [this.position, this.code, this.stack].flatMap((panel) => (panel ? [panel.root] : []));
     const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
     this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
-    this.root = element("div", { class: "run" }, this.main, element("div", { class: "side" }, ...side));
-    this.root.style.setProperty("--tree", `${this.stage.width + 4}px`);
-    this.root.classList.toggle("small", this.stage.width < SMALL_TREE);
+    this.side = element("div", { class: "side" }, ...side);
+    this.root = element("div", { class: "run" }, this.main, this.side);
     this.show(0, false);
   }
 
@@ -41,6 +38,13 @@ export class Run {
     if (this.code) this.code.show(this.step);
     if (this.position) this.position.show(this.reel.nodeAt(this.step));
     setText(this.done, this.step === this.reel.length ? this.reel.pane.outcome : "");
+  }
+
+  /** After the room has changed: what the step is about is in view again. */
+  settle() {
+    const node = this.reel.nodeAt(this.step);
+    if (node !== null) this.stage.follow(node, false);
+    if (this.code) this.code.reveal();
   }
 
   /** @param {number | null} node */

@@ -14,7 +14,7 @@ function fill(menu, names, chosen) {
 
 /** One side of the board. */
 class SeatRow {
-  /** @param {number} side @param {(wish: Object<string, any>) => void} send */
+  /** @param {number} side @param {(wish: import("./contract").Wish) => void} send */
   constructor(side, send) {
     this.sign = element("span", { class: "seat-sign" });
     this.name = element("span", { class: "seat-name" });
@@ -24,7 +24,7 @@ class SeatRow {
     this.root = element("div", { class: "seat" }, this.sign, element("span", { class: "seat-who" }, this.name, this.turn), this.player, this.limit);
   }
 
-  /** @param {any} side @param {string[]} players @param {boolean} toMove */
+  /** @param {import("./contract").Side} side @param {string[]} players @param {boolean} toMove */
   show(side, players, toMove) {
     if (this.sign.dataset.piece !== side.piece) this.sign.replaceChildren(piece(side.piece));
     this.sign.dataset.piece = side.piece;
@@ -41,13 +41,13 @@ class SeatRow {
 
 /** Both sides. */
 export class Seats {
-  /** @param {(wish: Object<string, any>) => void} send */
+  /** @param {(wish: import("./contract").Wish) => void} send */
   constructor(send) {
     this.rows = [new SeatRow(0, send), new SeatRow(1, send)];
     this.root = element("div", { class: "seats", role: "group", "aria-label": "Players" }, ...this.rows.map(({ root }) => root));
   }
 
-  /** @param {any} state */
+  /** @param {import("./contract").State} state */
   show(state) {
     this.rows.forEach((row, at) => row.show(state.sides[at], state.players, state.turn === at));
   }
@@ -64,7 +64,7 @@ export class Thinking {
     this.root = element("section", { class: "thinking" }, element("div", { class: "thinking-head" }, this.heading, this.why), this.facts, this.line);
   }
 
-  /** @param {any} thinking @param {any} state */
+  /** @param {import("./contract").Thinking} thinking @param {import("./contract").State} state */
   show(thinking, state) {
     const { busy, purpose, player, side } = thinking;
     this.root.classList.toggle("busy", Boolean(busy));
@@ -91,7 +91,7 @@ export class MoveList {
     this.root = element("section", { class: "history" }, element("h3", { text: "Moves" }), this.list);
   }
 
-  /** @param {any} state */
+  /** @param {import("./contract").State} state */
   show(state) {
     const moves = state.second ? ["…", ...state.history] : state.history;
     const key = moves.join();

@@ -58,17 +58,10 @@ function tell() {
   showNotes();
 }
 
-/** Make the player as large as the window allows, and no larger: what is on the slide at first shall be seen whole. */
+/** Magnify the player as the window allows; within that it fits itself into what is left of the slide. */
 function fit() {
-  const section = sections[at];
-  const player = /** @type {HTMLElement | null} */ (section.querySelector(":scope > .player:not([hidden])"));
-  if (!player) return;
-  const room = section.clientHeight - 2 * parseFloat(getComputedStyle(section).paddingTop);
-  const above = section.matches(".beside") ? 0 : player.offsetTop - section.offsetTop;
-  for (let scale = Math.min(LARGEST, Math.max(1, innerWidth / 1150)); ; scale -= 0.05) {
-    root.style.setProperty("--player", String(Math.max(SMALLEST, scale)));
-    if (scale <= SMALLEST || above + player.offsetHeight <= room) return;
-  }
+  const scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(innerWidth / 1150, innerHeight / 700)));
+  root.style.setProperty("--player", String(scale));
 }
 
 let settling = 0;
@@ -137,6 +130,14 @@ function intoPlayer() {
   if (first) first.focus();
 }
 
+/** Show what waits behind every question, or put it back: guess.js listens. */
+function answers() {
+  const page = /** @type {Document & {lmShowAll?: boolean}} */ (document);
+  page.lmShowAll = !page.lmShowAll;
+  page.dispatchEvent(new Event("lm-show-all"));
+  fitSoon();
+}
+
 const KEYS = /** @type {Object<string, () => void>} */ ({
   ArrowRight: on,
   " ": on,
@@ -146,6 +147,7 @@ const KEYS = /** @type {Object<string, () => void>} */ ({
   Home: () => go(0),
   End: () => go(sections.length - 1),
   p: intoPlayer,
+  a: answers,
   "+": () => type(0.1),
   "=": () => type(0.1),
   "-": () => type(-0.1),

@@ -5,8 +5,8 @@ import { element, setAttribute } from "./dom.js";
 import { piece } from "./pieces.js";
 
 /**
- * @typedef {{name: string, row: number, column: number, piece: string, words: string}} Square
- * @typedef {{text: string, path: string[], taken: string[]}} Move
+ * @typedef {import("./contract").Square} Square
+ * @typedef {import("./contract").Move} Move
  * @typedef {{cell: HTMLElement, holder: HTMLElement, square: Square, shown: string, row: number, column: number}} Cell
  */
 
@@ -33,7 +33,7 @@ export class Squares {
     this.grid.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.focused(/** @type {HTMLElement} */ (event.target)));
   }
 
-  /** @param {any} state  what board_state.py writes @param {boolean} flipped */
+  /** @param {import("./contract").State} state @param {boolean} flipped */
   show(state, flipped) {
     const before = this.state;
     this.state = state;

@@ -1,11 +1,13 @@
 /** The tree: Graphviz's picture with the step's looks, zoom, following, and what the pointer or the focus asks about. */
 
-import { element, iconButton, picture, setAttribute, setText } from "./dom.js";
+import { element, iconButton, picture, setAttribute, setText, textButton } from "./dom.js";
 import { Reel } from "./reel.js";
+import { savePicture } from "./saving.js";
 
 const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
 const TEXT_GROWS = 1.2; // so much larger than drawn may small text get in a tree that is made smaller
 const LARGEST_FIT = 1.15;
+const MOVED = 6; // pixels: a pointer that went no further has clicked
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 
@@ -13,18 +15,18 @@ const TAB_STOPS = 30;
  * @typedef {object} StageOptions
  * @property {(node: number | null) => void} [inspect]  the pointer is over a node (null: over none)
  * @property {(node: number) => void} [activate]  a node was clicked, or Enter or Space pressed on it
- * @property {(node: number) => string} [describe]  what a screen reader says of a node that can be activated
+ * @property {(node: number) => string} [describe]  what a screen reader says of a node, if not how it looks
  * @property {(node: number, to: number) => void} [move]  a node was dragged or keyed to another place among its sisters
  */
 
 export class Stage {
   step = 0;
-  zoom = 0; // 0: fitted to the width
+  zoom = 0; // 0: fitted to the pane
+  wanted = 1; // the scale it would have if there were room
   scale = 1;
   overview = 0; // the smallest scale
   enlarged = 1;
   focused = 0; // the node that Tab leads to, where nodes can be activated
-  room = { width: 0, height: 0 };
   /** @type {Map<string, SVGGElement>} */
   parts = new Map();
   /** @type {({part: SVGGElement, lines: Element[]} | null)[]} no lines: the class is meant */
@@ -33,6 +35,10 @@ export class Stage {
   lit = [];
   /** @type {string | null} */
   pointed = null;
+  dragged = false;
+  fitted = 1;
+  /** @type {Set<number>} nodes that look otherwise than a screen reader was told */
+  stale = new Set();
   /** @type {Map<number, {x: number, y: number}>} */
   centres = new Map();
 
@@ -49,13 +55,12 @@ export class Stage {
     this.readPicture();
     this.level = element("span", { class: "zoom-level" });
     this.tip = element("p", { class: "tip", hidden: true }); // stands over the sentence, so that it hides nothing of the tree
-    this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": `Search tree: ${reel.pane.about}` });
-    this.scroller.append(this.svg);
+    this.scroller = element("div", { class: "scroller" }, this.svg);
+    this.saving = this.makeSaving();
     this.zoomBar = this.makeZoomBar();
-    this.root = element("div", { class: "stage" }, this.scroller, this.zoomBar);
+    this.root = element("div", { class: "stage" }, this.scroller, this.saving);
     this.listen();
-    this.resizing = new ResizeObserver(() => this.fit());
-    this.resizing.observe(this.scroller);
+    this.listenToPointers();
   }
 
   /** Several pictures share a page, and an id may be there only once: the picture's own become data-id. */
@@ -83,7 +88,17 @@ export class Stage {
       this.level,
       iconButton("plus", "Zoom in", () => this.setZoom(this.scale * ZOOM_STEP)),
       iconButton("fit", "Fit the tree", () => this.setZoom(0)),
+      iconButton("save", "Save the picture", () => (this.saving.hidden = !this.saving.hidden)),
     );
+  }
+
+  makeSaving() {
+    const save = (/** @type {"svg" | "png"} */ kind) => {
+      this.saving.hidden = true;
+      savePicture(this.svg, `${this.reel.pane.name}-${this.step}`, kind);
+    };
+    const buttons = [textButton("Save as SVG", () => save("svg")), textButton("Save as PNG", () => save("png"))];
+    return element("div", { class: "popover saving", hidden: true, role: "group", "aria-label": "Save this step's picture" }, ...buttons);
   }
 
   listen() {
@@ -91,12 +106,56 @@ export class Stage {
     this.svg.addEventListener("pointerleave", () => this.point(null));
     this.svg.addEventListener("focusin", (event) => this.point(event.target));
     this.svg.addEventListener("focusout", () => this.point(null));
-    if (this.options.activate) this.makeNodesActive();
+    this.makeNodesActive();
+  }
+
+  /** Drag to move the tree in its pane, pinch or turn the wheel with Ctrl to zoom, double click to fit. */
+  listenToPointers() {
+    const { scroller } = this;
+    /** @type {Map<number, PointerEvent>} */
+    const down = new Map();
+    let from = { x: 0, y: 0, left: 0, top: 0, apart: 0, scale: 1 };
+    const middle = () => {
+      const all = [...down.values()];
+      const mean = (/** @type {"clientX" | "clientY"} */ of) => all.reduce((sum, each) => sum + each[of], 0) / all.length;
+      return { x: mean("clientX"), y: mean("clientY"), apart: all[1] ? Math.hypot(all[0].clientX - all[1].clientX, all[0].clientY - all[1].clientY) : 0 };
+    };
+    const begin = () => {
+      from = { ...middle(), left: scroller.scrollLeft, top: scroller.scrollTop, scale: this.scale };
+    };
+    scroller.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.button !== 0 || this.options.move) return;
+      this.dragged = false;
+      down.set(event.pointerId, event);
+      begin();
+    });
+    scroller.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      if (!down.has(event.pointerId)) return;
+      down.set(event.pointerId, event);
+      const now = middle();
+      if (!this.dragged && !now.apart && Math.hypot(now.x - from.x, now.y - from.y) < MOVED) return;
+      if (!this.dragged) scroller.setPointerCapture(event.pointerId);
+      this.dragged = true;
+      if (now.apart) this.setZoom((from.scale * now.apart) / from.apart, now);
+      else scroller.scrollTo({ left: from.left + from.x - now.x, top: from.top + from.y - now.y, behavior: "instant" });
+    });
+    const end = (/** @type {PointerEvent} */ event) => {
+      if (down.delete(event.pointerId) && down.size) begin();
+    };
+    for (const name of ["pointerup", "pointercancel"]) scroller.addEventListener(name, end);
+    scroller.addEventListener("dblclick", () => this.setZoom(0));
+    scroller.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      this.setZoom(this.scale * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+    }, { passive: false });
   }
 
   /** @param {number} step @param {boolean} [smooth] */
   show(step, smooth = false) {
     for (const [slot, value] of this.reel.between(this.step, step)) this.set(slot, value);
+    for (const node of this.stale) this.describe(node);
+    this.stale.clear();
     this.showCuts(step);
     this.step = step;
     const node = this.reel.nodeAt(step);
@@ -109,6 +168,8 @@ export class Stage {
     if (!found) return;
     if (!found.lines.length) found.part.setAttribute("class", value);
     else value.split("\n").forEach((line, at) => found.lines[at] && setText(found.lines[at], line));
+    const path = /^n-?(.*)/.exec(found.part.dataset.id || "");
+    if (path && !this.options.describe) this.stale.add(this.reel.numberAt.get(path[1]) || 0);
   }
 
   // What the pointer or the focus asks about
@@ -123,7 +184,7 @@ export class Stage {
       if (!mark) continue;
       if (stops.has(cut)) {
         setAttribute(mark, "tabindex", "0");
-        setAttribute(mark, "role", "img");
+        setAttribute(mark, "role", "treeitem");
         setAttribute(mark, "aria-label", cut.tell);
       } else if (mark.hasAttribute("tabindex")) {
         for (const name of ["tabindex", "role", "aria-label"]) mark.removeAttribute(name);
@@ -174,17 +235,49 @@ export class Stage {
 
   // Nodes that can be clicked
 
+  /** A screen reader finds a tree, whose items the arrow keys walk: one Tab leads to it. */
   makeNodesActive() {
-    this.reel.pane.nodes.forEach((_, node) => {
+    const { reel, options } = this;
+    const keepsFocus = options.describe || options.move; // else a click leaves it where the keys step
+    this.svg.setAttribute("role", "tree");
+    this.svg.setAttribute("aria-label", `Search tree: ${reel.pane.about}`);
+    reel.pane.nodes.forEach((_, node) => {
       const part = this.nodePart(node);
       if (!part) return;
-      part.setAttribute("role", "button");
-      part.setAttribute("tabindex", node === 0 ? "0" : "-1");
-      part.setAttribute("data-active", "");
-      part.addEventListener("click", () => this.focusNode(node, true));
+      const above = reel.parent(node);
+      const row = above === null ? [node] : reel.children(above);
+      const place = { role: "treeitem", tabindex: node === 0 ? "0" : "-1", "data-active": "" };
+      const level = { "aria-level": reel.level(node), "aria-setsize": row.length, "aria-posinset": row.indexOf(node) + 1 };
+      for (const [name, value] of Object.entries({ ...place, ...level })) part.setAttribute(name, String(value));
       part.addEventListener("keydown", (event) => this.nodeKey(event, node));
-      if (this.options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
+      part.addEventListener("focus", () => this.describe(node));
+      if (options.move) part.addEventListener("pointerdown", (event) => this.drag(event, node));
+      part.addEventListener("click", () => {
+        if (this.dragged) return;
+        if (keepsFocus) this.focusNode(node, true);
+        else if (options.activate) options.activate(node);
+      });
+      if (!options.describe) this.describe(node);
     });
+    if (!keepsFocus) this.svg.addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  /** Name a node for a screen reader as the picture shows it now. @param {number} node */
+  describe(node) {
+    const part = this.nodePart(node);
+    if (!part) return;
+    if (this.options.describe) return setAttribute(part, "aria-label", this.options.describe(node));
+    const classes = part.classList;
+    const [max, min] = this.reel.players;
+    const turn = classes.contains("leaf") ? "leaf" : `${classes.contains("max") ? max : min} to move`;
+    const said = ["now", "pruned", "unseen"].filter((state) => classes.contains(state)).map((state) => ({ now: "the search is here", pruned: "cut, never visited", unseen: "not visited yet" })[state]);
+    const bounds = this.texts(this.parts.get(`w${(part.dataset.id || "").slice(1)}`));
+    setAttribute(part, "aria-label", [this.reel.name(node), turn, ...this.texts(part), ...bounds, ...said].join(", "));
+  }
+
+  /** @param {Element | undefined} part @returns {string[]} what is written there */
+  texts(part) {
+    return part ? [...part.querySelectorAll("text:not(.badge)")].map((text) => (text.textContent || "").trim()).filter(Boolean) : [];
   }
 
   /** Drag a node sideways: the sister under the pointer shows where it would go. @param {PointerEvent} start @param {number} node */
@@ -214,12 +307,8 @@ export class Stage {
     addEventListener("pointercancel", end);
   }
 
-  /** To be called by whoever describes them, once it can. */
   describeNodes() {
-    this.reel.pane.nodes.forEach((_, node) => {
-      const part = this.nodePart(node);
-      if (part && this.options.describe) setAttribute(part, "aria-label", this.options.describe(node));
-    });
+    this.reel.pane.nodes.forEach((_, node) => this.describe(node));
   }
 
   /** @param {number} node @returns {SVGGElement | undefined} */
@@ -296,38 +385,60 @@ export class Stage {
 
   // Size and place
 
-  /** @param {number} scale  0 fits the width */
-  setZoom(scale) {
+  /** @param {number} scale  0 fits the pane @param {{x: number, y: number}} [at]  what stays where it is, in the window */
+  setZoom(scale, at) {
+    const { scroller } = this;
+    const before = this.svg.getBoundingClientRect();
     this.zoom = scale === 0 ? 0 : Math.min(4, Math.max(this.overview, scale));
-    this.fit();
+    const grown = this.scale;
+    this.resize(this.zoom || this.fitted);
+    if (at) {
+      const after = this.svg.getBoundingClientRect();
+      const by = this.scale / grown;
+      scroller.scrollLeft += after.left - at.x + (at.x - before.left) * by;
+      scroller.scrollTop += after.top - at.y + (at.y - before.top) * by;
+      return;
+    }
     const node = this.reel.nodeAt(this.step);
     if (node !== null) this.follow(node, false);
   }
 
-  fit() {
-    const room = this.scroller.clientWidth;
-    if (!room) return;
-    this.overview = Math.min(this.readable, (room - 2) / this.width);
-    const whole = Math.min((room - 2) / this.width, this.heightLimit() / this.height);
-    const fitted = Math.min(LARGEST_FIT * this.enlarged, Math.max(this.readable * this.enlarged, whole));
-    this.scale = this.zoom || fitted;
-    this.svg.style.width = `${this.width * this.scale}px`;
-    this.svg.style.height = `${this.height * this.scale}px`;
-    this.svg.style.fontSize = `${Math.max(this.textSize, SMALLEST_TEXT / this.scale)}px`;
-    this.root.classList.toggle("overview", this.scale < this.readable * 0.999);
-    setText(this.level, `${Math.round(this.scale * 100)} %`);
-    this.room = { width: room, height: this.scroller.clientHeight };
+  /** Take as much room as the tree would like to have: the pane gives what there is. */
+  ask() {
+    const { scroller } = this;
+    const most = LARGEST_FIT * this.enlarged;
+    this.wanted = Math.min(most, Math.max(this.readable * this.enlarged, (scroller.clientWidth - 2) / this.width));
+    scroller.style.flexBasis = `${this.wanted * this.height + 2}px`;
+    this.resize(Math.min(this.scale, this.wanted));
   }
 
-  /** @returns {number} how high the pane may grow, in pixels */
-  heightLimit() {
-    return (parseFloat(getComputedStyle(this.scroller).maxHeight) || Infinity) - 4;
+  /** Fit the tree into what the pane was given. @returns {"whole" | "smaller" | "panned"} how it came out of it */
+  fit() {
+    const { clientWidth, clientHeight } = this.scroller;
+    if (!clientWidth) return "whole";
+    const across = (clientWidth - 2) / this.width;
+    const down = (clientHeight - 2) / this.height;
+    this.overview = Math.min(this.readable, across);
+    this.fitted = Math.min(LARGEST_FIT * this.enlarged, Math.max(this.readable * this.enlarged, Math.min(across, down)));
+    this.resize(this.zoom || this.fitted);
+    if (down >= this.wanted * 0.995) return "whole";
+    return down >= this.readable ? "smaller" : "panned";
+  }
+
+  /** @param {number} scale */
+  resize(scale) {
+    this.scale = scale;
+    this.svg.style.width = `${this.width * scale}px`;
+    this.svg.style.height = `${this.height * scale}px`;
+    this.svg.style.fontSize = `${Math.max(this.textSize, SMALLEST_TEXT / scale)}px`;
+    this.root.classList.toggle("overview", scale < this.readable * 0.999);
+    setText(this.level, `${Math.round(scale * 100)} %`);
   }
 
   /** Bring a node into view where the tree is larger than its pane. @param {number} node @param {boolean} smooth */
   follow(node, smooth) {
-    if (!this.room.width) return;
-    const { width, height } = this.room;
+    const { clientWidth: width, clientHeight: height } = this.scroller;
+    if (!width) return;
     if (this.width * this.scale <= width + 1 && this.height * this.scale <= height + 1) return;
     const centre = this.centre(node);
     const left = within(this.scroller.scrollLeft, centre.x * this.scale, width);

@@ -72,10 +72,16 @@ function speedName(interval) {
   return `${known || Math.round(times * 100) / 100}×`;
 }
 
+/** @typedef {{step: number, kind: "cut" | "answer" | "question" | "difference", text: string}} Mark  a place on the slider */
+
 export class Transport {
   /** @param {Clock} clock @param {() => void} help */
   constructor(clock, help) {
     this.clock = clock;
+    /** @type {Mark[]} */
+    this.marks = [];
+    this.marked = element("div", { class: "marks", role: "toolbar", "aria-label": "Marks on the slider" });
+    this.bubble = element("p", { class: "bubble", hidden: true });
     this.playButton = iconButton("play", "Play", () => clock.setPlaying(!clock.playing), { class: "button icon-button play", "data-space": true });
     const step = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => number} */ to) =>
       iconButton(name, label, () => clock.goTo(to()), { "data-space": true });
@@ -94,9 +100,37 @@ export class Transport {
       "div",
       { class: "transport", role: "toolbar", "aria-label": "Steps" },
       element("div", { class: "buttons" }, ...this.backward, this.playButton, ...this.forward),
-      element("div", { class: "track" }, this.scrubber, this.place),
-      element("div", { class: "buttons" }, this.speed, this.helpButton),
+      element("div", { class: "track" }, element("div", { class: "slider" }, this.scrubber, this.marked, this.bubble), this.place),
+      this.speed,
     );
+  }
+
+  /** @param {Mark[]} marks  of which each says what it is when it is pointed at or has the focus */
+  mark(marks) {
+    this.marks = marks;
+    const shown = marks.map((mark, at) => {
+      const button = element("button", { type: "button", class: `mark ${mark.kind}`, "aria-label": `Step ${mark.step}: ${mark.text}`, tabindex: at ? -1 : 0, onclick: () => this.clock.goTo(mark.step) });
+      button.style.left = `${(100 * mark.step) / Math.max(1, this.clock.length)}%`;
+      const tell = (/** @type {boolean} */ on) => {
+        this.bubble.hidden = !on;
+        setText(this.bubble, mark.text);
+      };
+      for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => tell(true));
+      for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => tell(false));
+      button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!by) return;
+        event.stopPropagation();
+        event.preventDefault();
+        const next = shown[(at + by + shown.length) % shown.length];
+        button.tabIndex = -1;
+        next.tabIndex = 0;
+        next.focus();
+      });
+      return button;
+    });
+    this.marked.hidden = !marks.length;
+    this.marked.replaceChildren(...shown);
   }
 
   show() {
@@ -105,7 +139,8 @@ export class Transport {
     for (const button of this.forward) setEnabled(button, clock.step < clock.length);
     this.scrubber.value = String(clock.step);
     this.scrubber.style.setProperty("--done", `${clock.length ? (100 * clock.step) / clock.length : 0}%`);
-    setAttribute(this.scrubber, "aria-valuetext", `Step ${clock.step} of ${clock.length}`);
+    const mark = this.marks.find(({ step }) => step === clock.step);
+    setAttribute(this.scrubber, "aria-valuetext", `Step ${clock.step} of ${clock.length}${mark ? `: ${mark.text}` : ""}`);
     setText(this.place, `${clock.step} / ${clock.length}`);
     this.showPlaying();
     this.showSpeed();

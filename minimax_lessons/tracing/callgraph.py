@@ -15,7 +15,7 @@ from typing import Any
 from minimax_lessons.tracing.callables import UNKNOWN, FunctionSyntax, names_in, parameters_of, syntax_of, written
 from minimax_lessons.tracing.roles import role_of
 
-__all__ = ["Found", "follow_calls", "recursive_group"]
+__all__ = ["Found", "follow_calls", "recursive_group", "with_namesakes"]
 
 
 @dataclass
@@ -30,6 +30,8 @@ class Found:
     calls: set[CodeType] = field(default_factory=set)
 
 
+TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")  # searches that one's own may stand in front of
+
 # Who calls whom
 
 
@@ -42,7 +44,7 @@ def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> 
     known = {start.code: start}
     seen = {id(function)}  # one code may be run by many functions: a decorator's wrapper, with another inside each
     ahead: list[tuple[Found, Found]] = [(start, start)]  # the first found of a code, and the one to follow
-    objects = list(given)
+    objects = [thing for each in given for thing in _kinds(each)]
     while ahead:
         first, found = ahead.pop()
         for callee, key in _callees(found, objects):
@@ -51,7 +53,43 @@ def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> 
             if key not in seen:
                 seen.add(key)
                 ahead.append((known[callee.code], callee))
+    _link_unnamed(known)
     return known
+
+
+def _link_unnamed(known: dict[CodeType, Found]) -> None:
+    """Let a call of what has no name of its own, table[side](…), be one of any function that is passed about."""
+    calls = {code: [n for n in written(each.syntax) if isinstance(n, ast.Call)] for code, each in known.items()}
+    called = {id(call.func) for of_one in calls.values() for call in of_one}
+    names = {
+        node.id
+        for each in known.values()
+        for node in written(each.syntax)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
+    }
+    about = {code for code in known if code.co_name in names}
+    for code, of_one in calls.items():
+        own = parameters_of(code)
+        if any(
+            isinstance(c.func, ast.Subscript) or (isinstance(c.func, ast.Name) and c.func.id in own) for c in of_one
+        ):
+            known[code].calls |= about
+
+
+def _kinds(thing: Any) -> list[Any]:
+    """Return an object and one of each other class of its author's below it."""
+    found: dict[type, Any] = {type(thing): thing}
+    ahead, most = [thing], 1000
+    while ahead and most:
+        held, most = ahead.pop(), most - 1
+        below = held if isinstance(held, list | tuple) else getattr(held, "__dict__", {}).values()
+        for part in below:
+            if isinstance(part, list | tuple):
+                ahead.append(part)
+            elif type(part) not in found and type(part).__module__ == type(thing).__module__:
+                found[type(part)] = part
+                ahead.append(part)
+    return list(found.values())
 
 
 def _found(function: FunctionType, me: Any, cached: bool = False) -> Found:
@@ -206,6 +244,8 @@ def _is_learners(function: FunctionType, home: str | None) -> bool:
     top = module.partition(".")[0]
     if module == home or top == "__main__":
         return True
+    if module in TEXTBOOK:
+        return True
     return top not in sys.stdlib_module_names and top != "minimax_lessons" and not _is_installed(function)
 
 
@@ -226,6 +266,13 @@ def recursive_group(found: dict[CodeType, Found], start: CodeType) -> set[CodeTy
         if start in group:
             return set(group)
     return set(max(groups, key=lambda group: sum(_looks_like_search(code) for code in group), default=frozenset()))
+
+
+def with_namesakes(found: dict[CodeType, Found], group: set[CodeType]) -> set[CodeType]:
+    """Return the functions with the methods of other classes that the same call may mean: a leaf's, perhaps."""
+    names = {code.co_name for code in group if code.co_varnames[:1] == ("self",)}
+    called = {callee for code in group for callee in found[code].calls}
+    return group | {code for code in called if code.co_name in names}
 
 
 def _reachable(found: dict[CodeType, Found], start: CodeType) -> set[CodeType]:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from minimax_lessons.tracing.finders import ById, ByIndex, ByOrder, Finder, Grown, Seen
+from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing, Seen
 from minimax_lessons.tracing.forms import form_of
 from minimax_lessons.tracing.reading import Reading
 from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
-from minimax_lessons.tracing.subjects import is_number, moves_of
+from minimax_lessons.tracing.subjects import is_number
 from minimax_lessons.trees import Node
 
-__all__ = ["ById", "ByIndex", "ByOrder", "Call", "Finder", "Grown", "Seen", "cast"]
+__all__ = ["ById", "ByIndex", "Call", "Finder", "Growing", "Seen", "cast"]
 
 
 @dataclass
@@ -29,22 +29,31 @@ class Call:
     bounds: tuple[float, float]  # the window it starts with, as far as the call shows it
     notes: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
-    known: dict[Node, float] = field(default_factory=dict)  # values of leaves that are known beforehand
-    turn_told: bool = True  # it is known who moves at the root; else the run will have to tell
+    turn_told: bool = True  # the caller has said who moves at the root; else the run will have to tell
+    turn_filled: bool = False  # what says so to the search was made up from names in its code
 
 
 def cast(
-    reading: Reading, subject: Any, arguments: Sequence[Any], *, depth: int | None = None, node_name: str | None = None
+    reading: Reading,
+    subject: Any,
+    arguments: Sequence[Any],
+    *,
+    depth: int | None = None,
+    node_name: str | None = None,
+    swapped: bool = False,
 ) -> Call:
-    """Return the call that runs the search on the subject: a toy tree, nested lists, a game's position, a board."""
+    """Return the call that runs the search on the subject: a toy tree, nested lists, a game's position, a board.
+
+    A turn that the names in the code told is ``swapped`` where a first run has shown that they told it wrongly.
+    """
     notes: list[str] = []
     roles, node_name = _roles(reading, node_name)
-    explicit = _explicit(reading, arguments, roles, node_name)
-    told = _turn_given(reading, explicit, roles)
-    form = form_of(reading, subject, roles, told)
+    explicit, subject, node_name = _explicit(reading, subject, arguments, roles, node_name)
+    told = _turn_given(reading, explicit, roles, subject)
+    form = form_of(reading, subject, roles, node_name, told)
     finder = form.finder
-    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name)
-    if node_name is None and not isinstance(finder, ByIndex | ByOrder) and not explicit:
+    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name, swapped, isinstance(subject, Node))
+    if node_name is None and isinstance(finder, ById) and not explicit:
         raise _takes_no_node(reading)
     if depth is None and form.grows and fill.needs_depth():
         raise TypeError(f"{reading.name} needs a depth: a game has no height to go by. Add depth=3, for example")
@@ -53,10 +62,8 @@ def cast(
     values = fill.values(form.given)
     if isinstance(subject, Node | list | tuple):  # given once more, as an argument
         values = {name: form.given if value is subject else value for name, value in values.items()}
-    if isinstance(finder, ById | Grown) and all(value is not form.given for value in values.values()):
-        finder = ByOrder(finder.root, form.given if form.grows else None, reading.attributes)
-    if isinstance(finder, ByOrder):
-        notes += _by_order_notes(reading, finder)
+    if isinstance(finder, ById) and all(value is not form.given for value in values.values()):
+        finder = Growing(finder.root, form.given)  # boards of the author's own play on our tree
     positional, keywords = _arranged(reading.signature, values)
     positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(reading.signature) else ()
     bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
@@ -67,16 +74,9 @@ def cast(
         finder,
         bounds,
         notes,
-        known=form.known,
         turn_told=form.turn_told,
+        turn_filled=fill.turn_filled,
     )
-
-
-def _by_order_notes(reading: Reading, finder: ByOrder) -> list[str]:
-    notes = ["Nodes are told by their order: the children of each are taken to be visited from left to right."]
-    if finder.board is not None and moves_of(finder.board, reading.attributes) is None:
-        notes.append("This object does not tell its moves, so children never visited are not shown.")
-    return notes
 
 
 def _takes_no_node(reading: Reading) -> TypeError:
@@ -100,7 +100,12 @@ def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | No
     if node_name is None:
         unknown = [name for name, role in roles.items() if role is None]
         likely = sorted(
-            unknown, key=lambda name: (name.lower().replace("_", "") not in NODE_NAMES, name in reading.uses)
+            unknown,
+            key=lambda name: (
+                name.lower().replace("_", "") not in NODE_NAMES,
+                name in reading.uses,
+                parameters[name].default is not inspect.Parameter.empty,
+            ),
         )
         node_name = next(iter(likely), None)
     roles = {name: role or reading.uses.get(name) for name, role in roles.items()}
@@ -132,6 +137,9 @@ class _Filling:
     explicit: dict[str, Any]
     roles: dict[str, Role | None]
     node_name: str | None
+    swapped: bool
+    root_told: bool  # the caller's tree says who moves at its root
+    turn_filled: bool = False  # a turn had to be made up from names
 
     def values(self, given: Any) -> dict[str, Any]:
         """Return a value for every parameter that needs one, or raise TypeError that names the one missing."""
@@ -166,8 +174,8 @@ class _Filling:
         if default is parameter.empty:
             return True
         if role == "depth":
-            return self.depth is not None or bool(default)
-        return role in ("turn", "colour", "index") and default is not None
+            return self.depth is not None
+        return self.root_told and role in ("turn", "colour") and isinstance(default, bool | int | str)
 
     def _plain(self, name: str) -> Any:
         role = self.roles[name]
@@ -195,41 +203,71 @@ class _Filling:
     def _turn(self, name: str) -> Any:
         """Return the root's player as the code has it: True or False, 1 or −1, or a word such as "max"."""
         how = self.reading.turns.get(name)
-        if how is None:
-            return self.root.is_max
         if how == "sign":
             return 1 if self.root.is_max else -1
-        mine, other = how
-        return mine if self.root.is_max else other
+        self.turn_filled = True
+        mine, other = how if how is not None else (True, False)
+        return mine if self.root.is_max != self.swapped else other
 
 
 def _explicit(
-    reading: Reading, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
-) -> dict[str, Any]:
-    """Return the values given after the tree, by the parameters they belong to."""
+    reading: Reading, subject: Any, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
+) -> tuple[dict[str, Any], Any, str | None]:
+    """Return the values given, by the parameters they belong to, what is searched, and where it goes.
+
+    What follows the tree belongs to the other parameters in their order, unless all is given in the author's own.
+    """
     parameters, takes_more = reading.signature.parameters, _takes_more(reading.signature)
     rest = [name for name in roles if name != node_name]
     unknown = [name for name in rest if roles[name] is None and parameters[name].default is inspect.Parameter.empty]
     if arguments and len(arguments) == len(roles) and not takes_more:
-        return dict(zip(roles, arguments, strict=True))
+        return dict(zip(roles, arguments, strict=True)), subject, node_name
+    first = next(iter(roles), None)
+    if first is not None and arguments and _in_authors_order(parameters, roles, subject, arguments, node_name):
+        explicit = dict(zip(roles, (subject, *arguments), strict=False))
+        if roles[first] is None or node_name is None:
+            return dict(list(explicit.items())[1:]), subject, first
+        return explicit, explicit.get(node_name, subject), node_name
     if arguments and len(arguments) == len(unknown):
-        return dict(zip(unknown, arguments, strict=True))
+        return dict(zip(unknown, arguments, strict=True)), subject, node_name
     is_thing = len(arguments) == 1 and not isinstance(arguments[0], float | int | str | None)
     if is_thing and node_name is not None and not takes_more and "window" not in roles.values():
-        return {node_name: arguments[0]}
+        return {node_name: arguments[0]}, subject, node_name
     if len(arguments) > len(rest) and not takes_more:
         raise TypeError(f"{reading.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given")
-    return dict(zip(rest, arguments, strict=False))
+    return dict(zip(rest, arguments, strict=False)), subject, node_name
 
 
-def _turn_given(reading: Reading, explicit: Mapping[str, Any], roles: Mapping[str, Role | None]) -> bool | None:
-    """Return whether the arguments say that MAX moves first, or None if they say nothing."""
-    for name, value in explicit.items():
-        if roles[name] == "colour" or (roles[name] == "turn" and reading.turns.get(name) == "sign"):
-            return bool(is_number(value) and value > 0)
-        if roles[name] == "turn":
+def _in_authors_order(
+    parameters: Mapping[str, inspect.Parameter],
+    roles: Mapping[str, Role | None],
+    subject: Any,
+    arguments: Sequence[Any],
+    node_name: str | None,
+) -> bool:
+    """Return True if all that is given may well be what the author gives, in the order of the parameters."""
+    required = [name for name in roles if parameters[name].default is inspect.Parameter.empty]
+    first = next(iter(roles))
+    if not len(required) <= 1 + len(arguments) <= len(roles) or isinstance(subject, Node):
+        return False
+    if roles[first] in ("depth", "index", "alpha"):
+        return is_number(subject) and (node_name is None or not is_number(arguments[0]) or "values" in roles.values())
+    return roles[first] is None and (first == node_name or (first not in NODE_NAMES and node_name not in NODE_NAMES))
+
+
+def _turn_given(
+    reading: Reading, explicit: Mapping[str, Any], roles: Mapping[str, Role | None], subject: Any
+) -> bool | None:
+    """Return whether the arguments, or the author's defaults, say that MAX moves first; None if they say nothing."""
+    defaults = {name: each.default for name, each in reading.signature.parameters.items()}
+    for name, role in roles.items():
+        value = explicit[name] if name in explicit else None if isinstance(subject, Node) else defaults[name]
+        if role == "colour" or (role == "turn" and reading.turns.get(name) == "sign"):
+            if is_number(value):
+                return float(value or 0) > 0
+        elif role == "turn" and isinstance(value, bool | int | str):
             words = reading.turns.get(name)
-            return bool(value == words[0]) if words is not None else bool(value)
+            return bool(value == words[0]) if words is not None else value if isinstance(value, bool) else None
     return None
 
 

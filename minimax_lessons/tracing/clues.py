@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 from minimax_lessons.tracing.callables import FunctionSyntax, written
 from minimax_lessons.tracing.roles import Role, role_of
 
 __all__ = [
+    "MOVE_NAMES",
+    "InPlace",
+    "Loops",
     "attributes",
     "best_names",
     "bound_elsewhere",
     "called_name",
+    "comprehends_leaves",
+    "constant_parameters",
     "counts_up",
     "final_lines",
-    "knows_leaves",
+    "leaf_parameters",
+    "leaves_in_place",
     "loop_names",
     "may_loop",
     "negates",
     "parameters_in",
+    "passed_on",
+    "recursive_calls",
     "writes_to",
 ]
 
@@ -92,8 +102,7 @@ def _compares(node: ast.AST) -> bool:
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.Name]:
-    values = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return (value for value in values if isinstance(value, ast.Name))
+    return (value for value in passed_on(call) if isinstance(value, ast.Name))
 
 
 def _names_of_result(node: ast.AST, callees: set[str]) -> Iterator[str]:
@@ -158,16 +167,137 @@ def _negated(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def counts_up(syntax: FunctionSyntax) -> bool:
-    """Return True if a function passes depth + 1 on."""
+def counts_up(syntax: FunctionSyntax, callees: set[str]) -> bool:
+    """Return True if a function passes depth + 1 on to a recursive call."""
     return any(
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Add)
-        and isinstance(node.left, ast.Name)
-        and role_of(node.left.id) == "depth"
-        and isinstance(node.right, ast.Constant)
-        for node in written(syntax)
+        isinstance(part, ast.BinOp)
+        and isinstance(part.op, ast.Add)
+        and isinstance(part.left, ast.Name)
+        and role_of(part.left.id) == "depth"
+        and isinstance(part.right, ast.Constant)
+        for call in recursive_calls(syntax, callees)
+        for part in passed_on(call)
     )
+
+
+def recursive_calls(syntax: FunctionSyntax, callees: set[str]) -> Iterator[ast.Call]:
+    """Yield the calls of the functions that recurse together."""
+    return (node for node in written(syntax) if isinstance(node, ast.Call) and called_name(node) in callees)
+
+
+def passed_on(call: ast.Call) -> list[ast.expr]:
+    """Return what a call passes on."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+# The loops around it
+
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The loops of a function that a recursive call stands in."""
+
+    headers: frozenset[int] = frozenset()  # the lines that begin a round of any loop
+    outermost: dict[int, range] = field(default_factory=dict)  # the lines of each for that stands in no other loop
+    lines: frozenset[int] = frozenset()  # all that may run more than once
+    comprehended: frozenset[int] = frozenset()  # of these such as no round can be told of
+    may_leave: bool = False  # a loop may end before its time
+
+    @classmethod
+    def of(cls, syntax: FunctionSyntax | None, callees: set[str]) -> Loops:
+        """Return the loops of a function in which one of these functions is called."""
+        if syntax is None:
+            return cls(may_leave=True)
+        loops = [node for node in written(syntax) if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))]
+        calling = [node for node in loops if any(_calls(part, callees) for part in ast.walk(node))]
+        plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
+        inner = {id(part) for node in plain for part in ast.walk(node) if part is not node}
+        outer = [node for node in plain if isinstance(node, ast.For) and id(node) not in inner]
+        leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
+        return cls(
+            headers=frozenset(node.lineno for node in loops if isinstance(node, ast.For | ast.While)),
+            outermost={node.lineno: _lines(node) for node in outer},
+            lines=frozenset(line for node in calling for line in _lines(node)),
+            comprehended=frozenset(line for node in calling if node not in plain for line in _lines(node)),
+            may_leave=any(isinstance(part, leaving) for node in plain for part in ast.walk(node))
+            or any(
+                called_name(call) in ("any", "all", "next") for call in written(syntax) if isinstance(call, ast.Call)
+            ),
+        )
+
+
+def _calls(node: ast.AST, callees: set[str]) -> bool:
+    return isinstance(node, ast.Call) and called_name(node) in callees
+
+
+def _lines(node: Any) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+# Leaves without a call of their own
+
+
+@dataclass(frozen=True)
+class InPlace:
+    """A statement of a loop that values a leaf where it stands, while another passes it on: how the value is had."""
+
+    lines: range
+    value: CodeType
+
+
+def leaves_in_place(syntax: FunctionSyntax | None, callees: set[str]) -> dict[int, InPlace]:
+    """Return the lines of the statements in a function's loops that may value a child themselves."""
+    found: dict[int, InPlace] = {}
+    loops = [] if syntax is None else [node for node in own_nodes(syntax) if isinstance(node, ast.For | ast.While)]
+    for node in (part for loop in loops for part in ast.walk(loop)):
+        pair: tuple[ast.stmt, ast.expr] | None = None
+        if isinstance(node, ast.If):
+            pair = _other_branch(node, callees)
+        elif isinstance(node, ast.Assign | ast.Expr | ast.AugAssign):
+            ways = [part for part in ast.walk(node.value) if isinstance(part, ast.IfExp)]
+            other = next((value for way in ways for value in _other_value(way, callees)), None)
+            pair = (node, other) if other is not None else None
+        if pair is not None:
+            place = InPlace(_lines(pair[0]), compile(ast.Expression(pair[1]), "<leaf>", "eval"))
+            found.update(dict.fromkeys(place.lines, place))
+    return found
+
+
+def comprehends_leaves(syntax: FunctionSyntax | None, callees: set[str]) -> bool:
+    """Return True if a comprehension passes some children on, and takes others for what they are worth."""
+    whole = [] if syntax is None else [node for node in written(syntax) if isinstance(node, COMPREHENSIONS)]
+    ways = [part for node in whole for part in ast.walk(node) if isinstance(part, ast.IfExp)]
+    return any(isinstance(value, ast.Name) for way in ways for value in _other_value(way, callees))
+
+
+def _other_value(way: ast.IfExp, callees: set[str]) -> Iterator[ast.expr]:
+    """Yield what stands instead of a recursive call, if to work it out once more does no harm."""
+    for one, other in ((way.body, way.orelse), (way.orelse, way.body)):
+        if _calls_search(one, callees) and not any(isinstance(part, ast.Call) for part in ast.walk(other)):
+            yield other
+
+
+def _other_branch(node: ast.If, callees: set[str]) -> tuple[ast.stmt, ast.expr] | None:
+    """Return the statement that gives a name a leaf's value where the other branch gives it a recursive call's."""
+    for one, other in ((node.body, node.orelse), (node.orelse, node.body)):
+        given = {_given_name(each) for each in one if _calls_search(each, callees)} - {None}
+        if given and not any(_calls_search(each, callees) for each in other):
+            for each in other:
+                if (name := _given_name(each)) in given and name is not None:
+                    return each, ast.parse(name, mode="eval").body
+    return None
+
+
+def _given_name(statement: ast.stmt) -> str | None:
+    """Return what a statement gives a value: a name, or the last place of a list that it is appended to."""
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        return statement.targets[0].id
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
+        return f"{ast.unparse(call.func.value)}[-1]"
+    return None
 
 
 # Where things are kept
@@ -196,16 +326,17 @@ def bound_elsewhere(syntax: FunctionSyntax | None, role: Role) -> str | None:
 LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
 
 
-def knows_leaves(syntax: FunctionSyntax) -> bool:
-    """Return True if a function may take what it is given for a leaf: it asks for its type, or returns it as it is."""
+def leaf_parameters(syntax: FunctionSyntax) -> set[str]:
+    """Return the parameters that may be taken for a leaf: all if the function asks for types, else those it returns."""
     parameters = {name for name in parameters_in(syntax) if role_of(name) is None}
+    returned: set[str] = set()
     for node in written(syntax):
         if isinstance(node, ast.Match | ast.Try) or (isinstance(node, ast.Name) and node.id in LEAF_TESTS):
-            return True
+            return parameters
         value = node.value if isinstance(node, ast.Return) else syntax.body if node is syntax else None
-        if isinstance(value, ast.expr) and not parameters.isdisjoint(_values_in(value)):
-            return True
-    return False
+        if isinstance(value, ast.expr):
+            returned.update(_values_in(value))
+    return returned & parameters
 
 
 def _values_in(value: ast.expr) -> Iterator[str]:
@@ -226,6 +357,26 @@ def loop_names(syntax: FunctionSyntax | None) -> tuple[str, ...]:
     targets = [node.target for node in own_nodes(syntax) if isinstance(node, ast.For)]
     names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
     return tuple(sorted(dict.fromkeys(names), key=lambda name: name.lower() not in MOVE_NAMES))
+
+
+def constant_parameters(syntax: FunctionSyntax, callees: set[str]) -> set[str]:
+    """Return the parameters every recursive call passes on as they are, in the same place or under the same name."""
+    parameters = parameters_in(syntax)
+    constant: set[str] | None = None
+    for call in recursive_calls(syntax, callees):
+        places = parameters[isinstance(call.func, ast.Attribute) and parameters[:1] == ["self"] :]
+        same = {
+            name
+            for name, value in zip(places, call.args, strict=False)
+            if isinstance(value, ast.Name) and value.id == name
+        }
+        same |= {
+            each.arg
+            for each in call.keywords
+            if each.arg and isinstance(each.value, ast.Name) and each.value.id == each.arg
+        }
+        constant = same if constant is None else constant & same
+    return constant or set()
 
 
 def writes_to(syntax: FunctionSyntax) -> set[str]:

@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from numbers import Real
 from types import FrameType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from minimax_lessons.tracing.clues import MOVE_NAMES
 from minimax_lessons.tracing.reading import Part
 from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.subjects import children_of, is_number, moves_of, own_turn, state_of
+from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simple, keep, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
-__all__ = ["ById", "ByIndex", "ByOrder", "Finder", "Grown", "Seen"]
+__all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen"]
+
+
+class Key(NamedTuple):
+    """What a call is about, to be compared with another's."""
+
+    about: tuple[Any, ...]  # the positions among its arguments, as they are now
+    rest: tuple[Any, ...]  # plain values beside them: a name, a place, a path
+    counts: tuple[Any, ...]  # depth, and whose turn it is
 
 
 class Seen(Protocol):
-    """What a finder needs to know of the node that is being searched."""
+    """What a finder needs to know of the call that another comes from."""
 
     node: Node
-    visited: int  # how many of its children have been entered
+    visited: int  # how many of the node's children have been entered, if it is the first call on the node
     frame: FrameType
     part: Part
+    key: Key | None
+    heard: list[Node]  # the children entered in the present round of its loop
+
+    @property
+    def visit(self) -> Seen:
+        """Return the first call on the same node."""
+        ...
 
 
 class Finder(Protocol):
@@ -30,9 +45,19 @@ class Finder(Protocol):
 
     root: Node
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
         """Return the node that a call is about, or None if it is about no node of the tree."""
         ...
+
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return the leaf that has been valued where it stands, without a call."""
+        ...
+
+
+def _next_leaf(value: Any, above: Seen) -> Node | None:
+    """Return the first child not visited yet that is a leaf of this value."""
+    later = above.node.children[above.visit.visited :]
+    return next((child for child in later if not child.children and child.value == value), None)
 
 
 def _likely(part: Part) -> list[str]:
@@ -48,9 +73,21 @@ class ById:
     ids: dict[int, Node]
     alive: list[Any] = field(default_factory=list)  # an identity means something only while its object lives
     names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
+    calls: dict[Node, tuple[Part, Key]] | None = None  # of the last call on each node, where turns are not told
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
         """Return the node that an argument is, or is equal to."""
+        node = self._find(values, part, above)
+        if self.calls is not None and node is not None:
+            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
+        return node
+
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return the leaf that a value is, or the next that is worth as much."""
+        node = self.ids.get(id(value))
+        return node if node is not None and node.path[:-1] == above.node.path else _next_leaf(value, above)
+
+    def _find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
         name = self.names.get(id(part))
         if name is not None:
             thing = values.get(name)
@@ -70,7 +107,7 @@ class ById:
         if is_list and all(self._is_child(each, above.node) for each in thing):
             return above.node  # some of the node's children, the rest of them perhaps: still the same node
         alike = [child for child in above.node.children if _same(child, thing)]
-        later = [child for child in alike if child.path[-1] >= above.visited]
+        later = [child for child in alike if child.path[-1] >= above.visit.visited]
         return next(iter(later or alike), None)
 
     def _is_child(self, thing: Any, node: Node) -> bool:
@@ -91,54 +128,12 @@ def _as_list(thing: Any) -> Any:
 
 
 @dataclass
-class Grown:
-    """Finds a game's positions by being equal to a child of the position above, and grows the tree as it goes."""
-
-    root: Node
-    names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
-    met: set[Node] = field(default_factory=set)
-
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
-        """Return the node of the position among the arguments, sprouting it if it is new."""
-        name = self.names.get(id(part))
-        for candidate in (name,) if name is not None else part.parameters:
-            node = self._match(values.get(candidate), above)
-            if node is not None:
-                self.names[id(part)] = candidate
-                self.met.add(node)
-                return node
-        return None
-
-    def _match(self, thing: Any, above: Seen | None) -> Node | None:
-        if not isinstance(thing, type(self.root.position)):
-            return None
-        here = self.root if above is None else above.node
-        if thing is here.position or thing == here.position:
-            return here
-        if not here.children:
-            _expand(here)
-        alike = [child for child in here.children if child.position == thing]
-        if not alike and above is not None:  # positions that know no equality
-            alike = list(here.children[above.visited : above.visited + 1])
-        return next((child for child in alike if child not in self.met), next(iter(alike), None))
-
-
-def _expand(node: Node) -> None:
-    """Give a game's node its children, asking the game for them."""
-    kids = children_of(node.position)
-    moves = moves_of(node.position)
-    names = moves if moves is not None and len(moves) == len(kids) else range(len(kids))
-    pairs = enumerate(zip(kids, names, strict=True))
-    adopt(node, [sprout(kid, node, i, move, is_max=own_turn(kid)) for i, (kid, move) in pairs], over=False)
-
-
-@dataclass
 class ByIndex:
     """Finds a node of a full tree by its level and its number in the level: leaves in a flat list."""
 
     root: Node
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
         """Return the child that the index tells of."""
         if above is None:
             return self.root
@@ -147,6 +142,10 @@ class ByIndex:
         if not isinstance(index, int):
             return None
         return next((child for child in above.node.children if _number_in_level(child, self.root) == index), None)
+
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return the next leaf that is worth as much."""
+        return _next_leaf(value, above)
 
 
 def _number_in_level(node: Node, root: Node) -> int:
@@ -158,49 +157,160 @@ def _number_in_level(node: Node, root: Node) -> int:
 
 
 @dataclass
-class ByOrder:
-    """Takes each call made while a node is searched to be about its next child, or the child of the move just made."""
+class Growing:
+    """Takes a call made while a node is searched for one of its children, and grows the tree as the search goes.
+
+    A call about the same position, from another function, is still the node's own; one about a position that the
+    present round of the loop has had already is another visit of that child.
+    """
 
     root: Node
-    board: Any = None  # what a call is about, if it does not tell one position from another; None: the tree is known
-    asked: frozenset[str] = frozenset()  # what the search asks the board for
-    moves: dict[Node, list[Any]] = field(default_factory=dict)  # of the board as it was at each node
-    start: list[Any] = field(default_factory=list)  # what the first call was about
+    subject: Any
+    asking: Asking | None = None  # how a position is asked for its children, if it can be
+    keys: dict[Node, Key] = field(default_factory=dict)  # of the first call on each node
+    calls: dict[Node, tuple[Part, Key]] = field(default_factory=dict)  # of the last: it does the work
+    expanded: set[Node] = field(default_factory=set)  # those that their position has told the children of
+    last: Key | None = None
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
-        """Return the child that comes next."""
-        if above is None:
-            self.start = _things(values)
-        node = self.root if above is None else self._child(above)
-        if node is not None and node not in self.moves:
-            if self.board is None:
-                self.moves[node] = [child.move for child in node.children]
-            else:
-                board = next((v for v in values.values() if isinstance(v, type(self.board))), self.board)
-                self.moves[node] = moves_of(board, self.asked) or []
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+        """Return the node that stands for the call, sprouting it if it is new."""
+        key = self.last = self.key(values, part)
+        if above is None or above.key is None:
+            node = self.root
+        elif self._stays(key, part, above, above.key):
+            node = above.node
+        else:
+            found = self._again(key, above) or self._new(key, self.position(values, part), above, caller)
+            if found is None:
+                return None
+            node = found
+            above.heard.append(node)
+        self.keys.setdefault(node, key)
+        self.calls[node] = part, key
         return node
 
-    def is_at_start(self, values: Mapping[str, Any]) -> bool:
-        """Return True if a call is about what the first call was about, no move having been made."""
-        return _things(values) == self.start
+    def leaf(self, value: Any, above: Seen) -> Node | None:
+        """Return a new leaf, or the next of a tree known beforehand."""
+        node = above.node
+        if not node.is_sprouted:
+            return _next_leaf(value, above)
+        if not is_number(value):
+            return None
+        leaf = sprout(None, node, len(node.children), label(above.frame, above, type(self.subject)))
+        adopt(node, [*node.children, leaf], over=False)
+        return leaf
 
-    def _child(self, above: Seen) -> Node | None:
-        node, moves = above.node, self.moves[above.node]
-        step = self._step(above, moves)
-        if self.board is not None and step >= len(node.children):
-            later = [sprout(None, node, i, move) for i, move in enumerate(moves or [None] * (step + 1))]
-            adopt(node, [*node.children, *later[len(node.children) :]], over=False)
-        return node.children[step] if step < len(node.children) else None
+    def key(self, values: Mapping[str, Any], part: Part) -> Key:
+        """Return what a call is about."""
+        kind = type(self.subject)
+        things = self._things(values, part)
+        about = [thing for thing in things if type(thing) is kind]
+        if not about:
+            about = [thing for thing in things if not is_simple(thing)][:1]
+            if not any(thing is self.subject for thing in things) and not is_simple(self.subject):
+                about.append(self.subject)  # it lives elsewhere: in an attribute, in a global variable
+        return Key(
+            tuple([state_of(thing) for thing in about]),
+            tuple([thing for thing in things if type(thing) is not kind and is_simple(thing)]),
+            tuple([values.get(name) for name in part.state]),
+        )
 
-    def _step(self, above: Seen, moves: list[Any]) -> int:
-        """Return the number of the child: that of the move which a variable of its parent's holds, if one does."""
+    def _things(self, values: Mapping[str, Any], part: Part) -> list[Any]:
+        """Return what a call was given beside depth, bounds and turn; itself only if it is the position."""
+        things = [values.get(name) for name in part.free if name not in ("self", "cls")]
+        owner = next((values.get(name) for name in part.free if name in ("self", "cls")), None)
+        alone = all(map(is_simple, things)) and is_akin(owner, type(self.subject))
+        return [owner, *things] if alone or type(owner) is type(self.subject) else things
+
+    def position(self, values: Mapping[str, Any], part: Part) -> Any:
+        """Return the position that a call is about, to be shown."""
+        things = self._things(values, part)
+        return next((thing for thing in things if type(thing) is type(self.subject)), next(iter(things), None))
+
+    def _stays(self, key: Key, part: Part, above: Seen, mine: Key) -> bool:
+        """Return True if a call is about the node that it comes from."""
+        if part is above.part:
+            return key == mine
+        if key.about == mine.about:
+            return set(key.rest) <= set(mine.rest) or set(mine.rest) <= set(key.rest)
+        other_kind = [type(each) for each in key.about] != [type(each) for each in mine.about]
+        return not above.part.recursive and other_kind and above.frame.f_lineno not in above.part.loops.lines
+
+    def _again(self, key: Key, above: Seen) -> Node | None:
+        if above.frame.f_lineno in above.part.loops.comprehended:
+            return None
+        known = ((child, self.keys.get(child)) for child in above.heard)
+        return next((child for child, k in known if k and k[:2] == key[:2]), None)
+
+    def _new(self, key: Key, thing: Any, above: Seen, caller: FrameType | None) -> Node | None:
+        node = above.node
+        if not node.is_sprouted:
+            return self._known(above, caller)
+        if not node.children and self.asking is not None:
+            self._ask(node, thing)
+        free = [child for child in node.children if child not in self.keys and child.position is not None]
+        found = next((child for child in free if child.position is thing), None)
+        if found is None:
+            found = next((child for child in free if alike(child.position, thing)), None)
+        if found is None:
+            move = label(caller, above, type(self.subject))
+            shown = keep(thing, thing is node.position or thing is self.subject)
+            found = sprout(shown, node, len(node.children), move, is_max=own_turn(thing))
+            adopt(node, [*node.children, found], over=False)
+            self.expanded.discard(node)  # what it told was not all
+        return found
+
+    def _known(self, above: Seen, caller: FrameType | None) -> Node | None:
+        """Return the child of a tree known beforehand: that of the move just made, else the next."""
+        children, move = above.node.children, label(caller, above, type(self.subject))
+        moved = next((child for child in children if child.move == move and type(child.move) is type(move)), None)
+        if moved is None and above.visit.visited < len(children):
+            moved = children[above.visit.visited]
+        return moved
+
+    def _ask(self, node: Node, thing: Any) -> None:
+        """Give a node all the children that its position tells of, if what was passed on is among them."""
+        assert self.asking is not None
+        pairs = self.asking.children(node.position)
+        if any(kid is thing or alike(kid, thing) for _, kid in pairs):
+            kids = [sprout(kid, node, i, move, is_max=own_turn(kid)) for i, (move, kid) in enumerate(pairs)]
+            adopt(node, kids, over=False)
+            self.expanded.add(node)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Return True if two positions are equal, or hold the same."""
+    if type(one) is not type(other):
+        return False
+    if getattr(type(one), "__eq__", None) is object.__eq__:  # it knows no equality
+        return bool(state_of(one) == state_of(other))
+    try:
+        return bool(one == other)
+    except Exception:  # the learner's own class may do anything here, and an array is no truth
+        return bool(state_of(one) == state_of(other))
+
+
+def label(caller: FrameType | None, above: Seen, kind: type) -> Any:
+    """Return the move that leads to a child: what the variables of the loop hold that it was called from."""
+    if caller is None:
+        return None
+    names: tuple[str, ...] = above.part.moves
+    if caller is not above.frame and caller.f_code.co_name in ("<lambda>", "<genexpr>", "<listcomp>"):
+        names = tuple(name for name in caller.f_locals if name in names or caller.f_code.co_name == "<lambda>")
+        held = caller.f_locals
+    else:
         held = above.frame.f_locals
-        for name in above.part.moves:
-            if held.get(name) in moves:
-                return moves.index(held[name])
-        return above.visited
+    found = [held[name] for name in names if name in held and _is_move(held[name], kind)]
+    if len(found) > 1 and names[0].lower() not in MOVE_NAMES:
+        return tuple(found) if all(isinstance(each, int) for each in found) else found[0]
+    return found[0] if found else None
 
 
-def _things(values: Mapping[str, Any]) -> list[Any]:
-    """Return the state of whatever is passed beside numbers: boards."""
-    return [state_of(value) for value in values.values() if not isinstance(value, Real | None) and not callable(value)]
+def _is_move(thing: Any, kind: type) -> bool:
+    if isinstance(thing, kind) and not isinstance(thing, int):
+        return False
+    try:
+        hash(thing)
+    except TypeError:
+        return False
+    return thing is not None and not callable(thing)

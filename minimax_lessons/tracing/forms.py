@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Real
 from typing import Any
 
-from minimax_lessons.tracing.finders import ById, ByIndex, ByOrder, Finder, Grown
+from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing
 from minimax_lessons.tracing.reading import Reading
-from minimax_lessons.tracing.roles import ACTING, Role
-from minimax_lessons.tracing.subjects import Linked, has_children, linked, own_turn, value_of
-from minimax_lessons.trees import Node, adopt, leaves_below, sprout, tree
+from minimax_lessons.tracing.roles import Role
+from minimax_lessons.tracing.subjects import asking_of, is_number, own_turn
+from minimax_lessons.trees import Node, leaves_below, sprout, tree
 
 __all__ = ["Form", "form_of"]
-
-NODE_WORDS = {"children", "is_over", "evaluate", "moves", "play", "maximizing", "is_max", "value"}
-MOST_MIRRORED = 100_000  # nodes of a learner's own tree; beyond, a game that keeps its positions: grown as it goes
 
 
 @dataclass
@@ -27,45 +23,56 @@ class Form:
     finder: Finder
     given: Any
     grows: bool = False  # the tree becomes known only as the search goes
-    known: dict[Node, float] = field(default_factory=dict)  # values of leaves that are known beforehand
-    turn_told: bool = True  # it is known who moves at the root
+    turn_told: bool = True  # the caller has said who moves at the root
 
 
-def form_of(reading: Reading, subject: Any, roles: Mapping[str, Role | None], is_max: bool | None) -> Form:
+def form_of(
+    reading: Reading, subject: Any, roles: Mapping[str, Role | None], node_name: str | None, is_max: bool | None
+) -> Form:
     """Return the form that the search's code expects the subject in; who moves first may be told beforehand."""
     if isinstance(subject, Node) and subject.position is not None:
         subject = subject.position
-    if _is_plain_board(reading, subject, roles):
-        return _board(reading, subject, is_max)
-    if _is_toy(subject):
-        root = subject if isinstance(subject, Node) else tree(subject, "min" if is_max is False else "max")
-        return _toy(reading, root, roles, as_tuples=isinstance(subject, tuple))
+    if isinstance(subject, Node):
+        return _toy(reading, subject, roles, as_tuples=False)
+    if _is_toy(reading, subject, roles, node_name):
+        root = tree(subject, "min" if is_max is False else "max")
+        form = _toy(reading, root, roles, as_tuples=isinstance(subject, tuple))
+        form.turn_told = False
+        if isinstance(form.finder, ById):
+            form.finder.calls = {}
+        return form
     turn = own_turn(subject) if is_max is None else is_max
-    root = sprout(subject, is_max=turn)
-    links = linked(subject, reading.attributes)
-    mirrored = _mirrored(subject, root, links, turn is not None) if links is not None else None
-    if mirrored is not None:
-        return mirrored
-    if not ACTING & set(dir(subject)) and has_children(subject):
-        return Form(Grown(sprout(subject, is_max=turn)), subject, grows=True, turn_told=turn is not None)
-    return _board(reading, subject, is_max)
+    root = sprout(subject, is_max=turn is not False)
+    return Form(Growing(root, subject, asking_of(subject, reading.attributes)), subject, True, is_max is not None)
 
 
-def _is_toy(subject: Any) -> bool:
-    return subject is None or isinstance(subject, (Node, list, tuple, str, set, Real))
-
-
-def _is_plain_board(reading: Reading, subject: Any, roles: Mapping[str, Role | None]) -> bool:
-    """Return True for a position without a class of its own: the search never takes it for a leaf and its value."""
-    if not isinstance(subject, list | tuple | str | Real) or NODE_WORDS & reading.attributes:
+def _is_toy(reading: Reading, subject: Any, roles: Mapping[str, Role | None], node_name: str | None) -> bool:
+    """Return True for a tree in nested lists; what no search of nodes could deal with is refused as tree() does."""
+    if not isinstance(subject, list | tuple):
+        if _wants_nodes(reading) and (subject is None or isinstance(subject, str | dict | set | int | float)):
+            tree(subject)
+        return is_number(subject) and _wants_nodes(reading)
+    if _wants_nodes(reading):
+        return True
+    nested = any(isinstance(part, list | tuple) for part in subject)
+    if not _holds_numbers(subject) or node_name in reading.constant or not reading.writes.isdisjoint(roles):
         return False
-    return not reading.knows_leaves or not reading.writes.isdisjoint(roles)
+    if {"index", "values"} <= set(roles.values()):
+        return nested
+    return reading.knows_leaves and (nested or node_name is None or node_name in reading.leaves)
 
 
-def _board(reading: Reading, board: Any, is_max: bool | None) -> Form:
-    turn = own_turn(board) if is_max is None else is_max
-    root = sprout(None, is_max=turn is not False)
-    return Form(ByOrder(root, board, reading.attributes), board, grows=True, turn_told=turn is not None)
+def _holds_numbers(nested: Any) -> bool:
+    """Return True for lists in lists with nothing but numbers in them."""
+    if not isinstance(nested, list | tuple):
+        return is_number(nested)
+    return bool(nested) and all(map(_holds_numbers, nested))
+
+
+def _wants_nodes(reading: Reading) -> bool:
+    """Return True if a search asks its positions for what our nodes offer."""
+    asked = reading.attributes
+    return "is_over" in asked or {"moves", "play"} <= asked or bool({"children", "is_max"} & asked)
 
 
 # Toy trees
@@ -74,7 +81,10 @@ def _board(reading: Reading, board: Any, is_max: bool | None) -> Form:
 def _toy(reading: Reading, root: Node, roles: Mapping[str, Role | None], *, as_tuples: bool) -> Form:
     if {"index", "values"} <= set(roles.values()):
         return Form(ByIndex(root), [leaf.value for leaf in leaves_below(root)])
-    if NODE_WORDS & reading.attributes and not as_tuples:
+    asks = _wants_nodes(reading) or (
+        not reading.knows_leaves and {"value", "evaluate", "maximizing"} & reading.attributes
+    )
+    if asks and not as_tuples:
         return Form(ById(root, {id(node): node for node in root}), root)
     container = tuple if as_tuples or ("tuple" in reading.names and "list" not in reading.names) else list
     # a search that tells lists from numbers by type(…) gets numbers of no other type than their own
@@ -114,29 +124,3 @@ class TaggedFraction(Fraction):
 def _tagged(value: Any) -> Any:
     kinds = {int: TaggedInt, float: TaggedFloat}
     return kinds.get(type(value), TaggedFraction)(value)
-
-
-# Trees of the learner's own
-
-
-def _mirrored(subject: Any, root: Node, links: Linked, turn_told: bool) -> Form | None:
-    """Return our own tree of the shape that the learner's has, knowing whose node is whose; None if it is too large."""
-    ids = {id(subject): root}
-    known: dict[Node, float] = {}
-    ahead = [root]
-    while ahead:
-        node = ahead.pop()
-        kids = links.children(node.position)
-        if any(id(kid) in ids for kid in kids) or len({id(kid) for kid in kids}) < len(kids):
-            raise ValueError(
-                f"a node below {node.position!r} stands in the tree twice: a tree has one way to each node"
-            )
-        if len(ids) > MOST_MIRRORED:
-            return None
-        adopt(node, [sprout(kid, node, step, is_max=own_turn(kid)) for step, kid in enumerate(kids)], over=not kids)
-        value = value_of(node.position)
-        if not kids and value is not None:
-            known[node] = value
-        ids.update((id(kid), child) for kid, child in zip(kids, node.children, strict=True))
-        ahead.extend(node.children)
-    return Form(ById(root, ids), subject, known=known, turn_told=turn_told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dis
 import functools
 import inspect
@@ -23,7 +24,7 @@ from minimax_lessons.tracing.callables import (
     plain_function,
     syntax_of,
 )
-from minimax_lessons.tracing.callgraph import Found, follow_calls, recursive_group
+from minimax_lessons.tracing.callgraph import Found, follow_calls, recursive_group, with_namesakes
 from minimax_lessons.tracing.roles import Role, role_of
 from minimax_lessons.tracing.turns import Turn, roles_in_use, turns
 
@@ -40,7 +41,12 @@ class Part:
     alpha: str | None  # the variable's name
     beta: str | None
     elsewhere: tuple[str | None, str | None]  # where the bounds are kept otherwise: "window[0]", "self.alpha"
-    state: tuple[str, ...]  # parameters that change from a position to the next
+    state: tuple[str, ...]  # parameters that change from a position to the next: depth, and whose turn it is
+    turns: tuple[str, ...]  # of these the ones that tell whose turn it is
+    free: tuple[str, ...]  # parameters without a role of that kind: one of them, or some together, are the position
+    loops: clues.Loops  # those that it calls itself in
+    in_place: dict[int, clues.InPlace]  # the lines that may value a leaf where it stands
+    comprehends: bool  # a comprehension may
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     moves: tuple[str, ...]  # the variables of its loops: one of them may hold the move made
     recursive: bool
@@ -134,12 +140,18 @@ class Reading:
     negates: bool  # it negates what its recursive call returns, as negamax does
     counts_up: bool  # it passes depth + 1 on
     uses: dict[str, Role]  # the roles of parameters whose names tell none, as the recursive calls show them
+    constant: frozenset[str]  # the parameters that it passes on as they are
     helpers: tuple[CodeType, ...]  # functions of the learner's beside those watched that may loop for ever
     turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
     writes: frozenset[str]  # the lists that it changes in place
-    knows_leaves: bool  # it may be given a leaf's value instead of a node
+    leaves: frozenset[str]  # the parameters that may hold a leaf's value instead of a node
     source: str | None
     first_line: int
+
+    @property
+    def knows_leaves(self) -> bool:
+        """Return True if it may be given a leaf's value instead of a node."""
+        return bool(self.leaves) or not any(part.syntax for part in self.recursive_parts)
 
     @property
     def recursive_parts(self) -> list[Part]:
@@ -154,11 +166,12 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     """
     plain, me = plain_function(function)
     found = follow_calls(plain, me, given)
-    recursive = recursive_group(found, plain.__code__)
+    recursive = with_namesakes(found, recursive_group(found, plain.__code__))
     _refuse_unwatchable(found, recursive)
     callees = {name for code in recursive for name in _called(found[code])}
+    uses = _uses(found, recursive, callees)
     parts = {
-        code: _part(each, code in recursive, callees, names or {})
+        code: _part(each, code in recursive, callees, names or {}, uses)
         for code, each in found.items()
         if code in {plain.__code__, *recursive} and _can_take_node(each)
     }
@@ -172,15 +185,37 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         attributes=frozenset(name for each in found.values() for name in _attributes(each)),
         names=frozenset(name for each in found.values() for name in names_in(each.code)),
         negates=any(clues.negates(syntax, callees) for syntax in syntaxes),
-        counts_up=any(clues.counts_up(syntax) for syntax in syntaxes),
-        uses={name: role for syntax in syntaxes for name, role in roles_in_use(syntax, callees)},
+        counts_up=any(clues.counts_up(syntax, callees) for syntax in syntaxes),
+        uses=uses,
+        constant=frozenset(name for syntax in syntaxes for name in clues.constant_parameters(syntax, callees)),
         helpers=tuple(code for code, each in found.items() if code not in parts and clues.may_loop(each.syntax)),
         turns={name: turn for syntax in syntaxes for name, turn in turns(syntax)},
         writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
-        knows_leaves=not syntaxes or any(clues.knows_leaves(syntax) for syntax in syntaxes),
+        leaves=frozenset(name for syntax in syntaxes for name in clues.leaf_parameters(syntax)),
         source=source,
         first_line=first_line,
     )
+
+
+def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[str]) -> dict[str, Role]:
+    """Return the roles of parameters whose names tell none: as recursive calls show them, or as they are passed on."""
+    uses: dict[str, Role] = {}
+    for code, each in found.items():
+        if each.syntax is None:
+            continue
+        if code in recursive:
+            uses.update(roles_in_use(each.syntax, callees))
+            continue
+        own = parameters_of(code)
+        for call in clues.recursive_calls(each.syntax, callees):
+            called = next((other for other in recursive if other.co_name == clues.called_name(call)), None)
+            takes = parameters_of(called) if called is not None else ()
+            skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
+            for name, value in zip(takes[skipped:], call.args, strict=False):
+                role = role_of(name, frozenset(takes))
+                if isinstance(value, ast.Name) and value.id in own and role and not role_of(value.id, frozenset(own)):
+                    uses[value.id] = role
+    return uses
 
 
 def _refuse_unwatchable(found: dict[CodeType, Found], recursive: set[CodeType]) -> None:
@@ -220,17 +255,18 @@ def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Sig
     kinds = {parameter.kind for parameter in signature.parameters.values()}
     if kinds <= {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
         for cell in plain.__closure__ or ():
-            if isinstance(cell.cell_contents, FunctionType):
+            if isinstance(cell.cell_contents, FunctionType) and cell.cell_contents is not plain:
                 return inspect.signature(cell.cell_contents)
     return signature
 
 
-def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str]) -> Part:
+def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str], uses: dict[str, Role]) -> Part:
     code = found.code
     parameters = parameters_of(code)
     others = frozenset(parameters)
     variables = {*code.co_varnames, *code.co_cellvars, *code.co_freevars} & {"alpha", "beta", "α", "β"}
     roles = {role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
+    told = {name: role_of(name, others) or uses.get(name) for name in parameters}
     best = (names["best"],) if "best" in names else clues.best_names(found.syntax, callees) if recursive else ()
     return Part(
         code=code,
@@ -239,7 +275,12 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
         alpha=names.get("alpha", roles.get("alpha")),
         beta=names.get("beta", roles.get("beta")),
         elsewhere=(clues.bound_elsewhere(found.syntax, "alpha"), clues.bound_elsewhere(found.syntax, "beta")),
-        state=tuple(name for name in parameters if role_of(name, others) in ("depth", "turn", "colour", "index")),
+        state=tuple(name for name in parameters if told[name] in ("depth", "turn", "colour")),
+        turns=tuple(name for name in parameters if told[name] in ("turn", "colour")),
+        free=tuple(name for name in parameters if told[name] in (None, "index", "values")),
+        loops=clues.Loops.of(found.syntax, callees),
+        in_place=clues.leaves_in_place(found.syntax, callees),
+        comprehends=clues.comprehends_leaves(found.syntax, callees),
         best=best,
         moves=clues.loop_names(found.syntax),
         recursive=recursive,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.garbage_collection import no_collection
 from minimax_lessons.tracing.casting import Call
+from minimax_lessons.tracing.memory import known_as
 from minimax_lessons.tracing.mishaps import describe, shown
-from minimax_lessons.tracing.opened import OpenNode
 from minimax_lessons.tracing.reading import Reading
-from minimax_lessons.tracing.results import Place, is_negamax, number, place_of_value
-from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, RAISE, STRAY, UNWIND, Log
+from minimax_lessons.tracing.results import Place, number, value_of_move
+from minimax_lessons.tracing.state import Visit
+from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, RAISE, REMEMBERED, STRAY, UNWIND, Log
 from minimax_lessons.trees import Node
 
 __all__ = ["Replay", "replay"]
@@ -35,8 +36,11 @@ class Replay:
     softness: set[bool] = field(default_factory=set)  # fail-soft, fail-hard, as far as the run has told
     value: float | None = None
     leaf_values: dict[Node, float] = field(default_factory=dict)
-    stack: list[OpenNode] = field(default_factory=list)
+    stack: list[Visit] = field(default_factory=list)
     place: Place | None = None  # where in a returned tuple, dict or object the value stands
+    answered: Mapping[int, Hashable] = field(default_factory=dict)  # entries that a table answered, by what it knows
+    now = 0  # the number of the entry
+    worth: dict[Hashable, Kind] = field(default_factory=dict)  # what the last value of a position was worth
     final_lines: frozenset[int] = frozenset()  # those that run after a return
     sprouted: bool = field(init=False)  # the tree has grown with the search
     doubtful: list[int] = field(default_factory=list)  # cuts that only the given window explains
@@ -44,21 +48,25 @@ class Replay:
     def __post_init__(self) -> None:
         self.sprouted = self.call.finder.root.is_sprouted
 
+    def known_as(self, node: Node) -> Hashable:
+        """Return what a table knows a node's position by."""
+        return known_as(self.call.finder, node)
+
     @property
     def soft(self) -> bool | None:
         """Return True for fail-soft, False for fail-hard, None where the run does not tell, or does both."""
         return next(iter(self.softness)) if len(self.softness) == 1 else None
 
 
-def replay(reading: Reading, call: Call, log: Log) -> Replay:
+def replay(
+    reading: Reading, call: Call, log: Log, place: Place | None, negamax: bool, answered: Mapping[int, Hashable]
+) -> Replay:
     """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
-    run = Replay(reading, call, log)
-    run.place = place_of_value(log.entries)
-    if reading.negates or reading.source is None:
-        run.negamax = is_negamax(log.entries, run.place, likely=reading.negates)
+    run = Replay(reading, call, log, place=place, negamax=negamax, answered=answered)
     run.final_lines = frozenset().union(*(part.final_lines for part in reading.parts.values()))
     with no_collection():  # the log is thousands of tuples, none of them garbage
-        for entry in log.entries:
+        for number, entry in enumerate(log.entries):
+            run.now = number
             TAKE[entry[0]](run, entry)
             if run.problem is not None:
                 break
@@ -79,13 +87,6 @@ def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
 # One entry at a time
 
 
-def _window(run: Replay, here: OpenNode) -> tuple[float, float]:
-    """Return the bounds a node was given as MAX sees them; infinite where there are none."""
-    low = -inf if here.alpha is None else here.alpha
-    high = inf if here.beta is None else here.beta
-    return (-high, -low) if run.negamax and not here.node.is_max else (low, high)
-
-
 Entry = tuple[Any, ...]
 
 
@@ -94,7 +95,8 @@ def _enter(run: Replay, entry: Entry) -> None:
     low = None if alpha is None else number(alpha)
     high = None if beta is None else number(beta)
     run.events.append(Enter(node, line, low, high))
-    run.stack.append(OpenNode(node, line, low, high))
+    above = run.stack[-1] if run.stack else None
+    run.stack.append(Visit(node, above, (low, high), line, negamax=run.negamax))
 
 
 def _after(run: Replay, entry: Entry) -> None:
@@ -103,11 +105,11 @@ def _after(run: Replay, entry: Entry) -> None:
     if parent.last is None:
         return
     child, value, kind = parent.last
-    known, turn = parent.best, max if parent.node.is_max else min
+    known, turn = parent.best_so_far, max if parent.node.is_max else min
     held = _seen_from_max(run, parent.node, best)
     if held is None:
         held = value if known is None else turn(known, value)
-    parent.best = held
+    parent.best_so_far = held
     improved = held == value and held != known
     low = None if alpha is None else number(alpha)
     high = None if beta is None else number(beta)
@@ -120,7 +122,7 @@ def _leave(run: Replay, entry: Entry) -> None:
     node = here.node
     value = _seen_from_max(run, node, raw)
     if not recursive:
-        value = _value_of_first_call(here, value)
+        value = _value_of_first_call(here, raw, value)
     if value is None or value != value:
         _no_value(run, raw, line)
         return
@@ -128,13 +130,18 @@ def _leave(run: Replay, entry: Entry) -> None:
     if line in run.final_lines:
         line = before
     kind: Kind = "exact"
-    if not here.results:
+    if run.now in run.answered:
+        kind = run.worth.get(run.answered[run.now], "exact")
+        run.events.append(Remembered(node, line, value, kind))
+    elif not here.results:
         goes_on = bool(node.children) or (run.sprouted and _goes_on(node))
         run.events.append(Leaf(node, line, value, goes_on and recursive))
         if run.sprouted:
             run.leaf_values[node] = value
     else:
         kind = _close(run, here, value, line, before)
+        if run.answered:
+            run.worth[run.known_as(node)] = kind
     if run.stack:
         run.stack[-1].take(node, value, kind)
     else:
@@ -146,21 +153,26 @@ def _goes_on(node: Node) -> bool:
     return node.position is not None and not node.is_over and not bool(getattr(node.position, "is_over", True))
 
 
-def _value_of_first_call(here: OpenNode, value: float | None) -> float | None:
+def _value_of_first_call(here: Visit, raw: Any, value: float | None) -> float | None:
     """Return the root's value from what a function that calls the search returned: a move, perhaps, or the mover's."""
-    found = {result for result, _ in here.results.values()}
-    if here.best is not None and (value is None or (value != here.best and value in range(len(here.node.children)))):
-        return here.best
-    return -value if value is not None and value not in found and -value in found else value
+    if not here.results:
+        return value
+    found = [result for result, _ in here.results.values()]
+    best = (max if here.node.is_max else min)(found)
+    nodes = [here.node.children[step] for step in here.results]
+    led = value_of_move(raw, nodes, found, value)
+    if led is None or (led not in found and -led not in found):
+        return best
+    return led if led in found else -led
 
 
-def _close(run: Replay, here: OpenNode, value: float, line: int, before: int) -> Kind:
+def _close(run: Replay, here: Visit, value: float, line: int, before: int) -> Kind:
     """Add the events of leaving an inner node, and return what its value is worth."""
     _take_best_from_return(run, here, value)
-    skipped = here.skipped()
+    skipped = here.skipped
     if skipped:
         _cut(run, here, skipped, _line_of_cut(run, line, before))
-    low, high = here.shown(not skipped)
+    low, high = here.proved
     if low == value == high:
         kind: Kind = "exact"
     elif value <= low:
@@ -170,29 +182,29 @@ def _close(run: Replay, here: OpenNode, value: float, line: int, before: int) ->
     else:
         kind = "exact"
     justified = value <= low or value >= high
-    if here.alpha is not None and len(run.softness) < 2:
+    if here.given[0] is not None and len(run.softness) < 2:
         _judge_softness(run, here, value)
     run.events.append(Return(here.node, line, value, kind, justified))
     return kind
 
 
-def _take_best_from_return(run: Replay, here: OpenNode, value: float) -> None:
+def _take_best_from_return(run: Replay, here: Visit, value: float) -> None:
     """Correct the last update where the function returned a better value at once, without a variable for it."""
     last, better = run.events[-1], max if here.node.is_max else min
     if isinstance(last, Update) and last.best is not None and better(value, last.best) == value != last.best:
         run.events[-1] = last._replace(best=value, improved=True)
 
 
-def _judge_softness(run: Replay, here: OpenNode, value: float) -> None:
+def _judge_softness(run: Replay, here: Visit, value: float) -> None:
     """Note whether a value outside the window was passed on as it is (fail-soft) or clamped to it (fail-hard)."""
-    alpha, beta = _window(run, here)
+    alpha, beta = here.window_given
     turn = max if here.node.is_max else min
     found = turn(shown for shown, _ in here.results.values())
     if not (alpha <= found <= beta or alpha > beta) and value in (found, alpha, beta):
         run.softness.add(value == found)
 
 
-def _cut(run: Replay, here: OpenNode, skipped: tuple[Node, ...], line: int) -> None:
+def _cut(run: Replay, here: Visit, skipped: tuple[Node, ...], line: int) -> None:
     node = here.node
     reached = here.low if node.is_max else here.high
     owner, bound = _tightest(run, here)
@@ -201,7 +213,7 @@ def _cut(run: Replay, here: OpenNode, skipped: tuple[Node, ...], line: int) -> N
     def forbids(limit: float) -> bool:
         return reached >= limit if node.is_max else reached <= limit
 
-    given = _window(run, here)[1 if node.is_max else 0]
+    given = here.window_given[1 if node.is_max else 0]
     if forbids(bound):
         by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
         cut = Cut(node, line, skipped, owner, bound, reached, owner is not None and not by_parent, True)
@@ -213,16 +225,14 @@ def _cut(run: Replay, here: OpenNode, skipped: tuple[Node, ...], line: int) -> N
     run.events.append(cut)
 
 
-def _tightest(run: Replay, here: OpenNode) -> tuple[Node | None, float]:
+def _tightest(run: Replay, here: Visit) -> tuple[Node | None, float]:
     """Return the opposing ancestor with the tightest guarantee, the nearest of equals, or None for the first window."""
-    low, high = run.call.bounds
-    if run.negamax and not run.call.finder.root.is_max:
-        low, high = -high, -low
+    low, high = (run.stack[0] if run.stack else here).window_given
     owner: Node | None = None
     bound = high if here.node.is_max else low
     for above in run.stack:
         if above.node.is_max != here.node.is_max:
-            guarantee = above.low if above.node.is_max else above.high
+            guarantee = above.guarantee
             tighter = guarantee <= bound if here.node.is_max else guarantee >= bound
             if tighter and abs(guarantee) != inf:
                 owner, bound = above.node, guarantee
@@ -294,6 +304,7 @@ TAKE: dict[str, Callable[[Replay, Entry], None]] = {
     ENTER: _enter,
     AFTER: _after,
     LEAVE: _leave,
+    REMEMBERED: _leave,
     UNWIND: _unwind,
     RAISE: _raise,
     STRAY: _stray,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
-from minimax_lessons.tracing.watching import ENTER, LEAVE, UNWIND
+from minimax_lessons.tracing.watching import ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node
 
-__all__ = ["Place", "is_negamax", "number", "place_of_value", "who_moves_first"]
+__all__ = ["Place", "families", "is_negamax", "number", "place_of_value", "replaced", "value_of_move"]
 
 Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
 Entries = Iterable[tuple[Any, ...]]
@@ -36,6 +37,22 @@ def number(raw: Any, place: Place | None = None) -> float | None:
     if isinstance(raw, tuple | list):
         return next((found for found in map(number, raw) if found is not None), None)
     return next((number(parts[name]) for name in NAMES if isinstance(parts.get(name), Real)), None)
+
+
+def replaced(raw: Any, place: Place | None, value: float) -> Any:
+    """Return a search's result with another number in the place of its own."""
+    if place is None or isinstance(raw, Real):
+        return value
+    if isinstance(raw, tuple | list):
+        parts: list[Any] = [value if i == place else part for i, part in enumerate(raw)]
+        return type(raw)(*parts) if hasattr(raw, "_fields") else type(raw)(parts)
+    other = copy(raw)
+    if isinstance(other, dict):
+        other[place] = value
+    else:
+        with suppress(Exception):  # the learner's own class may refuse
+            setattr(other, str(place), value)
+    return other
 
 
 def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
@@ -83,45 +100,57 @@ def _places_of_leaf(leaf: Node, returned: Any) -> Iterator[Place]:
 
 def _taken_over(entries: Entries, place: Place) -> int:
     """Return how often a node's number at a place is that of one of its children, or the same with its sign turned."""
-    return sum(value in children or -value in children for _, value, children in _families(entries, place))
+    return sum(value in children or -value in children for _, value, children in families(entries, place))
 
 
-def _families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:
-    """Yield each inner node that returned a number, with that and with what its children returned."""
-    ahead: list[tuple[Node, list[float]]] = []
+def families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:
+    """Yield each inner node that returned a number, with that and with what its children returned.
+
+    Of a function in front of the search, which returns a move, the number is the value of the child that it leads to.
+    """
+    ahead: list[tuple[Node, list[float], list[Node]]] = []
     for entry in entries:
         if entry[0] == ENTER:
-            ahead.append((entry[1], []))
+            ahead.append((entry[1], [], []))
         elif entry[0] == UNWIND and ahead:
             ahead.pop()
-        elif entry[0] == LEAVE and ahead:
-            node, children = ahead.pop()
+        elif entry[0] in (LEAVE, REMEMBERED) and ahead:
+            node, children, nodes = ahead.pop()
             value = number(entry[1], place)
+            if not entry[4] and children:
+                value = value_of_move(entry[1], nodes, children, value)
             if value is None:
-                return
+                continue
             if children:
                 yield node, value, children
             if ahead:
                 ahead[-1][1].append(value)
+                ahead[-1][2].append(node)
+
+
+def value_of_move(raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None) -> float | None:
+    """Return the value of the child that a returned move leads to, unless a child's value itself was returned."""
+    parts = (raw, *raw) if isinstance(raw, tuple | list) else (raw,)
+    led = next((children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)), None)
+    if led is None:
+        return value
+    return led if value is None or value not in children or raw is not value else value if value == led else None
+
+
+def _is_move(thing: Any, node: Node) -> bool:
+    if thing is None:
+        return False
+    try:
+        return bool(thing == node.move or (thing is node.position and not isinstance(thing, int)))
+    except Exception:  # the learner's own class may do anything here
+        return False
 
 
 def is_negamax(entries: Entries, place: Place | None, *, likely: bool) -> bool:
     """Return True if inner nodes return their best child's value with the sign turned, rather than as it is."""
     plain = turned = 0
-    for _, value, children in _families(entries, place):
+    for _, value, children in families(entries, place):
         if value:
             plain += value in children
             turned += -value in children
     return turned > plain or (likely and turned == plain)
-
-
-def who_moves_first(entries: Entries, place: Place | None) -> bool | None:
-    """Return whether MAX moves at the root, going by which child's value each node returns; None if nothing tells."""
-    for_max = for_min = 0
-    for node, value, children in _families(entries, place):
-        if value in children and min(children) < max(children):
-            largest, even = value == max(children), len(node.path) % 2 == 0
-            if largest or value == min(children):
-                for_max += largest == even
-                for_min += largest != even
-    return None if for_max == for_min else for_max > for_min

@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Return, Update
-from minimax_lessons.tracing.casting import Call, cast
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.tracing.casting import ById, Call, Growing, cast
 from minimax_lessons.tracing.doubts import doubts_of
+from minimax_lessons.tracing.memory import remembered
 from minimax_lessons.tracing.mishaps import describe
+from minimax_lessons.tracing.movers import settle_turns, votes_of
+from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
-from minimax_lessons.tracing.results import place_of_value, who_moves_first
-from minimax_lessons.tracing.watching import Log, watch
-from minimax_lessons.trees import Node, finish, leaves_below, turn_over
+from minimax_lessons.tracing.results import Place, families, is_negamax, place_of_value, replaced
+from minimax_lessons.tracing.watching import LEAVE, Log, watch
+from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
 
@@ -48,6 +51,11 @@ class Trace:
     def leaves(self) -> tuple[Node, ...]:
         """Return the leaves evaluated, in the order of the search."""
         return tuple(event.node for event in self.events if isinstance(event, Leaf))
+
+    @cached_property
+    def remembered(self) -> tuple[Node, ...]:
+        """Return the nodes that were answered from a cache or a table, in the order of the search."""
+        return tuple(event.node for event in self.events if isinstance(event, Remembered))
 
     @cached_property
     def cutoffs(self) -> tuple[Cut, ...]:
@@ -130,14 +138,13 @@ def trace(
 def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
     """Return what a search, read and cast before, does when it is called."""
     log = watch(reading, call, max_steps)
+    place = place_of_value(log.entries)
+    negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
+    failed = _work_out(reading, call, log, place, negates)
+    run = replay(reading, call, log, place, negates, remembered(log.entries, call.finder, place))
     root = call.finder.root
     if root.is_sprouted:
-        finish(root, call.known)
-        if not call.turn_told and not reading.negates and _first_mover(log) is False:
-            turn_over(root)
-    run = replay(reading, call, log)
-    if root.is_sprouted:
-        finish(root, call.known | run.leaf_values)
+        freeze(root, run.leaf_values)
     error = _error(run, log)
     return Trace(
         name=reading.name,
@@ -150,14 +157,26 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
         first_line=reading.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
-        doubts=tuple(_doubts(run)),
+        doubts=tuple(_doubts(run, failed)),
         notes=tuple(_notes(run)),
     )
 
 
-def _first_mover(log: Log) -> bool | None:
-    """Return whether MAX seems to move at the root of a game that does not say so itself."""
-    return who_moves_first(log.entries, place_of_value(log.entries))
+def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negates: bool) -> list[Node]:
+    """Work out who moves at each node, and which children were never visited; return where that can't be known."""
+    finder = call.finder
+    failed: list[Node] = []
+    calls = finder.calls if isinstance(finder, ById | Growing) else None
+    if calls is not None and (finder.root.is_sprouted or not call.turn_told):
+        votes = {} if negates else votes_of(families(log.entries, place))
+        settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
+    if isinstance(finder, Growing):
+        sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
+        worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
+        failed = finish_loops(reading, finder, log.unfinished, lambda node: replaced(sample, place, worst[node]))
+    if finder.root.is_sprouted:
+        finish(finder.root, {})
+    return failed
 
 
 def _error(run: Replay, log: Log) -> SearchError | None:
@@ -174,17 +193,22 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     if problem is None:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):
-        run.events.append(Raised(run.stack[-1].node, run.stack[-1].line, problem))
+        run.events.append(Raised(run.stack[-1].node, run.stack[-1].line or 0, problem))
     error = SearchError(problem)
     error.__cause__ = log.error
     return error
 
 
-def _doubts(run: Replay) -> Iterator[str]:
+def _doubts(run: Replay, failed: list[Node]) -> Iterator[str]:
     """Yield what could not be proved of the run, the gravest first."""
     if run.problem is None:
         yield from doubts_of(run.events, run.reading.name, negamax=run.negamax)
     yield from run.call.doubts
+    if failed:
+        yield (
+            f"{run.reading.name} may have left {failed[0].name} before it had looked at all its children, and which"
+            " there would have been can't be told, so what it left out is not shown."
+        )
     if not run.reading.recursive_parts:
         yield f"{run.reading.name} does not seem to call itself, so only its first call is shown."
     elif len(run.events) == 2 and not THREADS.isdisjoint(run.reading.names):

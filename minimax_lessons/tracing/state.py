@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
-from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Visit:
     best_so_far: float | None = None  # as the search itself has it
     best_is_proved = False  # the node really is worth the best so far, or better for the player to move
     favourite: Node | None = None  # the child that is the best so far
-    end: Leaf | Return | None = None  # what closed it
+    end: Leaf | Remembered | Return | None = None  # what closed it
     last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
 
     def __init__(self, node: Node, above: Visit | None, given: Bounds, line: int | None, *, negamax: bool) -> None:
@@ -225,10 +225,10 @@ class State:
         here.best_so_far = here.low = here.high = event.value
         self._close(here, event, "exact")
 
-    def _return(self, here: Visit, event: Return) -> None:
+    def _return(self, here: Visit, event: Return | Remembered) -> None:
         self._close(here, event, event.kind)
 
-    def _close(self, here: Visit, event: Leaf | Return, kind: Kind) -> None:
+    def _close(self, here: Visit, event: Leaf | Remembered | Return, kind: Kind) -> None:
         if here.above is not None:
             here.above.take(here.node, event.value, kind)
         here.end = event
@@ -242,6 +242,7 @@ class State:
 TAKE: dict[type, Callable[[State, Visit, Any], None]] = {
     Enter: State._nothing,
     Leaf: State._leaf,
+    Remembered: State._return,
     Update: State._update,
     Cut: State._cut,
     Return: State._return,

@@ -1,45 +1,26 @@
-"""Subjects: what can be asked of the object to be searched, whoever wrote its class: children, moves, whose turn."""
+"""Subjects: what can be asked of the object to be searched, whoever wrote its class: children, state, whose turn."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
+from enum import Enum
 from numbers import Real
+from types import ModuleType
 from typing import Any
 
 from minimax_lessons.tracing.roles import role_of
+from minimax_lessons.trees import Node
 
-__all__ = [
-    "Linked",
-    "children_of",
-    "has_children",
-    "is_number",
-    "linked",
-    "moves_of",
-    "own_turn",
-    "state_of",
-    "value_of",
-]
+__all__ = ["Asking", "asking_of", "is_akin", "is_number", "is_simple", "keep", "own_turn", "state_of", "value_of"]
 
 CHILDREN = ("children", "get_children", "successors", "get_successors", "child_nodes", "next_states")
-MOVES = (
-    "moves",
-    "legal_moves",
-    "get_moves",
-    "get_legal_moves",
-    "available_moves",
-    "possible_moves",
-    "get_available_moves",
-    "get_possible_moves",
-    "valid_moves",
-    "get_valid_moves",
-    "actions",
-    "legal_actions",
-    "get_legal_actions",
-)
-UPWARD = ("parent", "prev", "root", "up", "owner")  # what leads back, not to a child
+UPWARD = ("parent", "prev", "root", "up", "owner", "sibling", "next_sibling", "brother")  # what leads to no child
 SIDES = {"max": True, "white": True, "w": True, "x": True, "min": False, "black": False, "b": False, "o": False}
-VALUES = ("value", "score", "val", "data", "utility", "eval")
+VALUES = ("value", "score", "val", "data", "utility", "eval", "payoff")
+SIMPLE = (int, float, str, bytes, bool, type(None), Enum)
+MOST_PARTS = 600  # of an object that is compared by what it holds
 
 
 def is_number(value: Any) -> bool:
@@ -47,62 +28,42 @@ def is_number(value: Any) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-# Trees of the learner's own, with all their nodes there beforehand
+def is_simple(thing: Any) -> bool:
+    """Return True for a plain value that never changes: a number, a text, a tuple of such."""
+    return isinstance(thing, SIMPLE) or (isinstance(thing, tuple) and all(map(is_simple, thing)))
 
 
-class Linked:
-    """How the nodes of a learner's own tree lead to their children: by the names that the search asks them for."""
-
-    def __init__(self, sample: Any, names: Iterable[str]) -> None:
-        self.kind = type(sample)
-        self.names = tuple(names)
-
-    def children(self, node: Any) -> list[Any]:
-        """Return a node's children, from left to right."""
-        found: list[Any] = []
-        for name in self.names:
-            held = node.get(name) if isinstance(node, Mapping) else getattr(node, name, None)
-            if callable(held) and not isinstance(held, Sequence):
-                held = held()
-            found.extend(_positions(held, self.kind))
-        return found
+# What an object holds
 
 
-def _positions(held: Any, kind: type) -> Iterator[Any]:
-    """Yield the positions in what an object holds as its children: alone, in a list, or each beside its move."""
-    for part in held if isinstance(held, Iterable) and not isinstance(held, kind) else [held]:
-        if isinstance(part, kind):
-            yield part
-        elif isinstance(part, tuple):
-            yield from (each for each in part if isinstance(each, kind))
+def state_of(thing: Any) -> Any:
+    """Return what an object holds, to be compared with what it or another holds later."""
+    return _state(thing, 5, [MOST_PARTS])
 
 
-def linked(subject: Any, asked: Collection[str]) -> Linked | None:
-    """Return how a linked tree's nodes lead on, or None for what is none: asked twice, it gives the same objects."""
-    if isinstance(subject, Mapping):
-        names = [str(name) for name in subject]
-    else:
-        methods = [name for name in CHILDREN if callable(getattr(subject, name, None))]
-        names = [name for name in (*_fields(subject), *methods) if name in asked or name in CHILDREN]
-    found = Linked(subject, [name for name in names if _leads_on(subject, name)])
-    if not found.names:
-        return None
-    once, again = found.children(subject), found.children(subject)
-    return found if all(a is b for a, b in zip(once, again, strict=True)) else None
+def _state(thing: Any, depth: int, left: list[int]) -> Any:
+    if isinstance(thing, (*SIMPLE, Node)):
+        return thing
+    left[0] -= 1
+    if depth == 0 or left[0] < 0 or callable(thing) or isinstance(thing, ModuleType):
+        return id(thing)
+    if isinstance(thing, list | tuple):
+        return tuple([_state(part, depth, left) for part in thing])
+    if isinstance(thing, dict):
+        return tuple([(key, _state(value, depth, left)) for key, value in thing.items()])
+    if isinstance(thing, set | frozenset):
+        return frozenset(map(repr, thing))
+    if hasattr(thing, "tobytes") and hasattr(thing, "shape"):
+        return thing.shape, thing.tobytes()
+    if callable(getattr(thing, "fen", None)):  # a chess board: no history, no caches
+        return thing.fen()
+    fields = fields_of(thing)
+    if not fields:
+        return repr(thing)
+    return type(thing), *[_state(getattr(thing, name, None), depth - 1, left) for name in fields]
 
 
-def _leads_on(node: Any, name: str) -> bool:
-    """Return True if what a node holds under a name may be a child, or children."""
-    held = node.get(name) if isinstance(node, Mapping) else getattr(node, name, None)
-    if callable(held) and not isinstance(held, Sequence):
-        return True
-    if name.lower().strip("_").startswith(UPWARD):
-        return False
-    parts = held if isinstance(held, list | tuple) else [held]
-    return (bool(parts) or name in CHILDREN) and all(isinstance(part, type(node)) for part in parts)
-
-
-def _fields(thing: Any) -> list[str]:
+def fields_of(thing: Any) -> list[str]:
     """Return the names that an object keeps its own things under, in the order they were made in."""
     slots = (getattr(kind, "__slots__", ()) for kind in reversed(type(thing).__mro__))
     return [
@@ -111,59 +72,128 @@ def _fields(thing: Any) -> list[str]:
     ]
 
 
+def keep(thing: Any, changes: bool) -> Any:
+    """Return a position as it is now, to be shown later: a copy if the search changes it in place."""
+    if not changes or is_simple(thing):
+        return thing
+    try:
+        return deepcopy(thing)
+    except Exception:  # the learner's own class may hold anything
+        return None
+
+
+# Asking a position for its children
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a position is asked for those one move ahead: by what it holds, or by the usual names of methods."""
+
+    names: tuple[str, ...]  # children are held under these names; none: they are made by play() from moves()
+    kind: type
+    linked: bool  # asked twice, the same objects answer: all the tree is there beforehand
+
+    def children(self, position: Any) -> list[tuple[Any, Any]]:
+        """Return the children, each beside the move that leads to it, from left to right; none if it can't be told."""
+        try:
+            return list(self._children(position))
+        except Exception:  # the learner's own class may ask for anything here
+            return []
+
+    def _children(self, position: Any) -> Iterator[tuple[Any, Any]]:
+        kids = self._kids(position)
+        moves = _moves(position)
+        names = moves if moves is not None and len(moves) == len(kids) else [None] * len(kids)
+        yield from zip(names, kids, strict=True)
+
+    def _kids(self, position: Any) -> list[Any]:
+        if not self.names:
+            return [position.play(move) for move in position.moves()]
+        found: list[Any] = []
+        for name in self.names:
+            more = list(_positions(_held(position, name), self.kind))
+            if not all(any(kid is known for known in found) for kid in more):
+                found += more  # a list and the method that returns it tell the same
+        return found
+
+
+def _held(thing: Any, name: str) -> Any:
+    held = thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+    return held() if callable(held) and not isinstance(held, Sequence) else held
+
+
+def _positions(held: Any, kind: type) -> Iterator[Any]:
+    """Yield the positions in what an object holds as its children: alone, in a list, or each beside its move."""
+    for part in held if isinstance(held, Iterable) and not isinstance(held, kind | str) else [held]:
+        if is_akin(part, kind):
+            yield part
+        elif isinstance(part, tuple):
+            yield from (each for each in part if is_akin(each, kind))
+
+
+def is_akin(thing: Any, kind: type) -> bool:
+    """Return True for a position of the same class, or of another of the same author's: a leaf's, perhaps."""
+    return isinstance(thing, kind) or (
+        not isinstance(thing, type | Enum) and kind is not dict and type(thing).__module__ == kind.__module__
+    )
+
+
+def asking_of(subject: Any, asked: Collection[str]) -> Asking | None:
+    """Return how a position is asked for its children by names that the search asks for too; None if it can't be."""
+    kind = type(subject)
+    if isinstance(subject, Mapping):
+        names = [name for name in subject if _leads_on(subject, str(name))]
+    elif kind.__module__ == "builtins":
+        return None
+    else:
+        methods = [name for name in CHILDREN if hasattr(kind, name)]
+        known = [name for name in (*fields_of(subject), *methods) if name in asked or name in CHILDREN]
+        hidden = [name for name in fields_of(subject) if name.lstrip("_") in CHILDREN]
+        names = [name for name in dict.fromkeys((*known, *hidden)) if _leads_on(subject, name)]
+    if names:
+        return _tried(Asking(tuple(names), kind, False), subject)
+    plays = callable(getattr(subject, "play", None)) and callable(getattr(subject, "moves", None))
+    return _tried(Asking((), kind, False), subject) if plays else None
+
+
+def _tried(asking: Asking, subject: Any) -> Asking | None:
+    """Return the way of asking if it answers, and leaves the position as it is."""
+    before = state_of(subject)
+    try:
+        spare = subject if asking.names else deepcopy(subject)
+        once, again = asking._kids(spare), asking._kids(spare)
+    except Exception:  # the learner's own class may do anything here
+        return None
+    if any(kid is spare for kid in once) or state_of(spare) != before:
+        return None
+    same = len(once) == len(again) and all(a is b for a, b in zip(once, again, strict=True))
+    return Asking(asking.names, asking.kind, same and bool(asking.names))
+
+
+def _leads_on(node: Any, name: str) -> bool:
+    """Return True if what a node holds under a name may be a child, or children."""
+    if name.lower().strip("_").startswith(UPWARD):
+        return False
+    held = node.get(name) if isinstance(node, Mapping) else getattr(node, name, None)
+    if callable(held) and not isinstance(held, Sequence):
+        return name in CHILDREN
+    parts = held if isinstance(held, list | tuple) else [held]
+    return (bool(parts) or name in CHILDREN) and all(part is not None and is_akin(part, type(node)) for part in parts)
+
+
+def _moves(position: Any) -> list[Any] | None:
+    moves = getattr(position, "moves", None)
+    if moves is None:
+        return None
+    return list(moves() if callable(moves) else moves)
+
+
 def value_of(node: Any) -> float | None:
     """Return the value that a leaf of a learner's own tree holds."""
+    if is_number(node):
+        return float(node) if not isinstance(node, int) else node
     held = (node.get(name) if isinstance(node, Mapping) else getattr(node, name, None) for name in VALUES)
     return next((value for value in held if is_number(value)), None)
-
-
-# Games
-
-
-def children_of(position: Any) -> Sequence[Any]:
-    """Return the positions one move ahead, by whichever of the usual names the class has."""
-    for name in CHILDREN:
-        children = getattr(position, name, None)
-        if children is not None:
-            found = children() if callable(children) and not isinstance(children, Sequence) else children
-            return list(_positions(found, type(position)))
-    return [position.play(move) for move in position.moves()]
-
-
-def has_children(position: Any) -> bool:
-    """Return True if a position can be asked for those one move ahead, and stays as it is."""
-    if any(hasattr(position, name) for name in CHILDREN):
-        return True
-    if not (callable(getattr(position, "play", None)) and callable(getattr(position, "moves", None))):
-        return False
-    try:
-        spare = deepcopy(position)
-        after = [spare.play(move) for move in list(spare.moves())[:1]]
-    except Exception:  # the learner's own class may ask for anything here
-        return False
-    return all(isinstance(each, type(position)) and each is not spare for each in after)
-
-
-def moves_of(thing: Any, asked: Iterable[str] = MOVES) -> list[Any] | None:
-    """Return the moves that a board lists, by a name that the search asks for; None if it does not seem to."""
-    names = [name for name in MOVES if name in asked and hasattr(thing, name)]
-    for name in sorted(names, key=lambda name: not callable(getattr(thing, name))):
-        moves = getattr(thing, name)
-        try:
-            return list(moves() if callable(moves) else moves)
-        except Exception:  # the learner's own class may ask for anything here
-            continue
-    return None
-
-
-def state_of(thing: Any, depth: int = 4) -> Any:
-    """Return what an object holds, down to some depth, to be compared with what it holds later."""
-    if isinstance(thing, list | tuple):
-        return [state_of(part, depth) for part in thing]
-    held = getattr(thing, "__dict__", None)
-    if held and depth and not callable(thing):
-        return type(thing), [(name, state_of(part, depth - 1)) for name, part in held.items()]
-    return repr(thing)
 
 
 def own_turn(position: Any) -> bool | None:
@@ -171,7 +201,9 @@ def own_turn(position: Any) -> bool | None:
     told = getattr(position, "maximizing", None)
     if isinstance(told, bool):
         return told
-    for name in _fields(position):
+    if isinstance(position, Mapping | Sequence):
+        return None
+    for name in fields_of(position):
         if role_of(name) in ("turn", "colour") or "current" in name or "to_move" in name:
             told = getattr(position, name, None)
             if isinstance(told, bool):

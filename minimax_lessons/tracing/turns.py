@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from minimax_lessons.tracing.callables import FunctionSyntax, written
-from minimax_lessons.tracing.clues import called_name, parameters_in
+from minimax_lessons.tracing.clues import parameters_in, passed_on, recursive_calls
 from minimax_lessons.tracing.roles import Role, role_of
 
 __all__ = ["Turn", "roles_in_use", "turns"]
@@ -78,12 +78,11 @@ def _worded(texts: list[str], words: tuple[str, ...], taken: str | None) -> str:
 def roles_in_use(syntax: FunctionSyntax, callees: set[str]) -> Iterator[tuple[str, Role]]:
     """Yield the parameters that a recursive call shows the role of: passed on as not x, as −x, as x − 1."""
     parameters = set(parameters_in(syntax))
-    for call in written(syntax):
-        if isinstance(call, ast.Call) and called_name(call) in callees:
-            for value in (*call.args, *(keyword.value for keyword in call.keywords)):
-                name, role = _role_in_use(value)
-                if name in parameters and role_of(name, frozenset(parameters)) is None:
-                    yield name, role
+    for call in recursive_calls(syntax, callees):
+        for value in passed_on(call):
+            name, role = _role_in_use(value)
+            if name in parameters and role_of(name, frozenset(parameters)) is None:
+                yield name, role
 
 
 def _role_in_use(value: ast.expr) -> tuple[str, Role]:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import dis
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from minimax_lessons.tracing.casting import ByOrder, Call
+from minimax_lessons.tracing.casting import Call, Growing
+from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.monitors import shown
+from minimax_lessons.tracing.probing import Unfinished, unfinished
 from minimax_lessons.tracing.reading import Part, Reading, spins
 from minimax_lessons.trees import Node
 
-__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "STRAY", "UNWIND", "Log", "watch"]
+__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "REMEMBERED", "STRAY", "UNWIND", "Log", "watch"]
 
 # The log's entries, each a tuple that begins with one of these:
 ENTER = "enter"  # node, line, alpha, beta
 AFTER = "after"  # line, best, alpha, beta: what the node above has made of the child that has just come back
 LEAVE = "leave"  # what was returned, line, line of the cut if it is one, whether a recursive function returned it
+REMEMBERED = "remembered"  # the same, of a call that a cache has answered
 RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
 UNWIND = "unwind"  # a frame that an exception leaves
 STRAY = "stray"  # line, what was passed instead of a node, name of the function
@@ -35,6 +39,7 @@ class Log:
     """What a run of a search left behind."""
 
     entries: list[tuple[Any, ...]]
+    unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
     stopped: str | None = None  # why the run was ended from outside
@@ -51,7 +56,11 @@ class _Frame:
     assigned = 0  # the line that has assigned the best value or a bound since
     compared = 0  # the line run first since
     raised = False
-    state: tuple[Any, ...] = ()
+    fresh = False  # the present statement has gone down to a child
+    moved = False  # it has gone down to a child itself
+    nested = 0  # how many calls on the same node it has made that have come back from a search
+    key: Key | None = None  # what it is about
+    exhausted = False  # its loop has come to its end
 
     def __init__(self, frame: FrameType, part: Part, node: Node, visit: _Frame | None, entry: int) -> None:
         self.frame = frame
@@ -60,6 +69,12 @@ class _Frame:
         self.visit = visit or self  # the first call on this node
         self.entry = entry  # where the visit's ENTER stands in the log
         self.line = self.before = frame.f_lineno  # being run, and run before it
+        self.heard = NOBODY  # the children entered in the present round of its loop
+        self.given = NOTHING  # what it was called with
+
+
+NOBODY: list[Node] = []  # shared where nobody asks, never written to
+NOTHING: dict[str, Any] = {}
 
 
 def watch(reading: Reading, call: Call, max_steps: int) -> Log:
@@ -86,7 +101,7 @@ class _Watcher:
         self.parts = {id(code): part for code, part in reading.parts.items()}
         self.looping = {id(code) for code in self.helpers}
         self.finder = call.finder
-        self.by_order = isinstance(call.finder, ByOrder)
+        self.growing = call.finder if isinstance(call.finder, Growing) else None
         self.max_steps = max_steps
         self.log = Log([])
         self.stack: list[_Frame] = []
@@ -109,13 +124,12 @@ class _Watcher:
             raise self._stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        if self.by_order and above is not None and self._stays(above, part, values):
-            node: Node | None = above.node
-        else:
-            node = self.finder.find(values, part, above.visit if above is not None else None)
+        node = self.finder.find(values, part, above, frame.f_back)
         if node is None:
             return self._stray(frame, part, values)
         if above is None or node is not above.node:
+            if above is not None and above.part.comprehends and self.growing is None:
+                self._leaves_between(above, node.path[-1])
             entry = self._enter(above, node)
             visit = None
         else:
@@ -131,8 +145,8 @@ class _Watcher:
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
         call = _Frame(frame, part, node, visit, entry)
-        if self.by_order:
-            call.state = _state(part, values)
+        if self.growing is not None:
+            call.key, call.given, call.heard = self.growing.last, dict(values), []
         self.stack.append(call)
         return self.step
 
@@ -147,6 +161,8 @@ class _Watcher:
             if above.pending:
                 self._settle(above)
             above.visit.visited += 1
+            above.moved, above.exhausted = True, False
+            above.fresh = True
             self.movers.add(id(above.part))
         return len(self.log.entries)
 
@@ -158,15 +174,13 @@ class _Watcher:
                 f"calls itself on {visit.node.name or 'the same position'} again and again"
                 f" (line {self.stack[-1].frame.f_lineno}): pass the child on, as in for child in position.children()"
             )
-        if self.stack[-1].pending:
-            self._settle(self.stack[-1])
+        above = self.stack[-1]
+        if above.pending:
+            self._settle(above)
+        if above.nested and not above.moved and visit.returned is not None:
+            self.log.entries.append(visit.returned)  # a driver searches once more: another visit of the same node
+            visit.returned, visit.visited, visit.entry = None, 0, len(self.log.entries)
         return visit.entry
-
-    def _stays(self, above: _Frame, part: Part, values: Any) -> bool:
-        """Return True if a call on a board that never changes its identity is still about the same position."""
-        if not above.part.recursive:
-            return isinstance(self.finder, ByOrder) and self.finder.is_at_start(values)
-        return part is not above.part and bool(above.state) and _state(part, values) == above.state
 
     def _stop(self, why: str) -> Stop:
         """Return what ends the search, noted at once: code that catches everything may catch even this."""
@@ -219,10 +233,53 @@ class _Watcher:
                 top.assigned = top.line
             if not top.compared:
                 top.compared = max(top.line, line)
+        if self.growing is not None:
+            self._round(top, line)
+        if top.part.in_place:
+            self._leaf_in_place(top, line)
         top.before, top.line = top.line, line
         self.lonely += 1
         if self.lonely > LONELY_LINES:
             raise self._stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
+
+    def _round(self, top: _Frame, line: int) -> None:
+        """Take note of where in its loops a function is."""
+        loops = top.part.loops
+        if line in loops.headers:
+            top.heard = []
+        body = loops.outermost.get(top.line)
+        if body is not None and line not in body:
+            top.exhausted = True
+
+    def _leaf_in_place(self, top: _Frame, line: int) -> None:
+        """Log a leaf that the statement just done has valued where it stands, without a call."""
+        place = top.part.in_place.get(top.line)
+        if place is not None and line in place.lines and line != place.lines[0]:
+            return
+        if place is not None and not top.fresh:
+            try:
+                value = eval(place.value, top.frame.f_globals, top.frame.f_locals)
+            except Exception:  # a value that is not there is no leaf's
+                value = None
+            node = self.finder.leaf(value, top)
+            if node is not None:
+                self._log_leaf(top, node, value, top.line)
+        top.fresh = False
+
+    def _log_leaf(self, top: _Frame, node: Node, value: Any, line: int) -> None:
+        """Log that a node's function has valued a leaf itself."""
+        entries = self.log.entries
+        self._enter(top, node)
+        entries.append((ENTER, node, line, None, None))
+        entries.append((LEAVE, value, line, line, True))
+        top.pending, top.assigned, top.compared = True, 0, 0
+
+    def _leaves_between(self, top: _Frame, until: int) -> None:
+        """Log the leaves that a comprehension has valued before it came to another child, or to its end."""
+        children = top.node.children
+        while top.visit.visited < until and not children[top.visit.visited].children:
+            leaf = children[top.visit.visited]
+            self._log_leaf(top, leaf, leaf.value, top.line)
 
     def on_jump(self, frame: FrameType) -> None:
         """Count the rounds of a loop that may stand on a single line."""
@@ -254,8 +311,13 @@ class _Watcher:
             return
         top = self.stack.pop()
         visit = top.visit
+        returned = kept(returned)
+        if top.part.comprehends and top.node.children and self.growing is None:
+            self._leaves_between(top, len(top.node.children))
         if top.pending:
             self._settle(top)
+        if self.growing is not None and top.moved and not top.exhausted and top.part.loops.may_leave:
+            self.log.unfinished += unfinished(self.growing, top.node, top.part, top.given)
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
             self._forget(visit)
             return
@@ -271,6 +333,8 @@ class _Watcher:
                 self.passers.add(id(top.part))
             if top is not visit:
                 visit.depth -= 1
+                if self.stack:
+                    self.stack[-1].nested += top.part.recursive
                 return
             self.log.entries.append(visit.returned)
         if self.stack:
@@ -294,8 +358,17 @@ class _Watcher:
             entries.append((UNWIND,))
 
 
-def _state(part: Part, values: Any) -> tuple[Any, ...]:
-    return tuple([values.get(name) for name in part.state])
+PLAIN = frozenset((int, float, str, bool, type(None), tuple, Node))
+
+
+def kept(returned: Any) -> Any:
+    """Return what was returned as it is now: its caller may change it later."""
+    if type(returned) in PLAIN:
+        return returned
+    try:
+        return copy(returned)
+    except Exception:  # the learner's own class may refuse
+        return returned
 
 
 def _returns(frame: FrameType) -> bool:

@@ -8,9 +8,10 @@ from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import read_function, read_names
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.contracts import LISTS, MINIMAX
+from minimax_lessons.exercises.explanation import judge_search
+from minimax_lessons.exercises.faults import Fault, Right
 from minimax_lessons.exercises.task import Task
-from minimax_lessons.exercises.verdict import judge_search
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, random_tree, tree
@@ -27,8 +28,12 @@ POSITIONS = (
 )
 
 
-def _minimax(answer: Any) -> str:
-    return f"{judge_search(answer, 'minimax')} Every value is right, whoever moves first."
+def _minimax(answer: Any) -> Right:
+    return judge_search(answer, MINIMAX, "Every value is right, whoever moves first.")
+
+
+def _on_lists(answer: Any) -> Right:
+    return judge_search(answer, LISTS, "Every value is right, whoever moves first.")
 
 
 def _order_of_returns(answer: Any) -> str:
@@ -110,7 +115,7 @@ TASKS = (
         "2.4",
         "From nothing",
         "a function",
-        _minimax,
+        _on_lists,
         (
             "What is a leaf here? A number: `if not isinstance(node, list)` tells, and its value is itself.",
             "Otherwise ask for the value of every part of the list, with the turn changed: `not maximizing`.",

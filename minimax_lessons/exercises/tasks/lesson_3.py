@@ -9,12 +9,12 @@ from typing import Any
 from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Cut, Enter
 from minimax_lessons.exercises.answers import read_numbers, read_tree
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
+from minimax_lessons.exercises.explanation import judge_search
+from minimax_lessons.exercises.faults import Fault, Right
 from minimax_lessons.exercises.task import Task
-from minimax_lessons.exercises.verdict import judge_search
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta
-from minimax_lessons.tracing.reading import read
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import VIDEO_TREE, leaves_below, tree
 
@@ -24,8 +24,8 @@ THREE_PAIRS = tree([[5, 6], [7, 4], [3, 8]])
 INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root's window is known
 
 
-def _alphabeta(answer: Any) -> str:
-    return f"{judge_search(answer, 'alphabeta')} The values of minimax, for fewer leaves."
+def _alphabeta(answer: Any) -> Right:
+    return judge_search(answer, ALPHABETA, "The values of minimax, for fewer leaves.")
 
 
 def _leaves(answer: Any) -> str:
@@ -95,11 +95,8 @@ def _half(answer: Any) -> str:
     return f"{leaves - seen} of {leaves} leaves left out: one good answer early on refutes a whole box."
 
 
-def _negamax(answer: Any) -> str:
-    remark = judge_search(answer, "alphabeta")
-    if not read(answer).negates:
-        raise Fault("It is right, but no negamax: let one half serve both players, with a minus before the recursion.")
-    return f"{remark} One half instead of two, and the same cuts."
+def _negamax(answer: Any) -> Right:
+    return judge_search(answer, NEGAMAX, "Every value is the mover's, and the cuts are alpha-beta's.")
 
 
 TASKS = (

@@ -10,10 +10,11 @@ from minimax_lessons.drawing.extract import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import read_function, read_tree
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.contracts import ALPHABETA
+from minimax_lessons.exercises.explanation import judge_search
+from minimax_lessons.exercises.faults import Fault, Right
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_1 import worth
-from minimax_lessons.exercises.verdict import judge_search
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -118,8 +119,8 @@ WRONG_SEARCHES: tuple[tuple[Search, str], ...] = (
 RIGHT_SEARCHES: tuple[Search, ...] = (alphabeta, fails_hard)
 
 
-def _repaired(answer: Any) -> str:
-    return f"{judge_search(answer, 'alphabeta')} One name was wrong, and no test of the value alone could tell."
+def _repaired(answer: Any) -> Right:
+    return judge_search(answer, ALPHABETA, "One name was wrong, and no test of the value alone could tell.")
 
 
 def _exposed(answer: Any) -> str:

@@ -1,0 +1,163 @@
+"""Card: a verdict as a notebook shows it: the smallest case as a picture, what came out, the line, what to watch."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from functools import cache
+from html import escape
+from importlib.resources import files
+from itertools import zip_longest
+from typing import Any
+
+from minimax_lessons.drawing import mimebundle
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.exercises.answers import name_of
+from minimax_lessons.exercises.faults import Example, NotYet, Right
+from minimax_lessons.player.scenes import Scene, compared
+from minimax_lessons.tracing.run import Trace, trace
+from minimax_lessons.trees import Node
+
+__all__ = ["in_a_notebook", "refusal", "right", "show_refusal", "show_right", "watched_beside"]
+
+
+def show_refusal(told: NotYet) -> bool:
+    """Return True if a notebook shows the refusal as a card."""
+    return in_a_notebook() and _display(refusal(told), str(told))
+
+
+def show_right(line: str, verdict: Right, following: str) -> bool:
+    """Return True if a notebook shows as a card that an answer is right."""
+    return in_a_notebook() and _display(right(line, verdict, following), line)
+
+
+def in_a_notebook() -> bool:
+    """Return True if somebody looks at a notebook's cell: what runs cells for a test gets plain text."""
+    if sys.platform == "emscripten":
+        return "IPython" in sys.modules
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    request = kernel.get_parent("shell") if kernel is not None and hasattr(kernel, "get_parent") else {}
+    return "cellId" in (request or {}).get("metadata", {})
+
+
+def _display(html: str, text: str) -> bool:
+    from IPython.display import display
+
+    display({"text/html": html, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
+    return True
+
+
+# What a card holds
+
+
+def refusal(told: NotYet) -> str:
+    """Return the card of an answer that is not right yet."""
+    fault = told.fault
+    if fault is None:
+        return _card("wrong", told.lines[0], "".join(f"<p>{escape(line.strip())}</p>" for line in told.lines[1:]))
+    parts = [f"<p>{escape(fault.sentence)}</p>"]
+    if fault.code:
+        parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")
+    example = fault.example
+    if example is None:
+        parts += [f"<p>{escape(line)}</p>" for line in fault.details]
+    else:
+        parts += [_picture(example.thing), _facts(example), _watch(example)]
+    page = fault.page
+    parts.append(
+        f"<details><summary>{escape(page.name)}: why it matters, and where to look</summary>"
+        f"<p>{escape(page.why)}</p><p>{escape(page.look)}</p></details>"
+    )
+    return _card("wrong", told.lines[0], "".join(parts))
+
+
+def right(line: str, verdict: Right, following: str) -> str:
+    """Return the card of a right answer: on how many trees, what could be better, what comes next."""
+    title = line.partition(str(verdict))[0].strip()
+    parts = [f"<p>{escape(verdict.sentence)}</p>"] if verdict.sentence else []
+    rows = [("Tried on", f"{verdict.cases:,} trees, of every shape")] if verdict.cases else []
+    rows += [("Could be better", remark) for remark in verdict.remarks]
+    rows += [("Next", following.removeprefix("Next: "))] if following else []
+    return _card("right", title, "".join(parts) + _table(rows))
+
+
+def _card(verdict: str, title: str, inside: str) -> str:
+    sign, words = title[0], title[1:].strip()
+    return (
+        f'<section class="lm-card" data-verdict="{verdict}" aria-label="{escape(words)}"><style>{_style()}</style>'
+        f'<h4><span aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</section>'
+    )
+
+
+@cache
+def _style() -> str:
+    text = files("minimax_lessons").joinpath("static", "card.css").read_text(encoding="utf-8")
+    return " ".join(text.partition("*/")[2].split())
+
+
+def _table(rows: list[tuple[str, str]]) -> str:
+    return (
+        f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{escape(value)}</dd>' for name, value in rows)}</dl>"
+        if rows
+        else ""
+    )
+
+
+def _picture(thing: Any) -> str:
+    """Return the picture of a tree, or of whatever else can draw itself; what cannot is written."""
+    show = getattr(thing, "_repr_mimebundle_", None)
+    bundle = mimebundle(thing) if isinstance(thing, Node) else show() if show is not None else {}
+    bundle = bundle[0] if isinstance(bundle, tuple) else bundle
+    drawn = bundle.get("text/html") or bundle.get("image/svg+xml")
+    for name in ("_repr_html_", "_repr_svg_"):
+        drawn = drawn or (getattr(thing, name)() if hasattr(thing, name) else None)
+    return f"<figure>{drawn or f'<code>{escape(repr(thing))}</code>'}</figure>"
+
+
+def _facts(example: Example) -> str:
+    shown = [_written(part) for part in (example.expected, example.got)]
+    rows = [row for row in zip(("Expected", "It returned"), shown, strict=True) if row[1]]
+    return _table([*rows, *example.facts])
+
+
+def _written(value: Any) -> str:
+    return "" if value is None else value if isinstance(value, str) else number(value)
+
+
+# Watch it
+
+
+def _watch(example: Example) -> str:
+    if example.search is None:
+        return ""
+    try:
+        scene = watched_beside(example)
+    except Exception:  # what can't be watched is told without
+        return ""
+    assert example.right is not None
+    names = f"{name_of(example.search)} beside {name_of(example.right)}"
+    return (
+        f"<details open><summary><strong>Watch it</strong>: {escape(names)}, stopped where they first differ</summary>"
+        f"{scene.fragment}</details>"
+    )
+
+
+def watched_beside(example: Example) -> Scene:
+    """Return the answer's search beside a right one on the same tree, stopped at the first difference."""
+    assert example.search is not None
+    assert example.right is not None
+    mine = trace(example.search, example.thing, *example.arguments, depth=example.depth, max_steps=5_000)
+    theirs = trace(example.right, example.thing, depth=example.depth)
+    scene = compared(mine, theirs)
+    return replace(scene, data={**scene.data, "start": first_difference(mine, theirs)})
+
+
+def first_difference(mine: Trace, theirs: Trace) -> int:
+    """Return after how many steps two runs first differ."""
+    for step, (one, two) in enumerate(zip_longest(mine.events, theirs.events)):
+        if one is None or two is None or type(one) is not type(two) or one.node != two.node:
+            return step + 1
+        if getattr(one, "value", None) != getattr(two, "value", None):
+            return step + 1
+    return 0

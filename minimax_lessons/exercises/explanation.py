@@ -1,0 +1,291 @@
+"""Explanation: what is to be said of a search that is not right: what was seen, and a line only where it is proved."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.exercises.answers import name_of, shown
+from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
+from minimax_lessons.exercises.faults import Example, Fault, Right
+from minimax_lessons.exercises.mending import Mended, mended
+from minimax_lessons.exercises.own_code import is_own
+from minimax_lessons.exercises.touches import Ledger, Needless
+from minimax_lessons.exercises.trials import OPEN, Trial, trials
+from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
+from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing.casting import cast
+from minimax_lessons.tracing.reading import read
+from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
+
+__all__ = ["judge_search", "proof"]
+
+SURELY_CUT = (AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)  # whoever cuts at all cuts in one of them
+SECONDS_MENDED = 0.3  # for one call of a search with a line changed, which may go on for ever
+
+
+def judge_search(answer: Any, contract: Contract | Kind, sentence: str = "") -> Right:
+    """Return what a right search has shown, or say what is wrong with it, on the smallest tree that shows it."""
+    if not callable(answer):
+        text = f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it."
+        raise Fault(text, id="not-a-search")
+    try:
+        verdict = judge(answer, by_name(answer, contract) if isinstance(contract, str) else of(answer, contract))
+    except TypeError as refusal:
+        text = str(refusal).partition(": give it after the tree")[0].partition(". If the position lives")[0]
+        raise Fault(f"{text}.", id="not-a-search") from None
+    if verdict.failure is not None:
+        raise _fault(verdict.failure)
+    return Right(sentence, verdict.trees, verdict.remarks)
+
+
+def _fault(failure: Failure) -> Fault:
+    """Return the fault that a failure shows: a line's if it is proved, else what was seen."""
+    id_, sentence, line = _seen(failure)
+    proved = proof(failure)
+    code = None
+    if proved is not None:
+        id_ = proved.edit.fault if failure.before is None else id_
+        line, code = proved.edit.line, proved.code
+        sentence = f"{_outcome(failure)}{proved.edit.sentence}."
+    elif line is not None:
+        code = linecache.getline(_file(failure), line).strip()
+    example = _example(failure)
+    return Fault(sentence, *_details(failure, line, code, example), id=id_, line=line, code=code, example=example)
+
+
+def _example(failure: Failure) -> Example:
+    """Return the smallest case that shows the failure, with what it takes to watch it."""
+    result, search = failure.result, failure.search
+    trial, facts = result.trial, []
+    if trial.depth is not None:
+        facts.append(("Depth", str(trial.depth)))
+    if trial.window != OPEN:
+        facts.append(("Window", f"({', '.join(map(number, trial.window))})"))
+    if failure.before is not None:
+        facts.append(("Before it", str(failure.before)))
+    expected: Any = _told(failure, trial.value) if trial.window == OPEN else _bounded(trial)
+    got = _told(failure, result.value)
+    if result.what == "needless":
+        expected, got = None, None
+        facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
+    arguments, _ = search.way.arrange(trial, trial.tree, Ledger())
+    told = _names_tell(search.answer, trial, arguments)
+    return Example(
+        trial.tree,
+        expected,
+        got,
+        tuple(facts),
+        search.answer,
+        alphabeta if search.prunes else minimax,
+        () if told else tuple(arguments[1:]),
+        trial.depth if told else None,
+    )
+
+
+def _names_tell(answer: Any, trial: Trial, arguments: list[Any]) -> bool:
+    """Return True if the names of an answer's parameters are enough to call it as it was called."""
+    try:
+        call = cast(read(answer), trial.tree, (), depth=trial.depth)
+    except (TypeError, ValueError):
+        return False
+    return trial.window == OPEN and call.arguments[1:] == arguments[1:] and not call.keywords
+
+
+def proof(failure: Failure) -> Mended | None:
+    """Return the edit of one line after which every trial comes out right, if one is found."""
+    search, trial = failure.search, failure.result.trial
+    endless = failure.result.ended is not None and failure.result.ended.id == "never-ends"
+    if endless or not failure.steady:
+        return None
+    fresh = replace(search, seconds=SECONDS_MENDED, remarks={})
+    row = [trial] if failure.before is None else [failure.before, trial]
+    every = trials(search.way.scope)
+
+    def shows() -> bool:
+        fresh.__post_init__()
+        return fresh.alone(*row).what == "right"
+
+    def proves() -> bool:
+        fresh.memory.restore()
+        return fresh.first_wrong(every) is None
+
+    return mended(search.answer, shows, proves)
+
+
+# What was seen
+
+
+def _seen(failure: Failure) -> tuple[str, str, int | None]:
+    """Return the id of what was seen, in a sentence, with the line if an error tells of one."""
+    result, name = failure.result, name_of(failure.search.answer)
+    trial = result.trial
+    if failure.before is not None:
+        return _remembered(failure)
+    if result.what == "ended":
+        return _ended(failure)
+    if result.what == "changed":
+        before, after = result.returned
+        text = f"{name} changes the list it is given: {before} became {after}. Leave the tree as it is."
+        return "tree-changed", text, None
+    if result.what == "no number":
+        text = f"{name} returned {result.returned!r}, and a search returns a number"
+        return "no-number", f"{text}{': is a return missing?' if result.returned is None else '.'}", None
+    if result.what == "needless":
+        id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
+        return id_, f"{_outcome(failure)}{_why_needless(result.needless[0])}", None
+    worth, to = number(_told(failure, trial.value)), ""
+    if failure.search.meaning.is_movers and not trial.tree.is_max:
+        to = " to MIN, who is to move"
+    text = f"{trial.tree.name} is worth {worth}{to}, and {name} returned {number(_told(failure, result.value))}"
+    if not failure.steady:
+        return "kept-between-calls", f"{text}, and something else when it was called again: what is kept?", None
+    return _wrong_value(failure, text)
+
+
+def _wrong_value(failure: Failure, text: str) -> tuple[str, str, int | None]:
+    """Return what a wrong value goes with: positions looked at too deep down, too early, or not at all."""
+    result = failure.result
+    trial, nodes = result.trial, {node.path: node for node in result.trial.tree}
+    base, limit = len(trial.tree.path), f"the depth was {trial.limit}"
+    asked = [(nodes[path], len(path) - base) for path in result.places]
+    for node, down in asked:
+        if down > trial.limit:
+            return "depth-forgotten", f"{text}. It looked at {node.name}, {_moves(down)} down, and {limit}.", None
+    for node, down in asked:
+        if node.children and down < trial.limit:
+            return "stops-early", f"{text}. It evaluated {node.name}, {_moves(down)} down, and {limit}.", None
+    if trial.window == OPEN and set(result.places) < looked_at(trial):
+        missed = next(node for path, node in nodes.items() if path in looked_at(trial) and path not in result.places)
+        return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out.", None
+    return "wrong-value", f"{text}.", None
+
+
+def _told(failure: Failure, value: float | None) -> Any:
+    """Return a value as the answer tells it: of MAX, or of the player to move."""
+    turned = failure.search.meaning.is_movers and not failure.result.trial.tree.is_max
+    return -value if turned and value is not None else value
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def _outcome(failure: Failure) -> str:
+    """Return what is seen of the failure before a line is named: that the value is right, or how it breaks off."""
+    if failure.before is not None or failure.result.what == "ended":
+        return f"{_seen(failure)[1]} "
+    if failure.result.what != "needless":
+        return ""
+    nothing = _never_prunes(failure.search)
+    return f"Right answer, but {'nothing was ever pruned' if nothing else 'more was looked at than needed'}. "
+
+
+def _never_prunes(search: Search) -> bool:
+    """Return True if the search looks at every leaf of trees on which any pruning shows."""
+    for tree in SURELY_CUT:
+        result = search.alone(Trial(tree))
+        if len(set(result.places)) < sum(not node.children for node in tree):
+            return False
+    return True
+
+
+def _why_needless(found: Needless) -> str:
+    if found.alpha < found.beta:
+        return f"{found.node.name} lies deeper than the depth allows."
+    known = []
+    for player, bound, owner in (("MAX", found.alpha, found.max_owner), ("MIN", found.beta, found.min_owner)):
+        at = f"at {owner.name}" if owner is not None else "from the window it was given"
+        known.append(f"{player} was already sure of {number(bound)} {at}")
+    equal = ": equal is enough" if found.alpha == found.beta else ""
+    return f"When it looked at {found.node.name}, {' and '.join(known)}, so {found.node.name} could not matter{equal}."
+
+
+def _remembered(failure: Failure) -> tuple[str, str, int | None]:
+    """Return what is wrong with a search that is right on a tree alone, and wrong after another."""
+    result, before, name = failure.result, failure.before, name_of(failure.search.answer)
+    assert before is not None
+    what = f"returned {number(_told(failure, result.value))}" if result.value is not None else "did something else"
+    alone = number(_told(failure, result.trial.value))
+    text = f"On its own the tree gives {alone}. After {name} had searched {before}, it {what}"
+    if before.window != OPEN and before.tree is result.trial.tree:
+        why = "what a search within a window returns may be a bound, and was remembered as the value"
+        return "bound-kept-as-value", f"{text}: {why}.", None
+    return "kept-between-calls", f"{text}: something is kept from one call to the next.", None
+
+
+def _ended(failure: Failure) -> tuple[str, str, int | None]:
+    ended, name = failure.result.ended, name_of(failure.search.answer)
+    assert ended is not None
+    if ended.id == "never-ends":
+        return (
+            "never-ends",
+            f"{name} was still running after {failure.search.seconds:g} seconds: what ends its loop?",
+            None,
+        )
+    if ended.id == "too-deep":
+        text = (
+            f"{name} calls itself deeper and deeper and never stops: what ends the recursion? Is the child passed on?"
+        )
+        return "too-deep", text, None
+    line = _line_of(ended.__context__)
+    where = "" if line is None else f" in line {line}"
+    return "raised", f"{name} raised {type(ended.__context__).__name__}{where}: {ended.__context__}.", line
+
+
+def _line_of(trouble: BaseException | None) -> int | None:
+    """Return the learner's line that raised."""
+    line, step = None, trouble.__traceback__ if trouble is not None else None
+    while step is not None:
+        if is_own(step.tb_frame.f_code.co_filename):
+            line = step.tb_lineno
+        step = step.tb_next
+    return line
+
+
+def _file(failure: Failure) -> str:
+    trouble = failure.result.ended.__context__ if failure.result.ended is not None else None
+    file, step = "", trouble.__traceback__ if trouble is not None else None
+    while step is not None:
+        if is_own(step.tb_frame.f_code.co_filename):
+            file = step.tb_frame.f_code.co_filename
+        step = step.tb_next
+    return file
+
+
+# The lines below the sentence
+
+
+def _details(failure: Failure, line: int | None, code: str | None, example: Example) -> Iterator[str]:
+    result = failure.result
+    trial = result.trial
+    if code:
+        yield f"line {line}:  {code}"
+    depth = "" if trial.depth is None else f", depth={trial.depth}"
+    searched = f", searched with{depth[1:]}" if depth else ""
+    within = "" if trial.window == OPEN else f", within the window ({', '.join(map(number, trial.window))})"
+    yield f"The smallest tree that shows it: {trial.tree!r}{searched}{within}"
+    if result.what == "needless":
+        seen, enough = result.leaves, len(looked_at(trial))
+        if seen > enough:
+            yield f"The value is right, but it looked at {seen} leaves where {enough} are enough."
+    else:
+        got = "" if result.value is None else f" It returned: {number(example.got)}."
+        yield f"Expected: {example.expected if isinstance(example.expected, str) else number(example.expected)}.{got}"
+    given = "".join(f", {_argument(part)}" for part in example.arguments) or depth
+    yield f"Watch it: animate({name_of(failure.search.answer)}, {trial.tree!r}{given})"
+
+
+def _argument(value: Any) -> str:
+    return f'float("{value}")' if value in (inf, -inf) else repr(value)
+
+
+def _bounded(trial: Trial) -> str:
+    low, high = trial.window
+    if trial.value <= low:
+        return f"{number(low)} or less"
+    return f"{number(high)} or more" if trial.value >= high else number(trial.value)

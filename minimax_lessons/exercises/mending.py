@@ -1,0 +1,126 @@
+"""Mending: change one line of an answer, run it again, and so prove that this line was at fault."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from minimax_lessons.exercises.edits import Edit, edits
+from minimax_lessons.exercises.own_code import own_functions
+
+__all__ = ["Mended", "Source", "changed", "mended", "sources"]
+
+SECONDS = 1.5  # of processor time, for all edits tried
+
+
+@dataclass(frozen=True)
+class Mended:
+    """An edit that repairs every trial, and the line as it stands now."""
+
+    edit: Edit
+    code: str
+    source: Source
+
+    def made(self) -> AbstractContextManager[bool]:
+        """Return what lets the answer run with the line changed, for a while."""
+        return changed(self.source, self.edit)
+
+
+@dataclass
+class Source:
+    """A statement at the top of a cell or a file, and the functions that are compiled from it."""
+
+    statement: ast.stmt
+    file: str
+    functions: list[FunctionType]
+
+    def compiled(self) -> list[CodeType] | None:
+        """Return the code of each function as the statement stands now, or None if it makes no sense."""
+        try:
+            module = compile(ast.Module([self.statement], []), self.file, "exec")
+        except (SyntaxError, ValueError, TypeError):
+            return None
+        codes = {(code.co_name, code.co_firstlineno): code for code in _codes(module)}
+        found = [codes.get((each.__code__.co_name, each.__code__.co_firstlineno)) for each in self.functions]
+        if any(
+            code is None or len(code.co_freevars) != len(each.__code__.co_freevars)
+            for code, each in zip(found, self.functions, strict=True)
+        ):
+            return None
+        return found  # type: ignore[return-value]
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _codes(part)
+
+
+def sources(answer: Any) -> list[Source]:
+    """Return the statements that an answer's own functions are written in."""
+    found: dict[tuple[str, int], Source] = {}
+    trees: dict[str, list[ast.stmt]] = {}
+    for function in own_functions(answer):
+        file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+        if file not in trees:
+            try:
+                trees[file] = ast.parse("".join(linecache.getlines(file))).body
+            except SyntaxError:
+                trees[file] = []
+        for statement in trees[file]:
+            first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
+            if first <= line <= (statement.end_lineno or first):
+                source = found.setdefault((file, statement.lineno), Source(statement, file, []))
+                source.functions.append(function)
+    return list(found.values())
+
+
+@contextmanager
+def _running(source: Source, codes: list[CodeType]) -> Iterator[None]:
+    before = [function.__code__ for function in source.functions]
+    try:
+        for function, code in zip(source.functions, codes, strict=True):
+            function.__code__ = code
+        yield
+    finally:
+        for function, code in zip(source.functions, before, strict=True):
+            function.__code__ = code
+
+
+@contextmanager
+def changed(source: Source, edit: Edit) -> Iterator[bool]:
+    """Let the answer run with a line changed; False if it can't be."""
+    edit.do()
+    try:
+        codes = source.compiled()
+        if codes is None:
+            yield False
+        else:
+            with _running(source, codes):
+                yield True
+    finally:
+        edit.undo()
+
+
+def mended(answer: Any, shows: Callable[[], bool], proves: Callable[[], bool]) -> Mended | None:
+    """Return the first edit of one line after which the failing trial, and then every trial, comes out right.
+
+    ``shows`` runs the trial that failed, ``proves`` runs them all.
+    """
+    ends = time.process_time() + SECONDS
+    every = [(source, edit) for source in sources(answer) for edit in edits(source.statement)]
+    for source, edit in sorted(every, key=lambda pair: pair[1].rank):
+        if time.process_time() > ends:
+            return None
+        with changed(source, edit) as runs:
+            found = runs and shows() and proves()
+        if found:
+            return Mended(edit, linecache.getline(source.file, edit.line).strip(), source)
+    return None

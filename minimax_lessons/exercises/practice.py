@@ -1,0 +1,265 @@
+"""Practice: questions without end about small trees, most of all on what went wrong before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from inspect import getsource
+from math import inf
+from random import Random, SystemRandom
+from typing import Any
+
+from minimax_lessons.drawing.extract import number
+from minimax_lessons.events import Cut, Enter, Return
+from minimax_lessons.narration import sentence
+from minimax_lessons.player import page
+from minimax_lessons.player.guessing import Guess, guess
+from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.tracing.run import Trace, trace
+from minimax_lessons.trees import Node, Root, leaves_below, random_tree
+
+__all__ = ["TOPICS", "Practice", "practice", "question"]
+
+EACH = 4  # questions of each topic in one sheet: enough for a long sitting, and a page of modest size
+CUT, GO_ON = "cut", "go on"
+
+
+@dataclass(frozen=True)
+class Practice:
+    """A sheet of questions that the page asks in an order of its own: what went wrong comes back."""
+
+    questions: tuple[tuple[str, Guess], ...]  # each with its topic
+    wanted: int | None  # so many are asked; None: as many as one likes
+
+    @property
+    def fragment(self) -> str:
+        """Return the sheet as HTML; where no script runs, each question opens by itself."""
+        asked = [{"topic": topic, **one.data} for topic, one in self.questions]
+        data = page.named({"kind": "practice", "title": "Practice", "questions": asked, "wanted": self.wanted})
+        plain = "".join(one.plain for _, one in self.questions[: self.wanted or 3])
+        return page.fragment(data, f"<div>{plain}</div>")
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        return {"text/html": self.fragment, "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        topics = ", ".join(dict.fromkeys(topic for topic, _ in self.questions))
+        return f"<Practice: {topics}>"
+
+
+def practice(*topics: str, questions: int | None = None, seed: int | None = None) -> Practice:
+    """Return questions on the topics named, or on all: ``practice("window", "owner")``; new ones each time.
+
+    ``questions=3`` asks so many and stops; the same ``seed``, the same questions. The topics: value, whole tree,
+    skipped, window, cut, owner, order, bound, negamax, bug.
+    """
+    unknown = [topic for topic in topics if topic not in TOPICS]
+    if unknown:
+        raise ValueError(f"practice({unknown[0]!r}): the topics are {', '.join(TOPICS)}")
+    if questions is not None and questions < 1:
+        raise ValueError(f"questions={questions}: at least 1, or None for as many as you like")
+    random = Random(SystemRandom().getrandbits(32) if seed is None else seed)
+    asked = topics or tuple(TOPICS)
+    rounds = EACH if questions is None else -(-questions // len(asked))
+    made = [(topic, question(topic, random)) for _ in range(rounds) for topic in asked]
+    return Practice(tuple(made[:questions]), questions)
+
+
+def question(topic: str, random: Random) -> Guess:
+    """Return a question on a topic, about a tree drawn with this source of chance."""
+    return TOPICS[topic](random)
+
+
+def _drawn(random: Random, branching: int | tuple[int, int] = (2, 3), depth: int = 2) -> Node:
+    root: Root = random.choice(("max", "min"))
+    return random_tree(branching, depth, seed=random.getrandbits(32), root=root)
+
+
+def _search(random: Random, wanted: Callable[[Trace], Iterable[Any]]) -> tuple[Trace, Any]:
+    """Return alpha-beta's run on a tree where there is what is wanted, and one of those."""
+    while True:
+        run = trace(alphabeta, _drawn(random, depth=random.choice((2, 3))))
+        found = list(wanted(run))
+        if found and len(list(run.tree)) <= 22:
+            return run, random.choice(found)
+
+
+def _value_of(node: Node) -> Any:
+    return minimax(node, node.height, node.is_max)
+
+
+def _value(random: Random) -> Guess:
+    tree = _drawn(random)
+    value, leaves = _value_of(tree), [leaf.evaluate() for leaf in leaves_below(tree)]
+    best, worst = (max, min) if tree.is_max else (min, max)
+    mover, other = ("MAX", "MIN") if tree.is_max else ("MIN", "MAX")
+    hopes = {
+        best(leaves): f"That is what {mover} hopes for; {other} chooses next.",
+        worst(leaves): "Nobody has to take that.",
+    }
+    likely = {wrong: reply for wrong, reply in hopes.items() if wrong != value}
+    return guess(f"{mover} moves first. What is this tree worth?", value, likely=likely, on=tree, why=_reason(tree))
+
+
+def _reason(tree: Node) -> str:
+    choose, other = ("largest", "smallest") if tree.is_max else ("smallest", "largest")
+    below = ", ".join(f"{child.name} {number(_value_of(child))}" for child in tree.children)
+    return f"Each child is worth the {other} of its leaves: {below}. {tree.name} takes the {choose}."
+
+
+def _whole(random: Random) -> Guess:
+    tree = _drawn(random, 2, 3)
+    values = {node.name: _value_of(node) for node in tree if node.children}
+    return guess(
+        "What is each triangle worth?",
+        values,
+        on=tree,
+        why="From the leaves upwards: ▲ takes the largest, ▼ the smallest.",
+    )
+
+
+def _skipped(random: Random) -> Guess:
+    run, _ = _search(random, lambda run: run.pruned_leaves)
+    leaves = set(run.pruned_leaves)
+    return guess(
+        "Which leaves does alpha-beta never look at?",
+        leaves,
+        on=run.tree,
+        why=" ".join(sentence(cut, run) for cut in run.cutoffs),
+    )
+
+
+def _window(random: Random) -> Guess:
+    def narrowed(run: Trace) -> Iterable[Enter]:
+        return (
+            event
+            for event in run.events
+            if isinstance(event, Enter) and event.node.children and (event.alpha, event.beta) != (-inf, inf)
+        )
+
+    run, event = _search(random, narrowed)
+    answer = {"α": event.alpha, "β": event.beta}
+    return guess(
+        f"What are α and β when alpha-beta comes to {event.node.name}? (Type inf for ∞.)",
+        answer,
+        on=run.tree,
+        why=sentence(event, run),
+    )
+
+
+def _moments(run: Trace) -> Iterable[tuple[int, Node]]:
+    """Yield each step after which a node with children left either goes on or is cut."""
+    done: dict[Node, int] = {}
+    for step, event in enumerate(run.events):
+        if type(event).__name__ == "Update":
+            done[event.node] = done.get(event.node, 0) + 1
+            if done[event.node] < len(event.node.children):
+                yield step, event.node
+
+
+def _cut_or_go_on(random: Random) -> Guess:
+    run, (step, node) = _search(random, _moments)
+    update, after = run.events[step], run.events[step + 1]
+    cut = isinstance(after, Cut)
+    window = f"α is {number(update.alpha)}, β is {number(update.beta)}"
+    return guess(
+        f"Alpha-beta is at {node.name}, and {update.child.name} has just come back. Does it cut there, or go on?",
+        CUT if cut else GO_ON,
+        choices=(CUT, GO_ON),
+        on=run.tree,
+        why=sentence(after, run) if cut else f"{window}: a value between them would still be news.",
+    )
+
+
+def _owner(random: Random) -> Guess:
+    run, cut = _search(random, lambda run: (cut for cut in run.cutoffs if cut.owner))
+    likely = [(cut.node, "There the search turns back. Who has something better, further up?")]
+    return guess(
+        f"Alpha-beta cuts at {cut.node.name}. Whose guarantee allows it?",
+        cut.owner,
+        likely=likely,
+        on=run.tree,
+        why=sentence(cut, run),
+    )
+
+
+def _order(random: Random) -> Guess:
+    run = trace(minimax, _drawn(random, 2, 2))
+    finished = [event.node.name for event in run.events if isinstance(event, Return)]
+    down = [node.name for node in run.tree if node.children]
+    likely = [(down, "That is from the root down. A node waits for all its children.")]
+    return guess(
+        "In which order do the triangles get their values?",
+        finished,
+        likely=likely,
+        on=run.tree,
+        why="Depth first, from left to right: a node is done when all its children are.",
+    )
+
+
+def _bound(random: Random) -> Guess:
+    run, done = _search(
+        random, lambda run: (event for event in run.events if isinstance(event, Return) and event.node is not run.tree)
+    )
+    kinds = {"exact": "its value", "lower": "at least that", "upper": "at most that"}
+    return guess(
+        f"Alpha-beta returns {number(done.value)} from {done.node.name}. Is that its value, or only a bound?",
+        kinds[done.kind],
+        choices=kinds.values(),
+        on=run.tree,
+        why=sentence(done, run),
+    )
+
+
+def _negamax(random: Random) -> Guess:
+    tree = _drawn(random)
+    node = random.choice([each for each in tree if each.children and not each.is_max])
+    value = _value_of(node)
+    likely = {value: "That is how MAX sees it. negamax speaks for the player to move, MIN here."} if value else {}
+    return guess(
+        f"What does negamax return for {node.name}, where MIN moves?",
+        -value,
+        likely=likely,
+        on=tree,
+        why="It is minimax's value with the sign turned: MIN's gain.",
+    )
+
+
+CALL = "evaluation = alphabeta(child, depth - 1, alpha, beta, {})".format
+BUGS = (  # what stands there, what somebody wrote instead, and what comes of it
+    ("alpha = max(alpha, evaluation)", "beta = max(beta, evaluation)", "A MAX node raises α; here it moves β."),
+    ("beta = min(beta, evaluation)", "alpha = min(alpha, evaluation)", "A MIN node lowers β; here β never moves."),
+    ("max_eval = -inf", "max_eval = 0", "The start has to lose against every value, and 0 does not."),
+    (CALL(True), CALL(False), "After MIN it is MAX's turn: True."),
+    (CALL(False), CALL(False).replace("depth - 1", "depth"), "One move deeper is depth - 1."),
+    ("min_eval = min(min_eval, evaluation)", "min_eval = max(min_eval, evaluation)", "MIN takes the smallest."),
+)
+
+
+def _bug(random: Random) -> Guess:
+    right, wrong, why = random.choice(BUGS)
+    text = getsource(alphabeta).replace(right, wrong)
+    code = [line.strip() for line in text.splitlines()]
+    others = [line for line in code if "=" in line and code.count(line) == 1 and line != wrong and '"' not in line]
+    choices = sorted([wrong, *random.sample(others, 3)], key=code.index)
+    return guess(
+        "One line of this alpha-beta is wrong. Which?",
+        wrong,
+        choices=choices,
+        on=text,
+        why=f"It should be {right}. {why}",
+    )
+
+
+TOPICS: dict[str, Callable[[Random], Guess]] = {
+    "value": _value,
+    "whole tree": _whole,
+    "order": _order,
+    "skipped": _skipped,
+    "window": _window,
+    "cut": _cut_or_go_on,
+    "owner": _owner,
+    "bound": _bound,
+    "negamax": _negamax,
+    "bug": _bug,
+}

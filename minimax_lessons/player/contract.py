@@ -1,0 +1,167 @@
+"""The contract with the page: the shapes of all that Python writes for players, and for the editor."""
+
+# contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and that of the board.
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+__all__ = [
+    "Asked",
+    "Cut",
+    "Editing",
+    "EventRow",
+    "Games",
+    "Pane",
+    "Patch",
+    "Picture",
+    "Pruning",
+    "Question",
+    "Scene",
+    "Source",
+    "View",
+]
+
+# "enter", "leaf", "update", "cut", "return" or "raised" by its first letter ("x" for raised), and what the node holds
+# after it, which is the top of the call stack: α, β, the best so far or what was returned; then the child's value
+EventRow = Annotated[
+    list[str | int],
+    "[kind: string, node: number, line: number, alpha?: string, beta?: string, best?: string, value?: string]",
+]
+Patch = tuple[str, Literal["class", "text"], str]  # an element's id, and its new class or text
+
+
+class Picture(TypedDict):
+    """What changes in a picture, from step to step."""
+
+    slots: list[str]  # "n-0-1" stands for the element's class, "=n-0-1" for its text
+    start: list[int]  # each slot's value at step 0
+    values: list[str]  # every value that a slot takes: start and patches say which
+    patches: list[list[int]]  # for each step from 1: slot, value, slot, value …
+
+
+class Source(TypedDict):
+    """The search's own source."""
+
+    text: str
+    first: int  # the number of its first line
+    folds: NotRequired[list[tuple[int, int, str]]]  # folded at first: from line, to line, what stands for them
+    names: NotRequired[dict[str, str]]  # which variables are "alpha" and "beta"
+    values: NotRequired[dict[str, dict[str, int]]]  # for each line that takes a child's value in: who holds what where
+
+
+class Cut(TypedDict):
+    """A moment at which the search leaves children alone; nodes go by their number."""
+
+    step: int  # from this step on it is seen
+    node: int  # where the search turned back
+    skipped: list[int]
+    leaves: list[int]  # how many leaves lie below each of them
+    owner: int | None  # null: the window that the search began with, or nobody
+    tell: str  # one line: whose bound, and how much
+
+
+class Pane(Picture):
+    """One run. Numbers are text, so that −∞ and fractions need no parsing in the page."""
+
+    name: str  # the function's
+    title: str  # its name here: two runs of one function are told apart
+    about: str  # what it runs on, in a few words
+    outcome: str  # how it ended, in a few words
+    players: tuple[str, str]  # what MAX and MIN are called
+    nodes: list[tuple[str, str]]  # name and path ("0-1", "" for the root)
+    events: list[EventRow]  # step 1 shows the first
+    say: list[str]  # the sentence of each step, from step 0
+    source: Source | None
+    leaves: int | None  # how many the tree has; null in a game that was not wholly looked into
+    fewest: int | None  # how few could prove its value
+    cuts: list[Cut]
+    notes: list[str]
+    boards: dict[str, int]  # path → number in pictures; none where there is no room for more
+    pictures: list[str]  # the drawn positions, as SVG
+
+
+class Asked(TypedDict):
+    """A question and its answer."""
+
+    ask: str
+    choices: NotRequired[list[str]]  # absent: a number is wanted
+    answer: str
+    why: str
+
+
+class Question(Asked):
+    """What is asked while a run is shown."""
+
+    step: int  # the last that may be seen before the answer
+
+
+class Pruning(TypedDict):
+    """The task to mark what is never entered."""
+
+    plain: list[Patch]  # how the tree looks while nothing has been searched
+    pruned: list[tuple[int, str]]  # each root of a subtree that is never entered, and why
+    visited: dict[str, str]  # node number → why the search looks there
+
+
+class View(TypedDict):
+    """Which panels are open at first, and whether all is large."""
+
+    code: bool
+    stack: bool
+    counts: bool
+    legend: bool
+    large: bool
+
+
+class Scene(TypedDict):
+    """All that a player plays."""
+
+    id: str  # a hash of all the rest
+    kind: Literal["play", "compare", "ask", "prune"]
+    title: str
+    runs: list[Pane]
+    svgs: list[str]  # a picture of each run, at any step
+    view: View
+    start: NotRequired[int]  # the step to begin at
+    difference: NotRequired[int]  # the first step at which two runs differ
+    interval_ms: NotRequired[float]  # how fast to play it
+    questions: NotRequired[list[Question]]
+    pruning: NotRequired[Pruning]
+
+
+class Played(TypedDict):
+    """One game of several to look at."""
+
+    title: str
+    said: list[str]  # after each move
+    drawn: list[int]  # the number of each position's drawing
+
+
+class Games(TypedDict):
+    """Games to look at. A drawing is the numbers of its lines: most of them are in all drawings."""
+
+    id: str
+    kind: Literal["replay"]
+    title: str
+    games: list[Played]
+    lines: list[str]
+    drawings: list[list[int]]
+
+
+class Problem(TypedDict):
+    """What is wrong with a text, and from where to where."""
+
+    message: str
+    start: int
+    end: int
+
+
+class Editing(TypedDict):
+    """What the editor made of a text; nothing but the problem where it could not be read."""
+
+    text: str
+    problem: Problem | None
+    spans: NotRequired[dict[str, tuple[int, int]]]  # path → where its text begins and ends
+    data: NotRequired[Scene]
+    outcome: NotRequired[str]

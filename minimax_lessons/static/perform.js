@@ -1,0 +1,306 @@
+/** You are the search: the learner takes every step of it, and each is held to what the search did. */
+
+import { same } from "./answers.js";
+import { element, textButton } from "./dom.js";
+import { KINDS, Player } from "./player.js";
+import { Reel } from "./reel.js";
+import { Screen } from "./screen.js";
+import { Stage } from "./stage.js";
+import { STYLE } from "./style.js";
+import { watchTheme } from "./theme.js";
+
+/**
+ * One step, of the learner or of the search: where to, what stands at a node, whose bound cut, what is returned.
+ * @typedef {object} Move
+ * @property {"go" | "cut" | "return" | "window" | "update"} kind
+ * @property {number} node
+ * @property {string[]} values  as typed: α and β; best, α and β; the owner's name; the value
+ * @property {number} [at]  the run's step that it belongs to
+ */
+
+const START = "the window it began with";
+const FIELDS = { window: ["α", "β"], update: ["best", "α", "β"], return: ["value"] };
+
+/** @param {Reel} reel @returns {Move[]} what the search itself did */
+export function modelMoves(reel) {
+  const { events, cuts } = reel.pane;
+  const leaf = leavesOf(reel);
+  return events.flatMap(([kind, node, , alpha = "", beta = "", value = ""], index) => {
+    const at = index + 1;
+    const window = alpha === "" ? [] : [alpha, beta];
+    if (kind === "e") {
+      const go = /** @type {Move[]} */ (at > 1 ? [{ kind: "go", node, values: [], at }] : []);
+      return leaf.has(node) || !window.length ? go : [...go, { kind: "window", node, values: window, at }];
+    }
+    if (kind === "u") return [{ kind: "update", node, values: [value, ...window], at }];
+    if (kind === "r") return [{ kind: "return", node, values: [value.replace(/^[≥≤] /, "")], at }];
+    const cut = kind === "c" && cuts.find(({ step }) => step === at);
+    return cut ? [{ kind: "cut", node, values: [cut.owner === null ? START : reel.name(cut.owner)], at }] : [];
+  });
+}
+
+/** @param {Reel} reel @returns {Set<number>} where the search looks no further */
+function leavesOf(reel) {
+  const ends = reel.pane.events.filter(([kind]) => kind === "l").map(([, node]) => node);
+  return new Set([...ends, ...reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length)]);
+}
+
+/** @param {Move} one @param {Move | undefined} other */
+export function sameMove(one, other) {
+  return other !== undefined && one.kind === other.kind && one.node === other.node && one.values.length === other.values.length && one.values.every((value, at) => same(value, other.values[at]));
+}
+
+export class Performance {
+  /** @param {HTMLElement} place @param {any} data */
+  constructor(place, data) {
+    this.data = data;
+    this.turn = 0;
+    this.atOnce = true;
+    this.root = element("div", { class: "player perform", role: "group", "aria-label": data.title, tabindex: "-1" });
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.onKey(event));
+    const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
+    shadow.replaceChildren(element("style", { text: STYLE }), this.root);
+    this.unwatch = watchTheme(this.root);
+    this.screen = new Screen(place, () => this.fit());
+    this.begin();
+  }
+
+  begin() {
+    if (this.player) this.player.sleep();
+    const { runs, svgs, plain } = this.data;
+    const which = this.turn % runs.length;
+    this.reel = new Reel(runs[which]);
+    this.model = modelMoves(this.reel);
+    this.leaf = leavesOf(this.reel);
+    this.bounded = this.model.some(({ kind }) => kind === "window");
+    /** @type {Move[]} */
+    this.moves = [];
+    this.stack = [0];
+    this.misses = 0;
+    this.missesHere = 0;
+    this.stage = new Stage(this.reel, svgs[which], { activate: (node) => this.go(node), describe: (node) => this.describe(node) });
+    for (const [id, what, value] of plain[which]) this.draw(id, what, value);
+    this.stage.describeNodes();
+    this.prompt = element("div", { class: "quiz", role: "group", "aria-label": "Your step" });
+    this.reply = element("p", { class: "verdict", role: "status" });
+    this.rest = element("div", {});
+    const when = element("select", { "aria-label": "When to mark", onchange: () => (this.atOnce = when.value === "now") }, element("option", { value: "now", text: "Mark each step" }), element("option", { value: "end", text: "Mark at the end" }));
+    when.value = this.atOnce ? "now" : "end";
+    const again = runs.length > 1 ? [textButton("↻ Another tree", () => this.another())] : [];
+    this.root.replaceChildren(
+      element("div", { class: "header" }, element("h2", { text: this.data.title }), element("div", { class: "views" }, when, ...again, textButton("Watch it instead", () => this.finish()))),
+      this.stage.root, this.prompt, this.reply, this.rest,
+    );
+    if (this.bounded) this.ask("window");
+    else this.choose();
+    this.fit();
+  }
+
+  fit() {
+    this.root.style.setProperty("--room", `${this.screen.height}px`);
+    this.stage.ask();
+    this.stage.fit();
+  }
+
+  another() {
+    this.turn += 1;
+    this.begin();
+    this.root.focus();
+  }
+
+  get here() {
+    return this.stack[this.stack.length - 1];
+  }
+
+  /** @param {number} node */
+  name(node) {
+    return this.reel.name(node);
+  }
+
+  /** @param {number} node */
+  describe(node) {
+    return `Node ${this.name(node)}${node === this.here ? ", you are here" : ""}`;
+  }
+
+  // The learner's steps
+
+  choose() {
+    this.prompt.replaceChildren(
+      element("p", { class: "ask", text: `You are at ${this.name(this.here)}. Click the node that is visited next, or` }),
+      element("div", { class: "answers" }, ...(this.bounded ? [textButton("Cut here", () => this.askOwner())] : []), textButton(`Return from ${this.name(this.here)}`, () => this.ask("return"))),
+    );
+    this.choosing = true;
+  }
+
+  /** @param {number} node */
+  go(node) {
+    if (!this.choosing || node === this.here) return;
+    if (this.reel.parent(node) !== this.here) return this.tell(`${this.name(node)} is no child of ${this.name(this.here)}: a search goes down one edge at a time.`);
+    if (!this.take({ kind: "go", node, values: [] })) return;
+    this.choosing = false;
+    this.draw(`e-${this.reel.path(node)}`, "class", "edge open");
+    if (this.leaf.has(node)) {
+      const row = this.reel.pane.events.find(([kind, at]) => kind === "l" && at === node);
+      if (row) this.draw(`n-${this.reel.path(node)}`, "text", row[5] || "");
+      this.mark(node, "leaf", "done");
+      this.ask("update");
+      return;
+    }
+    this.stack.push(node);
+    this.mark(node, this.side(node), "open now");
+    if (this.bounded) this.ask("window");
+    else this.choose();
+  }
+
+  /** @param {"window" | "update" | "return"} kind */
+  ask(kind) {
+    this.choosing = false;
+    const labels = FIELDS[kind].filter((label) => this.bounded || label === "best" || label === "value");
+    const name = this.name(this.here);
+    const text = { window: `α and β on arrival at ${name}?`, update: `Back at ${name}. What stands there now?`, return: `Which value does ${name} return?` }[kind];
+    const inputs = labels.map((label) => element("input", { type: "text", class: "number", autocomplete: "off", "aria-label": label, placeholder: label }));
+    const form = element("form", { class: "number-form" }, ...inputs.flatMap((input, at) => [element("span", { text: `${labels[at]} = ` }), input]), element("button", { class: "button main", text: "Enter" }));
+    form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const values = inputs.map((/** @type {HTMLInputElement} */ input) => input.value.trim());
+      const empty = values.indexOf("");
+      if (empty >= 0) return inputs[empty].focus();
+      this.entered(kind, values);
+    });
+    const back = kind === "return" ? [textButton("Not yet", () => this.choose(), { class: "button quiet" })] : [];
+    this.prompt.replaceChildren(element("p", { class: "ask", text }), form, ...back);
+    if (this.moves.length) inputs[0].focus({ preventScroll: true });
+  }
+
+  /** @param {"window" | "update" | "return"} kind @param {string[]} values */
+  entered(kind, values) {
+    const node = this.here;
+    if (!this.take({ kind, node, values })) return;
+    const path = this.reel.path(node);
+    const own = (/** @type {string} */ letter) => (path === "" ? letter : `${letter}-${path}`);
+    const window = kind === "window" ? values : values.slice(1);
+    if (window.length) this.draw(own("w"), "text", `α ${window[0]}\nβ ${window[1]}`);
+    if (kind !== "window") this.draw(own("n"), "text", values[0]);
+    if (kind !== "return") return this.choose();
+    this.mark(node, this.side(node), "done");
+    this.stack.pop();
+    if (this.stack.length) this.ask("update");
+    else this.finish();
+  }
+
+  askOwner() {
+    this.choosing = false;
+    const above = this.stack.slice(0, -1).map((node) => this.name(node));
+    this.prompt.replaceChildren(
+      element("p", { class: "ask", text: `You cut at ${this.name(this.here)}. Whose bound allows it?` }),
+      element("div", { class: "answers" }, ...[...above, START].map((owner) => textButton(owner, () => this.cut(owner))), textButton("Not yet", () => this.choose(), { class: "button quiet" })),
+    );
+  }
+
+  /** @param {string} owner */
+  cut(owner) {
+    if (!this.take({ kind: "cut", node: this.here, values: [owner] })) return this.choose();
+    for (const child of this.reel.children(this.here)) {
+      if (!this.moves.some(({ kind, node }) => kind === "go" && node === child)) this.draw(`x-${this.reel.path(child)}`, "class", "edge cut on");
+    }
+    this.ask("return");
+  }
+
+  // Marking
+
+  /** @param {Move} move @returns {boolean} whether it counts */
+  take(move) {
+    const meant = this.model[this.moves.length];
+    if (this.atOnce && !sameMove(move, meant)) {
+      this.misses += 1;
+      this.missesHere += 1;
+      this.tell(this.missesHere > 1 ? `${this.words(meant)} ${this.because(meant)}` : "Not so. Look at the window and at what is known so far, and try again.");
+      return false;
+    }
+    this.missesHere = 0;
+    this.reply.textContent = "";
+    this.moves.push(move);
+    return true;
+  }
+
+  /** @param {Move | undefined} move */
+  words(move) {
+    if (!move) return "The search is done.";
+    const { kind, node, values } = move;
+    const name = this.name(node);
+    if (kind === "go") return `The next node is ${name}.`;
+    if (kind === "cut") return `There is a cut at ${name}, thanks to ${values[0]}.`;
+    if (kind === "return") return `${name} returns ${values[0]}.`;
+    const labels = kind === "update" ? FIELDS.update : FIELDS.window;
+    return `At ${name}: ${values.map((value, at) => `${labels[at]} = ${value}`).join(", ")}.`;
+  }
+
+  /** @param {Move | undefined} move */
+  because(move) {
+    return move && move.at ? this.reel.pane.say[move.at] : "";
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    this.reply.textContent = text;
+  }
+
+  /** Marked at the end, or given up: the first step that went wrong, and the search itself from there. */
+  finish() {
+    const wrong = this.moves.findIndex((move, at) => !sameMove(move, this.model[at]));
+    const first = wrong < 0 ? this.moves.length : wrong;
+    const meant = this.model[first];
+    const done = wrong < 0 && this.moves.length === this.model.length;
+    this.choosing = false;
+    this.prompt.replaceChildren();
+    if (done) this.tell(`You are the search: all ${this.model.length} steps${this.misses ? `, with ${this.misses} wrong on the way` : ", none wrong"}.`);
+    else if (wrong >= 0) this.tell(`Step ${first + 1} went wrong first. You: ${this.words(this.moves[first])} The search: ${this.words(meant)} ${this.because(meant)}`);
+    else this.tell(`You took ${this.moves.length} of ${this.model.length} steps. Next: ${this.words(meant)}`);
+    const { runs, svgs, title } = this.data;
+    const which = this.turn % runs.length;
+    const place = element("div");
+    this.rest.replaceChildren(place);
+    const start = done || !meant || !meant.at ? 0 : meant.at;
+    this.player = new Player(place, { ...this.data, kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
+    this.root.style.setProperty("--room", "none"); // two things now stand beneath each other
+  }
+
+  // The picture
+
+  /** @param {number} node */
+  side(node) {
+    const part = this.stage.nodePart(node);
+    return part && part.classList.contains("min") ? "min" : "max";
+  }
+
+  /** @param {number} node @param {string} shape @param {string} state */
+  mark(node, shape, state) {
+    const path = this.reel.path(node);
+    this.draw(path === "" ? "n" : `n-${path}`, "class", `node ${shape} ${state}`);
+  }
+
+  /** @param {string} id @param {string} what @param {string} value */
+  draw(id, what, value) {
+    const part = this.stage.parts.get(id);
+    if (!part) return;
+    if (what === "class") part.setAttribute("class", value);
+    else value.split("\n").forEach((line, at) => part.querySelectorAll("text")[at] && (part.querySelectorAll("text")[at].textContent = line));
+  }
+
+  /** @param {KeyboardEvent} event  a plain key means something else in a notebook */
+  onKey(event) {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab" && event.key !== "Escape" && !(event.shiftKey && event.key === "Enter")) event.stopPropagation();
+  }
+
+  wake() {
+    this.screen.wake();
+    if (this.player) this.player.wake();
+  }
+
+  sleep() {
+    this.screen.sleep();
+    if (this.player) this.player.sleep();
+  }
+}
+
+KINDS.perform = Performance;

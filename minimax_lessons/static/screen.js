@@ -1,0 +1,46 @@
+/** How much of the screen a player may have: the visible part of the notebook, or of the page. */
+
+const SCROLLERS = ".jp-WindowedPanel-outer, .jp-Notebook, main > section"; // of JupyterLab, Notebook 7, a slide
+const AROUND = 12; // pixels that a cell has above and below what it shows
+const LEAST = 260; // less than this can't be used: it is then scrolled
+
+export class Screen {
+  /** @param {HTMLElement} host @param {() => void} changed */
+  constructor(host, changed) {
+    this.host = host;
+    this.changed = changed;
+    this.size = "";
+    this.watching = new ResizeObserver(() => this.look());
+    this.look = this.look.bind(this);
+  }
+
+  wake() {
+    this.scroller = this.host.closest(SCROLLERS);
+    for (const place of [this.host, this.scroller]) if (place) this.watching.observe(place);
+    addEventListener("resize", this.look);
+    this.look();
+  }
+
+  sleep() {
+    this.watching.disconnect();
+    removeEventListener("resize", this.look);
+  }
+
+  look() {
+    const { width, height } = this;
+    if (!width || this.size === `${width} ${height}`) return;
+    this.size = `${width} ${height}`;
+    this.changed();
+  }
+
+  get width() {
+    return this.host.clientWidth;
+  }
+
+  get height() {
+    const { scroller } = this;
+    const whole = scroller ? scroller.clientHeight : innerHeight;
+    const above = scroller && scroller.matches("section") ? this.host.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
+    return Math.max(LEAST, Math.floor((whole - AROUND - above) / (this.host.currentCSSZoom || 1))); // a slide is magnified
+  }
+}

@@ -1,0 +1,291 @@
+"""Probing: what a loop would have gone on to, had the search not left it, found by running its function once more."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import io
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from copy import copy, deepcopy
+from dataclasses import dataclass
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+from minimax_lessons.tracing.finders import Growing, Key, label
+from minimax_lessons.tracing.reading import Part, Reading
+from minimax_lessons.tracing.subjects import is_simple, keep, own_turn
+from minimax_lessons.trees import Node, adopt, sprout
+
+__all__ = ["Unfinished", "finish_loops", "unfinished"]
+
+MOST_CALLS = 5_000  # of one loop
+FAR = 10**12  # no search's value: worse than any for one player
+
+
+@dataclass
+class Unfinished:
+    """A function that went down to some of a node's children and returned, perhaps before the end of its loop."""
+
+    node: Node
+    part: Part
+    given: dict[str, Any]  # its arguments
+    copied: dict[str, Any]  # the same, copied as they were when it returned
+    elsewhere: Any  # the position's copy, where it lives in no argument
+
+
+def unfinished(finder: Growing, node: Node, part: Part, given: Mapping[str, Any]) -> list[Unfinished]:
+    """Return what is needed to run a function once more, now that it returns: a board is as it was at its beginning.
+
+    Nothing is needed where the position itself has told of all its children.
+    """
+    if node in finder.expanded or not node.is_sprouted:
+        return []
+    values = {name: given[name] for name in part.parameters if name in given}
+    within = any(value is finder.subject for value in values.values())
+    kinds = type(finder.subject)
+    try:
+        memo: dict[int, Any] = {}
+        copied = {
+            name: deepcopy(value, memo) if _is_position(name, value, part, kinds) else value
+            for name, value in values.items()
+        }
+        elsewhere = None if within or is_simple(finder.subject) else deepcopy(finder.subject, memo)
+    except Exception:  # what can't be copied is taken as it will be
+        copied, elsewhere = values, None
+    return [Unfinished(node, part, values, copied, elsewhere)]
+
+
+def _is_position(name: str, value: Any, part: Part, kind: type) -> bool:
+    return not is_simple(value) and (isinstance(value, kind) or name not in ("self", "cls"))
+
+
+class Enough(BaseException):
+    """Ends a loop that goes on and on."""
+
+
+@dataclass
+class _Probe:
+    """A run of one function whose calls down are answered at once, with what changes nothing."""
+
+    finder: Growing
+    left: Unfinished
+    answer: Any
+    found: list[tuple[Key, Any, Any]]  # key, move and position of each call down
+
+    node: Node = None  # type: ignore[assignment]  # what label() needs to know of the function
+    visited = 0
+    part: Part = None  # type: ignore[assignment]
+    frame: FrameType = None  # type: ignore[assignment]
+
+    def take(self, part: Part, values: Mapping[str, Any], caller: FrameType) -> Any:
+        self.frame, self.part, self.node = _frame_of(caller, self.left.part.code), self.left.part, self.left.node
+        thing = self.finder.position(values, part)
+        key = self.finder.key(values, part)
+        move = label(caller, self, type(self.finder.subject))  # type: ignore[arg-type]
+        self.found.append((key, move, keep(thing, changes=True)))
+        if len(self.found) > MOST_CALLS:
+            raise Enough
+        return deepcopy(self.answer)
+
+
+def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
+    start = frame
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame or start  # type: ignore[return-value]
+
+
+def finish_loops(
+    reading: Reading, finder: Growing, left: list[Unfinished], answer: Callable[[Node], Any]
+) -> list[Node]:
+    """Give each node left in the middle of a loop the children that were never visited; return where it failed."""
+    if not left:
+        return []
+    failed: list[Node] = []
+    functions = _functions(reading)
+    with ExitStack() as stack:
+        stack.enter_context(redirect_stdout(io.StringIO()))
+        stack.enter_context(_put_back(functions, left, finder))
+        asked: list[_Probe] = []
+        clones = stack.enter_context(_answered(reading, functions, asked))
+        done: set[Node] = set()
+        for one in left:
+            if one.node in done or one.part.code not in clones:
+                failed += [one.node] if one.part.code not in clones else []
+                continue
+            for given in (one.copied, one.given):  # a copy of what refers to all the tree is another tree
+                probe = _Probe(finder, one, answer(one.node), [])
+                asked[:] = [probe]
+                if one.elsewhere is not None:
+                    _become(finder.subject, deepcopy(one.elsewhere))
+                _run(clones[one.part.code], given)
+                if _complete(finder, one.node, probe.found):
+                    done.add(one.node)
+                    break
+            else:
+                failed.append(one.node)
+    return failed
+
+
+def _run(function: FunctionType, given: Mapping[str, Any]) -> None:
+    parameters = inspect.signature(function).parameters
+    positional = [given[name] for name, each in parameters.items() if each.kind < 2 and name in given]
+    named = {name: given[name] for name, each in parameters.items() if each.kind == 3 and name in given}
+    try:
+        function(*positional, **named)
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException:  # after the loop anything may happen: what was to be seen has been seen
+        return
+
+
+def _complete(finder: Growing, node: Node, found: list[tuple[Key, Any, Any]]) -> bool:
+    """Add the children that were never visited to the node; return False if it does not go on as it went before."""
+    visited = [child for child in node.children if child in finder.keys]
+    rest = _without(found, [finder.keys[child][:2] for child in visited], lambda call: call[0][:2])
+    if rest is None:  # positions that never look the same twice
+        rest = _without(found, [child.move for child in visited], lambda call: call[1])
+    if rest is None:
+        return False
+    kids = [
+        sprout(thing, node, len(node.children) + i, move, is_max=own_turn(thing))
+        for i, (_, move, thing) in enumerate(rest)
+    ]
+    adopt(node, [*node.children, *kids], over=False)
+    return True
+
+
+def _without(calls: list[Any], known: list[Any], what: Callable[[Any], Any]) -> list[Any] | None:
+    """Return the calls that are left when one for each of the known is taken away; None if some are not among them."""
+    rest = list(calls)
+    for each in known:
+        place = next((i for i, call in enumerate(rest) if what(call) == each and each is not None), None)
+        if place is None:
+            return None
+        del rest[place]
+    return rest
+
+
+# Functions, and what they change
+
+
+def _functions(reading: Reading) -> dict[CodeType, list[FunctionType]]:
+    """Return the functions that run each code: those named in the source, and those made by the search itself."""
+    wanted = [part.code for part in reading.recursive_parts]
+    return {
+        code: [each for each in gc.get_referrers(code) if isinstance(each, FunctionType) and each.__code__ is code]
+        for code in wanted
+    }
+
+
+@contextmanager
+def _answered(
+    reading: Reading, functions: Mapping[CodeType, list[FunctionType]], asked: list[_Probe]
+) -> Iterator[dict[CodeType, FunctionType]]:
+    """Let every call of the search be answered by the probe at hand; yield copies of the functions that still run."""
+    clones: dict[CodeType, FunctionType] = {}
+    changed: list[tuple[FunctionType, CodeType]] = []
+    try:
+        for code, each in functions.items():
+            part = reading.parts[code]
+            for function in each:
+                clone = FunctionType(
+                    code, function.__globals__, code.co_name, function.__defaults__, function.__closure__
+                )
+                clone.__kwdefaults__ = function.__kwdefaults__
+                clones.setdefault(code, clone)
+                changed.append((function, code))
+                function.__code__ = _stub(code, part, clone, asked)
+        yield clones
+    finally:
+        for function, code in changed:
+            function.__code__ = code
+
+
+def _stub(code: CodeType, part: Part, clone: FunctionType, asked: list[_Probe]) -> CodeType:
+    """Return code that can stand in a function instead of its own, and asks the probe for what to return."""
+    signature = inspect.signature(clone)
+
+    def answer(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        caller = sys._getframe(1).f_back
+        assert caller is not None
+        return asked[0].take(part, bound.arguments, caller)
+
+    def stub(*args: Any, **kwargs: Any) -> Any:
+        hook: Any = 987654321
+        return hook(args, kwargs)
+
+    constants = tuple(answer if constant == 987654321 else constant for constant in stub.__code__.co_consts)
+    return stub.__code__.replace(co_consts=constants, co_freevars=code.co_freevars)
+
+
+@contextmanager
+def _put_back(
+    functions: Mapping[CodeType, list[FunctionType]], left: list[Unfinished], finder: Growing
+) -> Iterator[None]:
+    """Put back whatever running the functions again changes: their variables outside, their objects, chance."""
+    owners = [one.given.get("self") for one in left]
+    held = [each.__globals__ for all_of in functions.values() for each in all_of]
+    held += [vars(owner) for owner in owners if hasattr(owner, "__dict__")]
+    spaces = [(space, _contents(space)) for space in {id(space): space for space in held}.values()]
+    cells = [
+        (cell, cell.cell_contents, _content(cell.cell_contents))
+        for all_of in functions.values()
+        for each in all_of
+        for cell in each.__closure__ or ()
+        if _try(lambda cell: not isinstance(cell.cell_contents, FunctionType), cell)
+    ]
+    chance = random.getstate()
+    subject = None if is_simple(finder.subject) else _try(deepcopy, finder.subject)
+    try:
+        yield
+    finally:
+        random.setstate(chance)
+        for cell, value, content in cells:
+            cell.cell_contents = value
+            _restore(value, content)
+        for space, before in spaces:
+            for name, (value, content) in before.items():
+                space[name] = value
+                _restore(value, content)
+        if subject is not None:
+            _become(finder.subject, subject)
+
+
+def _contents(space: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    return {name: (value, _content(value)) for name, value in space.items() if not name.startswith("__")}
+
+
+def _content(value: Any) -> Any:
+    return copy(value) if type(value) in (list, dict, set) else None
+
+
+def _restore(value: Any, content: Any) -> None:
+    if content is not None and value != content:
+        _become(value, content)
+
+
+def _try(function: Callable[[Any], Any], thing: Any) -> Any:
+    try:
+        return function(thing)
+    except Exception:  # the learner's own class may refuse, and a cell may be empty
+        return None
+
+
+def _become(thing: Any, other: Any) -> None:
+    """Make an object hold what another one does, in place."""
+    if isinstance(thing, list):
+        thing[:] = other
+    elif isinstance(thing, dict | set):
+        thing.clear()
+        thing.update(other)
+    elif hasattr(thing, "shape"):
+        thing[...] = other
+    elif hasattr(thing, "__dict__"):
+        vars(thing).clear()
+        vars(thing).update(vars(other))

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from minimax_lessons.exercises import NotYet, check
+from minimax_lessons.exercises.answers import Todo
+from minimax_lessons.exercises.overview import overview, standing
+from minimax_lessons.exercises.tasks import TASKS
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(standing):
+        monkeypatch.delitem(standing, name)
+
+
+def test_before_any_check_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    overview()
+    assert "run the cells with check first" in capsys.readouterr().out
+
+
+def test_every_exercise_of_the_notebook_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def wrong(position: object, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
+        return 0
+
+    for name, answer in (("3.1", wrong), ("3.2", Todo("3.2"))):
+        with suppress(NotYet):
+            check(name, answer)
+    capsys.readouterr()
+    check.all()  # type: ignore[attr-defined]
+    lines = capsys.readouterr().out.splitlines()
+    names = [name for name in TASKS if name.startswith("3.")]
+    assert [line[:5] for line in lines[:2]] == ["✗ 3.1", "○ 3.2"]
+    assert lines[2].startswith(f"· {names[2]}")
+    assert lines[-1] == f"0 of {len(names)} done."
+    assert len(lines) == len(names) + 1

@@ -1,0 +1,40 @@
+"""Programs in the styles met in public code: a trace of each is right, or says that it cannot know."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import programs
+import pytest
+from programs.judge import PROGRAMS, judged, sane
+
+from minimax_lessons.search import alphabeta
+from minimax_lessons.tracing import trace
+from minimax_lessons.trees import TOY_TREE
+
+for module in pkgutil.iter_modules(programs.__path__):
+    importlib.import_module(f"programs.{module.name}")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_and_its_oracle_agree_before_anybody_traces_it(name: str):
+    assert sane(PROGRAMS[name]) == ""
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_no_trace_is_silently_wrong(name: str):
+    verdict = judged(PROGRAMS[name])
+    assert verdict.kind != "SILENTLY WRONG", "\n".join(verdict.wrong)
+
+
+def test_nearly_all_traces_are_right():
+    wrong = {name: verdict for name in PROGRAMS if (verdict := judged(PROGRAMS[name])).kind != "right"}
+    assert len(wrong) <= 0.02 * len(PROGRAMS), wrong
+    assert all(verdict.wrong for verdict in wrong.values())
+
+
+@pytest.mark.parametrize("names", [{"nonsense": "alpha"}, {"alpha": "nonsense"}, {"Alpha": "alpha", "beta": "beta"}])
+def test_names_that_mean_nothing_are_refused(names: dict[str, str]):
+    with pytest.raises((TypeError, ValueError), match=r"nonsense|Alpha"):
+        trace(alphabeta, TOY_TREE, names=names)

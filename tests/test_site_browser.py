@@ -1,0 +1,283 @@
+"""The site in a real browser: its pages, and its notebooks, every cell of them, with the network shut."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import nbformat
+import pytest
+from browser_fixtures import PATIENCE, READY, ROOT, Watch, missing
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from test_browser import violations
+
+from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, compare, minimax, predict
+from minimax_lessons.course import live, site
+from minimax_lessons.course.pages import Sheet, sheet_page
+from minimax_lessons.setup_env import CannotSetUp
+
+pytestmark = pytest.mark.browser
+FIRST = (
+    "00_start_here",
+    "04_move_order",
+    "exercises/03_alpha_beta",
+)  # the others take longer than everybody's tests may
+SLOW = 300_000  # milliseconds: a kernel that starts while all cores are busy
+SHEETS = {sheet.path: sheet for sheet in site.sheets()}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@dataclass
+class Server:
+    """A site that is served, and a browser that looks at it with one memory, as a reader's has."""
+
+    folder: Path
+    address: str
+    browser: Any
+
+    def open(self, path: str, watch: Watch, **options: Any) -> Any:
+        context = self.browser.new_context(**{"viewport": {"width": 1366, "height": 768}, **options})
+        context.set_default_timeout(PATIENCE)
+        watch.over(context)
+        page = context.new_page()
+        page.goto(f"{self.address}/{path}")
+        return page
+
+
+def served(folder: Path, browser: Any) -> Iterator[Server]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder.parent)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield Server(
+        folder, f"http://127.0.0.1:{server.server_address[1]}/{folder.name}", browser
+    )  # under a path of its own
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Server]:
+    """Yield the site without its live edition."""
+    folder = tmp_path_factory.mktemp("pages") / "course"
+    site.write(folder, with_live=False)
+    sheet = every_kind()
+    (folder / "every_kind.html").write_text(sheet_page(sheet, [sheet], live=False))
+    yield from served(folder, browser)
+
+
+def every_kind() -> Sheet:
+    """Return a sheet with players of all kinds, two of one, as today's program draws them."""
+    players = [animate(alphabeta, VIDEO_TREE), animate(minimax, VIDEO_TREE), compare(minimax, alphabeta, TOY_TREE)]
+    players += [predict(alphabeta, TOY_TREE), predict(alphabeta, TOY_TREE, ask="prune")]
+    cells = [new_markdown_cell("# Every kind\n\nof player"), new_markdown_cell("## One after the other")]
+    for player in players:
+        shown = player._repr_mimebundle_()
+        data = shown[0] if isinstance(shown, tuple) else shown
+        cells.append(new_code_cell("player", outputs=[new_output("display_data", data=data)]))
+    return Sheet("every_kind", new_notebook(cells=cells))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Server]:
+    """Yield the whole site, in which tests may give orders to JupyterLite."""
+    try:
+        live.newer_python(), live.npm()
+    except CannotSetUp as lacking:
+        missing(str(lacking))
+    folder = tmp_path_factory.mktemp("whole") / "course"
+    site.write(folder)
+    settings = folder / "lite" / "jupyter-lite.json"
+    said = json.loads(settings.read_text())
+    said["jupyter-config-data"]["exposeAppInBrowser"] = True
+    settings.write_text(json.dumps(said))
+    yield from served(folder, browser)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def watch(request: pytest.FixtureRequest) -> Iterator[Watch]:
+    """Yield what watches over a page: at the end nothing may have gone wrong, nor asked for anything elsewhere."""
+    server = request.getfixturevalue("whole" if "whole" in request.fixturenames else "pages")
+    watching = Watch(urlsplit(server.address).netloc)
+    yield watching
+    assert not watching.troubles
+
+
+# Pages
+
+
+@pytest.mark.parametrize("width", [320, 768, 1366])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["index", "every_kind", "exercises/03_alpha_beta"])
+@pytest.mark.slow
+def test_axe_finds_nothing_on_a_page_and_nothing_hangs_over_its_edge(
+    pages: Server, watch: Watch, path: str, scheme: str, width: int
+) -> None:
+    options = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    page = pages.open(f"{path}.html", watch, bypass_csp=True, **options)
+    for place in page.locator("[data-lm-player]").all():
+        place.locator(f".player[data-theme={scheme}]").wait_for()
+    assert violations(page, "body") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=() if path in FIRST else pytest.mark.slow) for path in SHEETS]
+)
+def test_every_player_of_a_page_plays_to_its_end_by_keyboard(pages: Server, watch: Watch, path: str) -> None:
+    page = pages.open(f"{path}.html", watch, reduced_motion="reduce")
+    places = page.locator("[data-lm-player]")
+    for number in range(places.count()):
+        place = places.nth(number)
+        place.locator(".player").wait_for()
+        slider = place.locator("input[type=range]").first
+        if slider.is_visible():
+            slider.focus()
+            page.keyboard.press("End")
+            asks = place.locator(".quiz").count() > 0  # then it stops at the next question
+            assert asks or slider.input_value() == slider.get_attribute("max")
+
+
+def test_a_page_leads_to_what_is_beside_it(pages: Server, watch: Watch) -> None:
+    page = pages.open("03_alpha_beta.html", watch)
+    for name, title in (("Exercises", "Exercises 3"), ("The lesson", "3 · Alpha-beta"), ("Slides", "3 · Alpha-beta")):
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_function("title => document.title.startsWith(title)", arg=title)
+
+
+# The live edition
+
+
+def texts(outputs: list[dict[str, Any]]) -> list[str]:
+    """Return what cells print and show as text: streams joined, errors by their names."""
+    found: list[tuple[str, str]] = []
+    for output in outputs:
+        kind = output.get("name", output["output_type"])
+        text = output.get("text") or output.get("data", {}).get("text/plain") or output.get("ename", "")
+        text = "".join(text)
+        if found and found[-1][0] == kind == "stdout":
+            text = found.pop()[1] + text
+        found.append((kind, text))
+    return [text for _, text in found]
+
+
+def opened(whole: Server, watch: Watch, path: str, **options: Any) -> Any:
+    page = whole.open(f"lite/lab/index.html?path={path}", watch, **options)
+    page.set_default_timeout(SLOW)
+    page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.context?.isReady")
+    page.wait_for_function(READY)
+    return page
+
+
+RUN = """async ([number, source]) => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = number;
+    notebook.deselectAll();
+    const model = notebook.widgets[number].model;
+    if (source !== null) model.sharedModel.setSource(source);
+    await jupyterapp.commands.execute("notebook:run-cell");
+    return model.outputs.toJSON();
+}"""
+
+
+def with_answers(sheet: Sheet) -> list[Any]:
+    """Return the cells of a sheet as they are to be run: those of exercises with their solutions."""
+    if not sheet.up:
+        return list(sheet.notebook.cells)
+    path = ROOT / "notebooks" / "solutions" / f"{Path(sheet.path).name}.ipynb"
+    solved = {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
+    return [solved[cell.id] for cell in sheet.notebook.cells]
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=() if path in FIRST else pytest.mark.slow) for path in SHEETS]
+)
+def test_every_cell_of_a_live_notebook_prints_what_is_saved(whole: Server, watch: Watch, path: str) -> None:
+    sheet = SHEETS[path]
+    page = opened(whole, watch, sheet.live)
+    for number, cell in enumerate(with_answers(sheet)):
+        if cell.cell_type == "code":
+            outputs = page.evaluate(RUN, [number, cell.source])
+            assert texts(outputs) == texts(cell.outputs), cell.source
+    page.context.close()
+
+
+@pytest.mark.slow
+def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: Watch) -> None:
+    sheet = SHEETS["exercises/03_alpha_beta"]
+    page = opened(whole, watch, sheet.live, viewport={"width": 390, "height": 844})
+    cells = with_answers(sheet)
+    numbers = [number for number, cell in enumerate(cells) if cell.cell_type == "code"][:3]
+    for number in numbers[:2]:
+        page.evaluate(RUN, [number, cells[number].source])
+    assert page.evaluate(RUN, [numbers[2], None])[0]["output_type"] == "stream"
+    wrong = cells[numbers[1]].source.replace("beta <= alpha", "beta > alpha").replace("alpha >= beta", "alpha < beta")
+    assert wrong != cells[numbers[1]].source
+    page.evaluate(RUN, [numbers[1], wrong])
+    refused = page.evaluate(RUN, [numbers[2], None])[-1]
+    assert refused["ename"] == "NotYet"
+    assert not re.search(r"site-packages|minimax_lessons/", "".join(refused["traceback"]))
+    page.context.close()
+
+
+@pytest.mark.slow
+def test_the_engine_answers_on_a_live_board(whole: Server, watch: Watch) -> None:
+    sheet = SHEETS["11_play"]
+    page = opened(whole, watch, sheet.live)
+    cells = sheet.notebook.cells
+    play = next(number for number, cell in enumerate(cells) if cell.cell_type == "code" and "play(" in cell.source)
+    for number in range(play + 1):
+        if cells[number].cell_type == "code":
+            page.evaluate(RUN, [number, None])
+    board = page.locator(".game").first
+    board.locator(".can, .must").first.click()
+    board.locator(".goal").first.click()
+    page.wait_for_function("board => board.querySelectorAll('.move').length >= 2", arg=board.element_handle())
+    page.context.close()
+
+
+@pytest.mark.slow
+def test_a_saved_edit_and_a_changed_lesson_are_both_seen_and_can_be_taken_along(
+    whole: Server, watch: Watch, tmp_path: Path
+) -> None:
+    sheet = SHEETS["00_start_here"]
+    page = opened(whole, watch, sheet.live)
+    page.evaluate("""async () => {
+        const context = jupyterapp.shell.currentWidget.context;
+        context.model.cells.get(0).sharedModel.setSource("My own edit");
+        await context.save();
+    }""")
+    page.goto(f"{whole.address}/index.html")
+    page.get_by_text("Your work").wait_for()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name=f"Download {sheet.live}").click()
+    before = tmp_path / "00_start_here-0000000.ipynb"  # as a reader's copy of an earlier version is named
+    taken.value.save_as(before)
+    assert json.loads(before.read_text())["cells"][0]["source"] == "My own edit"
+    page.get_by_label("Bring my work").set_input_files(before)
+    page.get_by_role("link", name=before.name).wait_for()
+    page.goto(f"{whole.address}/00_start_here.html")
+    note = page.locator(".note")
+    assert before.name in note.inner_text()
+    assert sheet.live in note.inner_text()
+    note.get_by_role("button", name="Fresh copy").click()
+    page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.context?.isReady")
+    first = "() => jupyterapp.shell.currentWidget.context.model.cells.get(0).sharedModel.source"
+    assert page.evaluate(first) == sheet.notebook.cells[0].source
+    page.goto(f"{whole.address}/lite/lab/index.html?path={before.name}")
+    page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.context?.isReady")
+    assert page.evaluate(first) == "My own edit"
+    page.context.close()

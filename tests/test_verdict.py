@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import inspect
+import re
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from answers_to_searches import RIGHT_ANSWERS, WRONG_ANSWERS
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import examined, trees, value
+from right_searches import RIGHT
+from wrong_searches import ALPHABETA, MINIMAX, WRONG, compiled
+
+from minimax_lessons import check
+from minimax_lessons.exercises import NotYet
+from minimax_lessons.exercises.calling import contained
+from minimax_lessons.exercises.contracts import by_name
+from minimax_lessons.exercises.explanation import judge_search, proof
+from minimax_lessons.exercises.faults import Fault, Right, pages
+from minimax_lessons.exercises.mutants import Mutant, main, mutants
+from minimax_lessons.exercises.touches import Ledger, needless, watched
+from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
+from minimax_lessons.exercises.verdict import Verdict, judge
+from minimax_lessons.trees import Node, tree
+
+FOUND: dict[str, Fault] = {}
+
+
+def fault_of(name: str) -> Fault:
+    """Return what is found in a wrong search; each is judged once."""
+    if name not in FOUND:
+        with contained(WRONG[name].search), pytest.raises(Fault) as found:
+            judge_search(WRONG[name].search, WRONG[name].kind)
+        FOUND[name] = found.value
+    return FOUND[name]
+
+
+def verdict_on(search: Any, kind: Any) -> Verdict:
+    with contained(search):
+        return judge(search, by_name(search, kind))
+
+
+# Wrong searches
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_search_is_refused_with_its_fault_and_the_line_that_is_proved(name: str) -> None:
+    fault = fault_of(name)
+    assert (fault.id, fault.line) == (WRONG[name].fault, WRONG[name].line), fault.sentence
+    assert fault.example is not None
+    assert len(list(fault.example.thing)) <= 10
+
+
+@pytest.mark.parametrize("name", [name for name, each in WRONG.items() if each.line is not None])
+def test_a_line_is_named_only_where_changing_it_repairs_every_trial(name: str) -> None:
+    each = WRONG[name]
+    with contained(each.search):
+        failure = judge(each.search, by_name(each.search, each.kind)).failure
+        assert failure is not None
+        proved = proof(failure)
+        assert proved is not None
+        assert proved.edit.line == each.line
+        with proved.made():
+            assert judge(each.search, by_name(each.search, each.kind)).failure is None
+        assert judge(each.search, by_name(each.search, each.kind)).failure is not None  # and all is as it was
+
+
+@pytest.mark.parametrize(("name", "answer", "fault", "line"), WRONG_ANSWERS)
+def test_a_wrong_answer_is_refused_within_seconds(name: str, answer: Any, fault: str, line: int | None) -> None:
+    begun = time.process_time()
+    with pytest.raises(NotYet) as refusal:
+        check(name, answer)
+    assert time.process_time() - begun < 5
+    found = refusal.value.fault
+    assert found is not None
+    assert found.id == fault, str(refusal.value)
+    lines, first = inspect.getsourcelines(answer)
+    start = next(place for place, text in enumerate(lines) if text.startswith("def "))
+    assert found.line == (None if line is None else first + start + line), str(refusal.value)
+
+
+def test_an_answer_that_is_wrong_in_no_special_way_is_told_what_was_seen_and_no_line() -> None:
+    def average(position: Any, depth: int, maximizing: bool) -> float:
+        if depth == 0 or position.is_over:
+            return float(position.evaluate())
+        values = [average(child, depth - 1, not maximizing) for child in position.children()]
+        return sum(values) / len(values)
+
+    with pytest.raises(NotYet) as refusal:
+        check("2.1", average)
+    assert str(refusal.value).splitlines()[1:4] == [
+        "  A is worth 2, and average returned 1.5.",
+        "  The smallest tree that shows it: tree([1, 2])",
+        "  Expected: 2. It returned: 1.5.",
+    ]
+
+
+# Right searches
+
+OF_TREES_OF_THEIR_OWN = {  # they are given more than a tree, or another one
+    *("best_move", "with_undo", "with_undo_on_a_known_tree", "method_of_the_node", "game_and_state", "on_dicts"),
+    *("bounds_in_star_arguments", "on_left_and_right", "on_nodes_that_know_whose_turn_it_is"),
+}
+ACCEPTED = sorted(set(RIGHT) - OF_TREES_OF_THEIR_OWN)
+LOOKS_AT_SIBLINGS = {"promising_first"}  # it asks each child's value to sort them
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_a_right_search_is_accepted_however_it_is_written(name: str) -> None:
+    assert verdict_on(RIGHT[name].search, "minimax").failure is None
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_a_search_is_an_alphabeta_if_it_leaves_out_what_cannot_matter(name: str) -> None:
+    each = RIGHT[name]
+    prunes = each.prunes and not each.strict and name not in LOOKS_AT_SIBLINGS
+    failure = verdict_on(each.search, "alphabeta").failure
+    assert (failure is None) == prunes
+    assert failure is None or failure.result.what == "needless"
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT_ANSWERS)
+def test_a_right_answer_is_accepted_however_it_is_written(name: str, answer: Any) -> None:
+    begun = time.process_time()
+    check(name, answer)
+    assert time.process_time() - begun < 4
+
+
+def test_there_are_many_answers() -> None:
+    assert len(ACCEPTED) + len(RIGHT_ANSWERS) >= 60
+    assert len(WRONG) + len(WRONG_ANSWERS) >= 60
+
+
+def test_many_evaluations_of_the_same_leaves_are_right_with_a_remark() -> None:
+    answer = next(answer for name, answer in RIGHT_ANSWERS if answer.__name__ == "twice_with_cuts")
+    with contained(answer):
+        told = judge_search(answer, "alphabeta")
+    assert isinstance(told, Right)
+    assert "one call for each child is enough" in told.remarks[0]
+
+
+def test_a_large_number_may_stand_for_infinity_and_a_small_one_may_not() -> None:
+    large, small = (
+        compiled(ALPHABETA.replace("max_eval = -inf", f"max_eval = -{n}").replace("_eval = inf", f"_eval = {n}"), "n")
+        for n in (1000, 100)
+    )
+    with contained(large):
+        assert "1000 stands for ∞" in judge_search(large, "alphabeta").remarks[0]
+    assert verdict_on(small, "alphabeta").failure is not None
+
+
+# Positions that count
+
+
+@given(trees, st.booleans())
+def test_what_is_needless_is_what_alphabeta_leaves_out(nested: Any, is_max: bool) -> None:
+    root = tree(nested, "max" if is_max else "min")
+    seen, _ = examined(nested, is_max)
+    everything = sorted(node.path for node in root if not node.children)
+    assert needless(root, root.height, seen) == []
+    assert {each.node.path for each in needless(root, root.height, everything)} == set(everything) - set(seen)
+
+
+@given(trees, st.booleans(), st.randoms())
+def test_whatever_the_order_the_value_follows_from_what_is_not_needless(
+    nested: Any, is_max: bool, random: Random
+) -> None:
+    root = tree(nested, "max" if is_max else "min")
+    order = [node.path for node in root if not node.children]
+    random.shuffle(order)
+    left_out = {each.node.path for each in needless(root, root.height, order)}
+
+    def least_and_most(node: Node) -> tuple[float, float]:
+        if not node.children:
+            known = node.path not in left_out
+            return (node.evaluate(), node.evaluate()) if known else (float("-inf"), float("inf"))
+        choose = max if node.is_max else min
+        bounds = [least_and_most(child) for child in node.children]
+        return choose(low for low, _ in bounds), choose(high for _, high in bounds)
+
+    assert least_and_most(root) == (value(nested, is_max),) * 2
+
+
+def test_positions_look_like_the_courses_own_and_tell_what_is_asked() -> None:
+    plain, ledger = tree([[3, 5], [2.5, 9]]), Ledger()
+    root = watched(plain, ledger)
+    assert (root, hash(root), repr(root), str(root)) == (plain, hash(plain), repr(plain), str(plain))
+    assert isinstance(root, Node)
+    assert [child.is_over for child in root.children()] == [False, False]
+    assert (root.play(1).moves(), root.height, root[0].maximizing) == ((0, 1), 2, False)
+    assert not ledger.places
+    assert root[1][0].value == 2.5
+    assert root[0].nested[1] > 4
+    assert list(ledger.places) == [(1, 0), (0, 1)]
+
+
+# Trials
+
+
+def test_the_trials_are_of_all_kinds_and_small_ones_come_first() -> None:
+    row = trials(Scope(windows=True, parts=True))
+    assert {trial.tree.is_max for trial in row} == {True, False}
+    assert any(trial.depth == 0 or (trial.depth or 0) < trial.tree.height for trial in row if trial.depth is not None)
+    assert any((trial.depth or 0) > trial.tree.height for trial in row)
+    assert any(trial.tree.path for trial in row)
+    assert sum(trial.window != (float("-inf"), float("inf")) for trial in row) > 200
+    assert len(list(row[0].tree)) == 1
+
+
+@given(trees, st.booleans())
+def test_smaller_trials_are_smaller_and_come_to_an_end(nested: Any, is_max: bool) -> None:
+    def size(trial: Trial) -> tuple[int, float]:
+        return len(list(trial.tree)), sum(abs(leaf.value or 0) for leaf in trial.tree if not leaf.children)
+
+    whole = Trial(tree(nested, "max" if is_max else "min"))
+    for trial in smaller(whole):
+        assert size(trial)[0] <= size(whole)[0]
+
+
+# The closed list, and mutants
+
+
+def test_every_fault_has_a_page_that_says_what_why_and_where() -> None:
+    for page in pages().values():
+        for part in (page.name, page.sentence, page.why, page.look):
+            assert re.match(r"[A-Z`]", part), page.id
+    assert {each.fault for each in WRONG.values()} <= set(pages())
+
+
+def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> None:
+    for source, kind in ((MINIMAX, "minimax"), (ALPHABETA, "alphabeta")):
+        search = compiled(source, f"mutated {kind}")
+        with contained(search, seconds=300):
+            table = list(mutants(search, by_name(search, kind)))
+        assert len(table) >= 20
+        assert [each for each in table if not each.explained] == []
+
+
+def test_a_sample_of_the_solutions_mutants_is_told_from_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--every=25"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert [row[0] for row in rows] == ["2.1", "2.3", "2.4", "3.1", "3.5", "5.1"]
+    assert all(int(row[1]) >= 3 and row[4] == "0" for row in rows)
+
+
+def test_a_mutant_that_survives_unexplained_would_be_told() -> None:
+    assert not Mutant("3.1", 4, "does nothing", None, equivalent=False).explained
+    assert Mutant("3.1", 4, "does nothing", None, equivalent=True).explained
