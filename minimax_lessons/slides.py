@@ -94,7 +94,15 @@ def _section(slide: Slide, number: int) -> str:
     notes = f"<template>{''.join(slide.notes)}</template>" if slide.notes else ""
     label = html.escape(slide.title) or f"Slide {number}"
     about = f'class="{"beside" if beside else "plain"}" aria-roledescription="slide" aria-label="{label}"'
-    return f"<section {about} hidden>{parts}{notes}</section>"
+    return f"<section {about} hidden>{_headed(parts, label)}{notes}</section>"
+
+
+def _headed(parts: str, label: str) -> str:
+    """Return a slide's HTML under a first-level heading: its own first one, else one that only is heard."""
+    if "<h1" in parts:
+        return parts
+    headed, found = re.subn(r"<h([2-6])>(.*?)</h\1>", r'<h1 class="h\1">\2</h1>', parts, count=1, flags=re.DOTALL)
+    return headed if found else f'<h1 class="unseen">{label}</h1>{parts}'
 
 
 def _unlinked(markup: str) -> str:

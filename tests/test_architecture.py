@@ -127,6 +127,7 @@ OUTSIDE = {
     "nbclient": {"exercises.workbooks"},
     "nbformat": {"authoring", "slides", "course.site", "exercises.workbooks"},
     "mistune": {"course.cells"},
+    "nh3": {"course.clean"},
     "pygments": {"course.cells"},
     "PIL": {"authoring"},
     "chess": {"games.chess"},

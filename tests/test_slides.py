@@ -40,6 +40,10 @@ ALIVE = """count =>
     [...document.querySelectorAll("[data-lm-player]")].filter((place) => place.shadowRoot).length === count"""
 
 
+OVERFLOWS = """() => { const { scrollHeight, clientHeight } = document.querySelector("main > section:not([hidden])");
+    return scrollHeight > clientHeight + 2; }"""
+
+
 def talk() -> Any:
     """Return a notebook with words, a player, a question, something that waits, and notes."""
     return new_notebook(
@@ -156,6 +160,22 @@ def test_a_folder_that_takes_no_slides_is_named_with_the_way_out(
     (tmp_path / "slides").write_text("a file")
     assert main(["03", "--to", str(tmp_path / "slides")]) == 1
     assert re.fullmatch(r"Cannot write .*slides: .*\. Name another folder: --to FOLDER\n", capsys.readouterr().err)
+
+
+def test_each_slide_has_a_first_heading_and_pictures_have_words() -> None:
+    drawn = new_output("display_data", data={"image/png": 'AAAA" onerror="x', "text/plain": "<Figure 1>"})
+    page = deck(new_notebook(cells=[text("# Talk"), code("plot()", "slide", drawn), text("## Then", "slide")]))
+    assert [
+        len(re.findall(r"<h1\b", section)) for section in re.findall(r"<section.*?</section>", page, re.DOTALL)
+    ] == [1] * 3
+    assert 'alt="&lt;Figure 1&gt;" src="data:image/png;base64,AAAA&quot; onerror=&quot;x"' in page
+
+
+def test_a_stranger_s_notebook_runs_nothing_of_its_own() -> None:
+    evil = new_output("display_data", data={"text/html": "<script>hacked()</script><p onclick='hacked()'>Hello</p>"})
+    page = deck(new_notebook(cells=[text("# Talk\n\n<img src=x onerror=hacked()>"), code("1", "slide", evil)]))
+    assert "hacked" not in page
+    assert "<p>Hello</p>" in page
 
 
 @pytest.fixture
@@ -329,7 +349,10 @@ def test_each_lesson_s_slides_come_up_whole(open_page: Open, lesson: Path) -> No
     page.wait_for_function(ALIVE, arg=players)
     titles = [slide.title for slide in slides(notebook)]
     for title in titles:
+        assert page.evaluate(OVERFLOWS) is False
         assert page.locator("main > section:not([hidden])").get_attribute("aria-label") == title
         waiting = page.locator("main > section:not([hidden]) > [data-waits]").count()
-        press(page, *["ArrowRight"] * (waiting + 1))
+        press(page, *["ArrowRight"] * waiting)
+        assert page.evaluate(OVERFLOWS) is False
+        press(page, "ArrowRight")
     assert place(page) == f"{len(titles)} / {len(titles)}"

@@ -11,6 +11,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from minimax_lessons.course.clean import clean, picture
+
 __all__ = ["markdown", "shown"]
 
 
@@ -27,23 +29,25 @@ def shown(cell: Any) -> str:
 
 def markdown(source: str) -> str:
     """Return text as HTML."""
-    return str(mistune.create_markdown(escape=False, plugins=["table"])(source))
+    return clean(str(mistune.create_markdown(escape=False, plugins=["table"])(source)))
 
 
 def _output(output: Any) -> str:
+    """Return what came out as HTML that runs nothing, but for the course's own programs."""
     if output.output_type == "stream":
         return _plain(output.text, output.name)
     if output.output_type == "error":
         return _plain("\n".join(output.traceback), "stderr")
     data = output.data
+    words = data.get("text/plain", "")
     if "text/html" in data:
-        return f'<div class="output">{data["text/html"]}</div>'
-    alt = html.escape(data.get("text/plain", ""))
+        return f'<div class="output">{clean(data["text/html"])}</div>'
     if "image/png" in data:
-        return f'<div class="output"><img alt="{alt}" src="data:image/png;base64,{data["image/png"].strip()}"></div>'
+        address = html.escape(data["image/png"].strip())
+        return f'<div class="output"><img alt="{html.escape(words)}" src="data:image/png;base64,{address}"></div>'
     if "image/svg+xml" in data:
-        return f'<div class="output">{data["image/svg+xml"]}</div>'
-    return _plain(data.get("text/plain", ""), "result")
+        return f'<div class="output">{picture(data["image/svg+xml"], words)}</div>'
+    return _plain(words, "result")
 
 
 def _plain(text: str, kind: str) -> str:

@@ -260,8 +260,8 @@ class _Climb:
         """Return the value of the position for the player to move."""
         black = self.position.black_to_move
         score = self.engine._worth.of_board(*self.position.sides, self.position.kings, black)
-        clock = len(self.position.past)
-        return self.negamax.search(*self.position.sides, self.position.kings, black, depth, -inf, inf, 0, score, clock)
+        spot = (*self.position.sides, self.position.kings), black, score, len(self.position.past)
+        return self.negamax.search(spot, depth, -inf, inf, 0)
 
     def static(self) -> float:
         """Return the evaluation of the position itself for the player to move."""

@@ -21,7 +21,7 @@ from minimax_lessons.draughts.bitboards import (
 from minimax_lessons.draughts.evaluation import FEW, WIN
 from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS, Position
 from minimax_lessons.draughts.table import MAX_PLY, RawMove, Table
-from minimax_lessons.draughts.worth import Worth
+from minimax_lessons.draughts.worth import Spot, Worth
 
 __all__ = ["EXTRAS", "RUNGS", "Negamax", "Stopped", "Tables"]
 
@@ -85,80 +85,69 @@ class Negamax:
         self.value = -inf  # of the best of them so far
         self.past: list[Sides] = []  # the positions before this one, each as its player to move saw it
 
-    def search(
-        self,
-        own: int,
-        enemy: int,
-        kings: int,
-        black: bool,
-        depth: int,
-        alpha: float,
-        beta: float,
-        ply: int,
-        score: float,
-        clock: int,
-    ) -> float:
+    def search(self, spot: Spot, depth: int, alpha: float, beta: float, ply: int) -> float:
         """Return the value of a position for the player to move: exact between alpha and beta, else a bound.
 
-        The score is the evaluation as far as it adds up move by move, and the clock counts the plies since the last
-        capture or move of a man. The rungs are marked, and the extra; without them this is plain minimax.
+        The rungs are marked, and the extra; without them this is plain minimax.
         """
-        if depth <= 0:
-            self.lines[ply] = ()
-            return self._at_the_end(own, enemy, kings, black, alpha, beta, ply, score, clock)
-        self.nodes += 1
         self.lines[ply] = ()
+        if depth <= 0:
+            return self._at_the_end(spot, alpha, beta, ply)
+        self.nodes += 1
+        sides, black, _, clock = spot
+        own, enemy, kings = sides
         down, up = (own, own & kings) if black else (own & kings, own)
         empty = BOARD ^ own ^ enemy
         starts = jumpers(down, up, enemy, empty)
-        if clock >= 8 and ply and self._is_drawn((own, enemy, kings), clock) and (starts or steps(down, up, empty)):
+        if clock >= 8 and ply and self._is_drawn(sides, clock) and (starts or steps(down, up, empty)):
             return 0
         if self.endgames and ply and (own | enemy).bit_count() <= self.endgames.pieces:
-            return self._known(own, enemy, kings, black, ply)
+            return self._known(sides, black, ply)
         if depth >= CLOCK_DEPTH and self.out_of_time(self.nodes, len(self.table)):
             raise Stopped
-
         if depth == 1 and ply and not starts and not self.leaf:
-            return self._last_ply(own, enemy, kings, black, alpha, beta, ply, score, clock, steps(down, up, empty))
+            return self._last_ply(spot, steps(down, up, empty), alpha, beta, ply)
+
         first: RawMove = None if ply else self.guess
         if self.remembers and depth > 1:  # rung: table
-            low, high, known = self.table.recall((own, enemy, kings), black, depth, ply)
+            low, high, known = self.table.recall(sides, black, depth, ply)
             first = first or known
             if ply and (low >= beta or low == high):
                 return low
             if ply and high <= alpha:
                 return high
-        best, reached = -inf, alpha
-        best_move: RawMove = None
-        moves = self._moves(down, up, enemy, empty, kings, black, starts, ply, first)
+        found = captures(starts, enemy, empty, kings, black) if starts else steps(down, up, empty)
+        moves = self._ordered(found if ply else [*self.root], bool(starts), black, first, ply)
         if not moves:
             return ply - WIN
         if self.remembers and depth >= LOOKAHEAD_DEPTH and ply and clock < 7:  # no move leads to a third time
-            after = after_capture if starts else after_step
-            for move in moves:
-                bound = self.table.bound_after(after(own, enemy, kings, move), black, depth, ply)
-                if bound >= beta:
-                    return bound
+            bound = self._bound_of_a_child(spot, moves, bool(starts), depth, beta, ply)
+            if bound >= beta:
+                return bound
+        best, best_move = self._best_of(moves, spot, bool(starts), depth, alpha, beta, ply)
+        if self.orders and best >= beta and not starts:  # rung: order
+            self._note_cutoff(best_move, black, depth, ply)
+        if self.remembers and depth > 1:
+            self.table.remember(sides, black, depth, alpha, beta, ply, best, best_move)
+        return best
+
+    def _best_of(
+        self, moves: Sequence[RawMove], spot: Spot, taking: bool, depth: int, alpha: float, beta: float, ply: int
+    ) -> tuple[float, RawMove]:
+        """Return the best value of the moves, and the first that has it."""
+        best, reached = -inf, alpha
+        best_move: RawMove = None
         open_window = beta - alpha > 1 or not self.scouts  # a scout's answer is no line to be played
-        man_step, king_step = self.worth.man_step[black], self.worth.king_step[black]
-        self.past.append((own, enemy, kings))
+        after: Callable[[Spot, Any], Spot] = self.worth.after_capture if taking else self.worth.after_step
+        search, scouts = self.search, self.scouts
+        self.past.append(spot[0])
         for move in moves:
-            if starts:
-                quiet, gain = 0, self.worth.of_capture(own, enemy, kings, black, move)
-                mine, theirs, crowned = after_capture(own, enemy, kings, move)
-            else:
-                is_king = move[0] & kings
-                quiet = clock + 1 if is_king else 0
-                gain = (king_step if is_king else man_step)[move]
-                mine, theirs, crowned = after_step(own, enemy, kings, move)
-            gain = -score - gain
+            child = after(spot, move)
             value = inf
-            if self.scouts and best > -inf and beta - reached > 1:  # extra: scout
-                value = -self.search(
-                    mine, theirs, crowned, not black, depth - 1, -reached - 1, -reached, ply + 1, gain, quiet
-                )
+            if scouts and best > -inf and beta - reached > 1:  # extra: scout
+                value = -search(child, depth - 1, -reached - 1, -reached, ply + 1)
             if value == inf or reached < value < beta:
-                value = -self.search(mine, theirs, crowned, not black, depth - 1, -beta, -reached, ply + 1, gain, quiet)
+                value = -search(child, depth - 1, -beta, -reached, ply + 1)
             if value > best:
                 best, best_move = value, move
                 if open_window:
@@ -170,35 +159,34 @@ class Negamax:
                     if reached >= beta:
                         break
         self.past.pop()
-        if self.orders and best >= beta and not starts:  # rung: order
-            self._note_cutoff(best_move, black, depth, ply)
-        if self.remembers and depth > 1:
-            self.table.remember((own, enemy, kings), black, depth, alpha, beta, ply, best, best_move)
-        return best
+        return best, best_move
 
-    def _at_the_end(
-        self,
-        own: int,
-        enemy: int,
-        kings: int,
-        black: bool,
-        alpha: float,
-        beta: float,
-        ply: int,
-        score: float,
-        clock: int,
+    def _bound_of_a_child(
+        self, spot: Spot, moves: Sequence[RawMove], taking: bool, depth: int, beta: float, ply: int
     ) -> float:
+        """Return a bound from the table that closes the window, if the position after some move has one."""
+        (own, enemy, kings), black, _, _ = spot
+        after = after_capture if taking else after_step
+        for move in moves:
+            bound = self.table.bound_after(after(own, enemy, kings, move), black, depth, ply)
+            if bound >= beta:
+                return bound
+        return -inf
+
+    def _at_the_end(self, spot: Spot, alpha: float, beta: float, ply: int) -> float:
         """Return the value of a position where the depth is used up: with the captures played out, as they must be."""
         self.nodes += 1
+        sides, black, score, clock = spot
+        own, enemy, kings = sides
         down, up = (own, own & kings) if black else (own & kings, own)
         empty = BOARD ^ own ^ enemy
         starts = jumpers(down, up, enemy, empty)
         if not starts and not (down << 4 | down << 5 | up >> 4 | up >> 5) & empty:
             return ply - WIN
-        if clock >= 8 and self._is_drawn((own, enemy, kings), clock):
+        if clock >= 8 and self._is_drawn(sides, clock):
             return 0
         if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
-            return self._known(own, enemy, kings, black, ply)
+            return self._known(sides, black, ply)
         if not (starts and self.plays_captures_out):  # rung: quiescence
             if self.leaf:
                 return self.leaf(own, enemy, kings, black)
@@ -207,9 +195,7 @@ class Negamax:
             raise Stopped
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
-            mine, theirs, crowned = after_capture(own, enemy, kings, capture)
-            after = -score - self.worth.of_capture(own, enemy, kings, black, capture)
-            value = -self._at_the_end(mine, theirs, crowned, not black, -beta, -alpha, ply + 1, after, 0)
+            value = -self._at_the_end(self.worth.after_capture(spot, capture), -beta, -alpha, ply + 1)
             if value > best:
                 best = value
                 if self.prunes and value > alpha:
@@ -218,49 +204,33 @@ class Negamax:
                         break
         return best
 
-    def _is_drawn(self, position: Sides, clock: int) -> bool:
+    def _is_drawn(self, sides: Sides, clock: int) -> bool:
         """Return True when the position stands for the third time, or nothing lasting has happened for too long."""
-        return clock >= DRAW_PLIES or self.past[-2 : -clock - 1 : -2].count(position) >= 2
+        return clock >= DRAW_PLIES or self.past[-2 : -clock - 1 : -2].count(sides) >= 2
 
-    def _known(self, own: int, enemy: int, kings: int, black: bool, ply: int) -> int:
+    def _known(self, sides: Sides, black: bool, ply: int) -> int:
         """Return what the endgame tables say."""
         assert self.endgames
-        plies = self.endgames.plies(own, enemy, kings, black)
+        plies = self.endgames.plies(*sides, black)
         if plies is None:
             return 0
         return WIN - ply - plies if plies % 2 else ply + plies - WIN
 
-    def _moves(
-        self,
-        down: int,
-        up: int,
-        enemy: int,
-        empty: int,
-        kings: int,
-        black: bool,
-        starts: int,
-        ply: int,
-        first: RawMove,
-    ) -> Sequence[RawMove]:
+    def _ordered(self, moves: list[Any], taking: bool, black: bool, first: RawMove, ply: int) -> Sequence[RawMove]:
         """Return the legal moves, the most promising first if the search is to order them."""
-        found: list[Any]
-        if starts:
-            found = captures(starts, enemy, empty, kings, black) if ply else [*self.root]
-            if self.orders and len(found) > 1:
-                found.sort(key=_taken, reverse=True)
-        else:
-            found = steps(down, up, empty) if ply else [*self.root]
-            if self.orders:
-                history = self.history[black]
-                found.sort(key=history.__getitem__, reverse=True)
-                for killer in self.killers[ply]:
-                    if killer in found:
-                        found.remove(killer)
-                        found.insert(0, killer)
-        if first is not None and (self.orders or not ply) and found[0] != first:
-            found.remove(first)
-            found.insert(0, first)
-        return found
+        if taking:
+            if self.orders and len(moves) > 1:
+                moves.sort(key=_taken, reverse=True)
+        elif self.orders:
+            moves.sort(key=self.history[black].__getitem__, reverse=True)
+            for killer in self.killers[ply]:
+                if killer in moves:
+                    moves.remove(killer)
+                    moves.insert(0, killer)
+        if first is not None and (self.orders or not ply) and moves[0] != first:
+            moves.remove(first)
+            moves.insert(0, first)
+        return moves
 
     def _note_cutoff(self, move: Step, black: bool, depth: int, ply: int) -> None:
         """Keep a step that closed the window: it may well close the next one too."""
@@ -268,24 +238,14 @@ class Negamax:
         if self.killers[ply][1] != move:
             self.killers[ply] = (self.killers[ply][1], move)  # the latest last, for it goes in front of the other
 
-    def _last_ply(
-        self,
-        own: int,
-        enemy: int,
-        kings: int,
-        black: bool,
-        alpha: float,
-        beta: float,
-        ply: int,
-        score: float,
-        clock: int,
-        moves: list[Step],
-    ) -> float:
+    def _last_ply(self, spot: Spot, moves: list[Step], alpha: float, beta: float, ply: int) -> float:
         """Return what search() would, one ply before the end where nothing can be captured.
 
         Most nodes of a tree are leaves. Here they cost no call, and the shifts that tell whether the enemy can capture
         or move are made once for all of them.
         """
+        sides, black, score, clock = spot
+        own, enemy, kings = sides
         man_step, king_step = self.worth.man_step[black], self.worth.king_step[black]
         their_down, their_up = (enemy & kings, enemy) if black else (enemy, enemy & kings)
         left, right, back_right, back_left = their_down << 4, their_down << 5, their_up >> 4, their_up >> 5
@@ -294,7 +254,7 @@ class Negamax:
         few = (own | enemy).bit_count() <= FEW
         best, best_step, reached, leaves = -inf, None, alpha, 0
         if clock >= 7:  # a leaf could be drawn
-            self.past.append((own, enemy, kings))
+            self.past.append(sides)
         for step in moves:
             start, to = step
             mine, free = own ^ (start | to), empty ^ (start | to)
@@ -306,9 +266,8 @@ class Negamax:
             ) & free
             if taken and self.plays_captures_out:
                 leaves -= 1
-                theirs, ours, crowned = after_step(own, enemy, kings, step)
-                quiet = clock + 1 if is_king else 0
-                value = -self._at_the_end(theirs, ours, crowned, not black, -beta, -reached, ply + 1, -value, quiet)
+                child = (after_step(own, enemy, kings, step), not black, -value, clock + 1 if is_king else 0)
+                value = -self._at_the_end(child, -beta, -reached, ply + 1)
             elif not taken and not reach & free:
                 value = WIN - ply - 1
             elif clock >= 7 and is_king and self._is_drawn(after_step(own, enemy, kings, step), clock + 1):

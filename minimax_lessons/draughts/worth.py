@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Step
+from typing import TypeAlias
+
+from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Sides, Step, after_capture, after_step
 from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, advance, hunt, terms
 from minimax_lessons.draughts.notation import Placement
 from minimax_lessons.draughts.rules import STEPS
 
-__all__ = ["Worth"]
+__all__ = ["Spot", "Worth"]
+
+# Where a search stands: the pieces as the player to move sees them, whether that is Black, what they are worth to this
+# player as far as it adds up move by move, and the plies since the last capture or move of a man.
+Spot: TypeAlias = tuple[Sides, bool, float, int]
 
 PIECEWISE = ("men", "kings", "back_row", "centre")  # terms that every piece adds its own part to
 
@@ -46,8 +52,16 @@ class Worth:
         )
         return white, black
 
-    def of_capture(self, own: int, enemy: int, kings: int, black: bool, capture: Capture) -> float:
-        """Return what a capture gains the player who makes it."""
+    def after_step(self, spot: Spot, step: Step) -> Spot:
+        """Return the spot after a step."""
+        (own, enemy, kings), black, score, clock = spot
+        if step[0] & kings:
+            return after_step(own, enemy, kings, step), not black, -score - self.king_step[black][step], clock + 1
+        return after_step(own, enemy, kings, step), not black, -score - self.man_step[black][step], 0
+
+    def after_capture(self, spot: Spot, capture: Capture) -> Spot:
+        """Return the spot after a capture."""
+        (own, enemy, kings), black, score, _ = spot
         path, taken = capture
         start, to = path[0], path[-1]
         man, king = self.man[black], self.king[black]
@@ -60,7 +74,7 @@ class Worth:
             gain += (king if bit & kings else man)[bit] - lead[left]
             left -= 1
             gain += lead[left]
-        return gain
+        return after_capture(own, enemy, kings, capture), not black, -score - gain, 0
 
     def of_leaf(self, own: int, enemy: int, kings: int, black: bool, score: float) -> float:
         """Return the score with what only a look at the whole board can tell, for the player to move."""

@@ -214,7 +214,7 @@ def _as_html(thing: Any) -> str:
         return _image(thing._repr_svg_().encode(), repr(thing))
     if hasattr(thing, "savefig"):
         drawn = BytesIO()
-        thing.savefig(drawn, format="png")
+        thing.savefig(drawn, format="png", dpi=72)
         return _image(drawn.getvalue(), repr(thing), "png")
     return f"<pre>{html.escape(repr(thing))}</pre>"
 

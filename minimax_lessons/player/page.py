@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,7 +18,7 @@ from minimax_lessons.drawing import stylesheet, variables
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
-__all__ = ["PROGRAMS", "Program", "document", "fragment", "images", "named", "script"]
+__all__ = ["PROGRAMS", "SAVED", "Program", "document", "fragment", "images", "named", "revived", "script"]
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,25 @@ def fragment(data: dict[str, Any], still: str) -> str:
     """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run."""
     code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
     return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
+
+
+# A program as it is kept in a notebook, whoever wrote it there.
+SAVED = re.compile(
+    r'<div><div data-lm-player="\w+"[^>]*>(?P<still>(?:(?!<script).)*)'
+    r'<script type="text/plain">(?P<data>[\w+/=]+)</script>'
+    r'</div><script type="text/plain" data-lm-code>[\w+/=]*</script><script[^>]*>(?:(?!</script).)*</script></div>',
+    re.DOTALL,
+)
+
+
+def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
+    """Return a saved program with our own code instead of what it brought along; nothing if it is none of ours."""
+    try:
+        data = json.loads(zlib.decompress(base64.b64decode(saved["data"])))
+        known = data["kind"] in PROGRAMS and re.fullmatch(r"[0-9a-f]{12}", data["id"])
+        return fragment(data, clean(saved["still"])) if known else ""
+    except (ValueError, KeyError, TypeError, zlib.error):
+        return ""
 
 
 def document(data: dict[str, Any], still: str) -> str:

@@ -78,7 +78,7 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players));
+    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players || []));
     this.root.classList.add("asks");
     this.fit();
   }
@@ -104,7 +104,7 @@ export class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
     (runs.length > 1 ? this.root : this.runs[0].main).append(this.counts.root, this.transport.root);
-    this.root.append(legend(runs[0].players), this.keys);
+    this.root.append(legend(runs[0].players || []), this.keys);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);

@@ -6,6 +6,7 @@ const root = document.documentElement;
 
 const SMALLEST = 0.75; // of a player's own size
 const LARGEST = 3.5;
+const READABLE = 0.65; // of the size of a slide's words
 
 let at = 0;
 /** @type {Window | null} */
@@ -42,8 +43,9 @@ function on() {
 
 function back() {
   const part = waiting(sections[at]).filter((each) => !each.hidden).pop();
-  if (part) part.hidden = true;
-  else if (at > 0) go(at - 1, true);
+  if (!part) return at > 0 ? go(at - 1, true) : undefined;
+  part.hidden = true;
+  fit();
 }
 
 function tell() {
@@ -58,10 +60,25 @@ function tell() {
   showNotes();
 }
 
-/** Magnify the player as the window allows; within that it fits itself into what is left of the slide. */
+/**
+ * Magnify the player as the window allows; within that it fits itself into what is left of the slide. What else is too
+ * high grows smaller, and in the end the oldest parts of the slide step aside.
+ */
 function fit() {
+  const section = sections[at];
   const scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(innerWidth / 1150, innerHeight / 700)));
   root.style.setProperty("--player", String(scale));
+  const parts = /** @type {HTMLElement[]} */ ([...section.querySelectorAll(":scope > .part:not([hidden])")]);
+  const tooHigh = () => section.scrollHeight > section.clientHeight + 1;
+  for (const part of parts) delete part.dataset.aside;
+  for (let shrink = 1; shrink >= READABLE; shrink -= 0.05) {
+    section.style.setProperty("--shrink", String(shrink));
+    if (!tooHigh()) return;
+  }
+  for (const part of parts.slice(0, -1)) {
+    if (!tooHigh()) return;
+    if (!part.querySelector("h1, h2, [data-lm-player]")) part.dataset.aside = "";
+  }
 }
 
 let settling = 0;
