@@ -122,7 +122,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("2.2", "D E B", "still missing"),
     ("2.3", WRONG["one_move_too_few"].search, "Line 2 says 1, and 0 is meant"),
     ("2.4", lambda node, maximizing: node if isinstance(node, int | float) else 0, "never looked at"),
-    ("2.5", lambda position, depth: position.moves()[0], "MAX is to move, and move 0 leads to 3"),
+    ("2.5", lambda position, depth: position.moves()[0], "MAX is to move, and move 0 leads to 1"),
     ("2.5", lambda position, depth: 17, "which is no move"),
     ("2.5", lambda position: 0, "should take (position, depth)"),
     ("2.5", lambda position, depth: 1 / 0, "raised ZeroDivisionError"),

@@ -24,6 +24,7 @@ from minimax_lessons.exercises.mutants import Mutant, main, mutants
 from minimax_lessons.exercises.touches import Ledger, needless, watched
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.exercises.verdict import Verdict, judge
+from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, tree
 
 FOUND: dict[str, Fault] = {}
@@ -96,6 +97,21 @@ def test_an_answer_that_is_wrong_in_no_special_way_is_told_what_was_seen_and_no_
         "  The smallest tree that shows it: tree([1, 2])",
         "  Expected: 2. It returned: 1.5.",
     ]
+
+
+@pytest.mark.parametrize("kept", [0, 9], ids=["off by one", "ignored"])
+def test_a_move_is_judged_by_the_depth_it_was_asked_for(kept: int) -> None:
+    def choose(position: Any, depth: int) -> Any:
+        best = max if position.maximizing else min
+        return best(
+            position.moves(), key=lambda move: minimax(position.play(move), depth + kept, not position.maximizing)
+        )
+
+    with pytest.raises(NotYet) as refusal:
+        check("2.5", choose)
+    assert refusal.value.fault is not None
+    assert refusal.value.fault.id == "not-the-best-move"
+    assert 'The position: tree([2, [1, 3]], root="min"), depth=1' in str(refusal.value)
 
 
 # Right searches

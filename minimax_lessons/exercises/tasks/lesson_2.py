@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from minimax_lessons.drawing.extract import number
@@ -10,22 +11,17 @@ from minimax_lessons.exercises.answers import read_function, read_names
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Fault, Right
+from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.task import Task
+from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
-from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, random_tree, tree
+from minimax_lessons.trees import tree
 
 __all__ = ["TASKS"]
 
 RAGGED = tree([[8, 3], [5, [2, 6]]])
-POSITIONS = (
-    tree([3, 7, 5]),
-    tree([3, 7, 5], root="min"),
-    TOY_TREE,
-    VIDEO_TREE,
-    *(random_tree((1, 4), 3, seed=seed, root="max" if seed % 2 else "min") for seed in range(12)),
-)
+MOVES = tuple(trial for trial in trials(Scope(leaves=False)) if trial.is_finite and trial.limit > 0)
 
 
 def _minimax(answer: Any) -> Right:
@@ -60,23 +56,43 @@ def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -
 
 def _best_move(answer: Any) -> str:
     function = read_function(answer, "position", "depth")
-    for position in POSITIONS:
-        depth = position.height
-        move = call(function, position, depth)
-        if move is None or move not in position.moves():
-            raise Fault(
-                f"For {position!r} it returned {move!r}, which is no move: the moves are {list(position.moves())}."
-            )
-        best = minimax(position, depth, position.maximizing)
-        reached = minimax(position.play(move), depth - 1, not position.maximizing)
-        if reached != best:
-            player = "MAX" if position.maximizing else "MIN"
-            raise Fault(
-                f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to"
-                f" {number(best)}.",
-                f"The position: {position!r}",
-            )
+    for trial in MOVES:
+        fault = _wrong_move(function, trial)
+        if fault is not None:
+            raise _on_a_smaller_tree(function, trial, fault)
     return "A value for every move, and the best of them: a player needs no more."
+
+
+def _wrong_move(function: Callable[..., Any], trial: Trial) -> Fault | None:
+    """Return what is wrong with the move that is chosen, if anything is."""
+    position, depth = trial.tree, trial.limit
+    move = call(function, position, depth)
+    where = f"The position: {position!r}, depth={depth}"
+    if move is None or move not in position.moves():
+        text = f"It returned {move!r}, which is no move: the moves are {list(position.moves())}."
+        return Fault(text, where, id="not-a-move", example=Example(position, None, repr(move)))
+    best = minimax(position, depth, position.maximizing)
+    reached = minimax(position.play(move), depth - 1, not position.maximizing)
+    if reached == best:
+        return None
+    player = "MAX" if position.maximizing else "MIN"
+    text = f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to {number(best)}"
+    text += "." if depth >= position.height else f", looking {depth} {'move' if depth == 1 else 'moves'} ahead."
+    facts = (("Depth", str(depth)),)
+    example = Example(position, f"a move worth {number(best)}", f"move {move}, worth {number(reached)}", facts)
+    return Fault(text, where, id="not-the-best-move", example=example)
+
+
+def _on_a_smaller_tree(function: Callable[..., Any], trial: Trial, fault: Fault) -> Fault:
+    """Return the same fault on the smallest tree found that shows it."""
+    candidates = smaller(trial)
+    while (candidate := next(candidates, None)) is not None:
+        if candidate.limit == 0 or not candidate.tree.children:
+            continue
+        found = _wrong_move(function, candidate)
+        if found is not None and found.id == fault.id:
+            fault, candidates = found, smaller(candidate)
+    return fault
 
 
 TASKS = (
