@@ -104,6 +104,13 @@ def test_a_page_carries_only_the_modules_it_needs() -> None:
 
 
 @pytest.mark.parametrize("kind", page.PROGRAMS)
+def test_what_a_template_names_is_there(kind: str) -> None:
+    program = page.script(kind)
+    for name in re.findall(r"\$\{([A-Z_]+)\}", program):
+        assert re.search(rf"^const {name}\b", program, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("kind", page.PROGRAMS)
 def test_modules_share_one_scope_without_a_clash(kind: str) -> None:
     joined = "\n".join(
         (Path(page.__file__).parent.parent / "static" / f"{name}.js").read_text(encoding="utf-8")

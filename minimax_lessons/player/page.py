@@ -78,7 +78,7 @@ def script(kind: str) -> str:
 def _needed(code: str) -> str:
     """Return the code without functions and constants that nothing in it names, such as most of a helper module."""
     parts = re.split(r"^(?=\w)", code, flags=re.MULTILINE)
-    names = [re.sub(r'"[^"\n]*"', "", part) for part in parts]  # a word in a string names nothing
+    names = [re.sub(r'"[^"$\n]*"', "", part) for part in parts]  # a word in a string names nothing, but for ${…}
     for at in reversed(range(len(parts))):
         made = re.match(r"(?:function|const) (\w+)", parts[at])
         used = re.compile(rf"(?<![.\w]){made[1]}\b") if made else None
