@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType
@@ -42,8 +43,13 @@ MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv",
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
 
 
-def own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
-    """Yield the syntax inside a function, leaving out the functions defined in it."""
+@functools.lru_cache(maxsize=256)
+def own_nodes(syntax: FunctionSyntax) -> tuple[ast.AST, ...]:
+    """Return the syntax inside a function, leaving out the functions defined in it."""
+    return tuple(_own_nodes(syntax))
+
+
+def _own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
     ahead: list[ast.AST] = list(reversed(syntax.body)) if isinstance(syntax.body, list) else [syntax.body]
     while ahead:
         node = ahead.pop()

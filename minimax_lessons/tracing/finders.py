@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
+from minimax_lessons.tracing.caches import passing
 from minimax_lessons.tracing.clues import MOVE_NAMES
 from minimax_lessons.tracing.reading import Part
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simple, keep, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
-__all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen"]
+__all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen", "Untold"]
 
 
 class Key(NamedTuple):
@@ -73,21 +74,14 @@ class ById:
     ids: dict[int, Node]
     alive: list[Any] = field(default_factory=list)  # an identity means something only while its object lives
     names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
-    calls: dict[Node, tuple[Part, Key]] | None = None  # of the last call on each node, where turns are not told
-
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
-        """Return the node that an argument is, or is equal to."""
-        node = self._find(values, part, above)
-        if self.calls is not None and node is not None:
-            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
-        return node
 
     def leaf(self, value: Any, above: Seen) -> Node | None:
         """Return the leaf that a value is, or the next that is worth as much."""
         node = self.ids.get(id(value))
         return node if node is not None and node.path[:-1] == above.node.path else _next_leaf(value, above)
 
-    def _find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+        """Return the node that an argument is, or is equal to."""
         name = self.names.get(id(part))
         if name is not None:
             thing = values.get(name)
@@ -113,6 +107,20 @@ class ById:
     def _is_child(self, thing: Any, node: Node) -> bool:
         child = self.ids.get(id(thing))
         return child is not None and child.path[:-1] == node.path
+
+
+@dataclass
+class Untold(ById):
+    """Finds a node of nested lists, and notes what each call says of whose turn it is: nobody has told."""
+
+    calls: dict[Node, tuple[Part, Key]] = field(default_factory=dict)  # the last on each node
+
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+        """Return the node that an argument is, or is equal to."""
+        node = super().find(values, part, above, caller)
+        if node is not None:
+            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
+        return node
 
 
 def _same(node: Node, thing: Any) -> bool:
@@ -292,6 +300,8 @@ def alike(one: Any, other: Any) -> bool:
 
 def label(caller: FrameType | None, above: Seen, kind: type) -> Any:
     """Return the move that leads to a child: what the variables of the loop hold that it was called from."""
+    while caller is not None and caller.f_code is passing:
+        caller = caller.f_back
     if caller is None:
         return None
     names: tuple[str, ...] = above.part.moves
