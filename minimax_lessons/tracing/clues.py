@@ -34,6 +34,7 @@ __all__ = [
     "negates",
     "parameters_in",
     "passed_on",
+    "recall_lines",
     "recursive_calls",
     "writes_to",
 ]
@@ -428,6 +429,36 @@ def is_cached(syntax: FunctionSyntax | None) -> bool:
     """Return True if functools.cache stands before a function."""
     decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
     return any("cache" in ast.unparse(decorator) for decorator in decorators)
+
+
+def recall_lines(syntax: FunctionSyntax | None) -> frozenset[int]:
+    """Return the lines that return what a table holds, before the function stores anything there."""
+    nodes = () if syntax is None else written(syntax)
+    stores = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    stored = {ast.unparse(node.value): node.lineno for node in reversed(stores)}
+
+    def looks_up(node: ast.AST) -> bool:
+        for part in ast.walk(node):
+            asks = isinstance(part, ast.Subscript) or (isinstance(part, ast.Attribute) and part.attr == "get")
+            if asks and stored.get(ast.unparse(part.value), 0) > part.lineno:  # type: ignore[attr-defined]
+                return True
+        return False
+
+    given = (node for node in nodes if isinstance(node, ast.Assign | ast.NamedExpr) and looks_up(node.value))
+    names = {part.id for node in given for part in ast.walk(node) if isinstance(part, ast.Name) and _is_stored(part)}
+    return frozenset(
+        node.lineno
+        for node in nodes
+        if isinstance(node, ast.Return) and node.value is not None and (looks_up(node.value) or _names_in(node) & names)
+    )
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def kept_in(syntax: FunctionSyntax | None) -> tuple[str, str] | None:

@@ -34,6 +34,7 @@ class Seen(Protocol):
     part: Part
     key: Key | None
     heard: list[Node]  # the children entered in the present round of its loop
+    entered: set[Node]  # all that this visit has come to
 
     @property
     def visit(self) -> Seen:
@@ -188,11 +189,16 @@ class Growing:
         elif self._stays(key, part, above, above.key):
             node = above.node
         else:
-            found = self._again(key, above) or self._new(key, self.position(values, part), above, caller)
+            found = (
+                self._again(key, above)
+                or self._before(key, above)
+                or self._new(key, self.position(values, part), above, caller)
+            )
             if found is None:
                 return None
             node = found
             above.heard.append(node)
+            above.visit.entered.add(node)
         self.keys.setdefault(node, key)
         self.calls[node] = part, key
         return node
@@ -249,6 +255,11 @@ class Growing:
             return None
         known = ((child, self.keys.get(child)) for child in above.heard)
         return next((child for child, k in known if k and k[:2] == key[:2]), None)
+
+    def _before(self, key: Key, above: Seen) -> Node | None:
+        """Return the child that an earlier visit of the node has come to, if this one has not been there yet."""
+        known = (child for child in above.node.children if child in self.keys and child not in above.visit.entered)
+        return next((child for child in known if self.keys[child][:2] == key[:2]), None)
 
     def _new(self, key: Key, thing: Any, above: Seen, caller: FrameType | None) -> Node | None:
         node = above.node

@@ -149,7 +149,8 @@ def _told(reading: Reading, call: Call, log: Log) -> Trace:
     place = place_of_value(log.entries)
     negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
     failed = _work_out(reading, call, log, place, negates)
-    answered = remembered(log.entries, call.finder, place) if log.childless else {}
+    recalls = frozenset().union(*(part.recall_lines for part in reading.parts.values())) if log.childless else ()
+    answered = remembered(log.entries, call.finder, place, recalls) if log.childless else {}
     run = replay(reading, call, log, place, negates, answered)
     root = call.finder.root
     if root.is_sprouted:

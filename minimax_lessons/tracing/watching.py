@@ -61,6 +61,7 @@ class _Frame:
     compared = 0  # the line run first since
     raised = False
     heard: list[Node] = []  # the children entered in the present round of its loop  # noqa: RUF012
+    entered: set[Node] = set()  # all children entered in this visit  # noqa: RUF012
     given: dict[str, Any] = {}  # what it was called with; both shared where nobody asks  # noqa: RUF012
     looked_at = False  # its lines tell of more than values and bounds
     fresh = False  # the present statement has gone down to a child
@@ -151,7 +152,7 @@ class _Watcher:
         call = _Frame(frame, part, node, visit, entry)
         call.looked_at = self.growing is not None or bool(part.in_place)
         if self.growing is not None:
-            call.key, call.given, call.heard = self.growing.last, dict(values), []
+            call.key, call.given, call.heard, call.entered = self.growing.last, dict(values), [], set()
             if id(part) not in self.alive:
                 spaces = (values, caller.f_locals if caller is not None else {})
                 self.alive[id(part)] = [
@@ -213,6 +214,7 @@ class _Watcher:
         if above.nested and not above.moved and visit.returned is not None:
             self.log.entries.append(visit.returned)  # a driver searches once more: another visit of the same node
             visit.returned, visit.visited, visit.entry = None, 0, len(self.log.entries)
+            visit.entered = set()
         return visit.entry
 
     def _stop(self, why: str) -> Stop:
@@ -287,7 +289,7 @@ class _Watcher:
     def _leaf_in_place(self, top: _Frame, line: int) -> None:
         """Log a leaf that the statement just done has valued where it stands, without a call."""
         place = top.part.in_place.get(top.line)
-        if place is not None and line in place.lines and line != place.lines[0]:
+        if place is not None and line in place.lines:
             return
         if place is not None and not top.fresh:
             try:
