@@ -42,7 +42,8 @@ FLOORS = (
     ),
     (
         "narration",
-        "drawing.extract",
+        "drawing.labels",
+        "drawing.part",
         "drawing.layout",
         "drawing.appearance",
         "drawing.plan",
