@@ -620,6 +620,17 @@ def test_a_step_of_364_nodes_is_there_at_once(open_page: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_player_is_fitted_anew_within_a_frame(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE_DEEP), width=950, height=647)
+    took = page.get_by_role("button", name="Leaves").evaluate(
+        """button => Math.min(...Array.from({ length: 30 }, () => { const begun = performance.now(); button.click();
+            button.getBoundingClientRect(); return performance.now() - begun; }))"""
+    )
+    print(f"\nfitted in {took:.1f} ms")
+    assert took <= 16
+
+
+@pytest.mark.slow
 def test_5461_nodes_never_freeze_the_page(open_page: Any) -> None:
     page = show(open_page, animate(minimax, random_tree(4, 6, seed=1)))
     assert best_round(page)[2] <= 200
