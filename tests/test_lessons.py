@@ -34,7 +34,7 @@ TO_SEE = (
     "play",
 )
 
-ASKING = [*LESSONS[:5], LESSONS[8]]  # those in which every prediction is held by the notebook
+ASKING = [*LESSONS[:6], LESSONS[8]]  # those in which every prediction is held by the notebook
 
 WIDEST = 92  # letters of code that a window of 1,200 pixels shows without scrolling
 
