@@ -28,7 +28,7 @@ def python(source: str) -> str:
 
 
 def lines_to_read(cell: Any) -> list[str]:
-    """Return the lines a learner sees: without marks around solutions, hidden questions, and a list of what is imported."""
+    """Return the lines a learner sees: no marks around solutions, no hidden questions, imports as one line."""
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return []
     source = re.sub(r"(?m)^(from .+ import) \([^)]*\)", r"\1 …", cell.source)

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from minimax_lessons.drawing import mimebundle
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
 from minimax_lessons.player.scenes import Scene, compared

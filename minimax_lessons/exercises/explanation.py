@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, shown
 from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
 from minimax_lessons.exercises.faults import Example, Fault, Right

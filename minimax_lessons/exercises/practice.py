@@ -9,7 +9,7 @@ from math import inf
 from random import Random, SystemRandom
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Return
 from minimax_lessons.narration import sentence
 from minimax_lessons.player import page
@@ -239,7 +239,7 @@ def _first(random: Random) -> Guess:
         first,
         likely=[(tree[hope], "It holds the best leaf, but the other player chooses there.")],
         on=tree,
-        why=f"The best move: {mover} is then sure of {number(_value_of(first))} from the start, and more can be skipped.",
+        why=f"The best move: {mover} is then sure of {number(_value_of(first))} from the start: more can be skipped.",
     )
 
 

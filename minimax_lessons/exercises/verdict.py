@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import Contract, Meaning, Way
 from minimax_lessons.exercises.faults import Fault

@@ -46,7 +46,7 @@ class Source(TypedDict):
     text: str
     first: int  # the number of its first line
     folds: NotRequired[list[tuple[int, int, str]]]  # folded at first: from line, to line, what stands for them
-    names: NotRequired[dict[str, str]]  # which variables are "alpha" and "beta"
+    names: NotRequired[dict[str, Literal["alpha", "beta"]]]  # which variables are bounds
     values: NotRequired[dict[str, dict[str, int]]]  # for each line that takes a child's value in: who holds what where
 
 

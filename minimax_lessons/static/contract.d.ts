@@ -19,8 +19,8 @@ export interface Source {
   first: number;
   /** folded at first: from line, to line, what stands for them */
   folds?: Array<[number, number, string]>;
-  /** which variables are "alpha" and "beta" */
-  names?: Record<string, string>;
+  /** which variables are bounds */
+  names?: Record<string, "alpha" | "beta">;
   /** for each line that takes a child's value in: who holds what where */
   values?: Record<string, Record<string, number>>;
 }

@@ -69,7 +69,7 @@ export class Player {
     this.unwatch = null;
     this.screen = new Screen(el, () => this.fit());
     /** @type {Object<string, boolean>} */
-    this.view = { code: true, stack: true, counts: true, legend: true, large: false, ...data.view };
+    this.view = { ...data.view };
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
     this.wake();
