@@ -139,7 +139,7 @@ def written() -> Iterator[tuple[Any, Any]]:
         predict(alphabeta, VIDEO_TREE),
         predict(alphabeta, VIDEO_TREE, ask="prune"),
     ):
-        yield shown.data, player.Scene
+        yield shown.data, player.SceneData
     yield replay(match(Engine(depth=1), Engine(depth=1), games=2).games).data, player.Games
     editor = edit("[[3, 5], 2]")
     yield editor.answer, player.Editing

@@ -82,6 +82,7 @@ def _example(failure: Failure) -> Example:
         tuple(facts),
         search.answer,
         alphabeta if search.prunes else minimax,
+        (trial.limit, *(trial.window if search.prunes else ()), trial.tree.is_max),
         () if told else tuple(arguments[1:]),
         trial.depth if told else None,
     )

@@ -17,7 +17,7 @@ __all__ = [
     "Picture",
     "Pruning",
     "Question",
-    "Scene",
+    "SceneData",
     "Source",
     "View",
 ]
@@ -114,7 +114,7 @@ class View(TypedDict):
     large: bool
 
 
-class Scene(TypedDict):
+class SceneData(TypedDict):
     """All that a player plays."""
 
     id: str  # a hash of all the rest
@@ -163,5 +163,5 @@ class Editing(TypedDict):
     text: str
     problem: Problem | None
     spans: NotRequired[dict[str, tuple[int, int]]]  # path → where its text begins and ends
-    data: NotRequired[Scene]
+    data: NotRequired[SceneData]
     outcome: NotRequired[str]

@@ -14,7 +14,7 @@ import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/** @typedef {import("./contract").Scene} Data */
+/** @typedef {import("./contract").SceneData} Data */
 
 /**
  * @typedef {object} Options
