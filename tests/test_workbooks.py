@@ -10,7 +10,6 @@ import pytest
 from nbclient import NotebookClient
 
 from minimax_lessons.authoring import normalise
-from minimax_lessons.exercises.marking import Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.workbooks import EXERCISES, SOLUTIONS, Unclear, author, workbook
 from minimax_lessons.setup_env import ROOT
@@ -149,73 +148,6 @@ def test_marks_that_make_no_sense_are_refused_with_the_cell(source: str, trouble
 def test_a_solution_without_a_name_is_refused() -> None:
     with pytest.raises(Unclear, match="assigns no name"):
         workbook(notebook("### BEGIN SOLUTION\n1 + 1\n### END SOLUTION", 'check("1.1", 2)'))
-
-
-# Marking one
-
-
-def failed(*lines: str) -> str:
-    return "\x1b[91mNotebook cell execution failed\x1b[0m\nInput:\nx\n\x1b[94mTraceback:\x1b[0m\n\n" + "\n".join(lines)
-
-
-def test_each_exercise_is_marked_by_what_its_check_says() -> None:
-    marks = Marks("book.ipynb")
-    marks.add("x = 1", None)
-    marks.add('check("1.1", x)', None)
-    marks.add('check("1.2", x)', failed("○ 1.2 Which line is played? Not attempted yet.", "  Put your answer …"))
-    marks.add('check("1.3", x)', failed("✗ 1.3 Change one number. Not right yet.", "  Now the first box …"))
-    marks.add('check("1.4", y.z)', failed("-----", "NameError", "NameError: name 'y' is not defined"))
-    assert [(name, state) for name, state, _ in marks.rows] == [
-        ("1.1", "done"),
-        ("1.2", "not yet"),
-        ("1.3", "wrong"),
-        ("1.4", "error"),
-    ]
-    assert not marks.all_done
-    table = str(marks)
-    assert "✓ 1.1 What is each box worth?" in table
-    assert "Now the first box …" in table
-    assert "Put your answer" not in table
-    assert "NameError: name 'y' is not defined" in table
-    assert table.endswith("1 done, 1 not yet, 1 wrong, 1 error")
-
-
-def test_several_checks_in_a_cell_are_told_apart() -> None:
-    marks = Marks("book.ipynb")
-    marks.add('check("1.1", a)\ncheck("1.2", b)\ncheck("1.3", c)', failed("✗ 1.2 Which line is played? Not right yet."))
-    assert [(name, state) for name, state, _ in marks.rows] == [("1.1", "done"), ("1.2", "wrong"), ("1.3", "not yet")]
-
-
-def test_a_broken_cell_that_is_no_check_is_shown_and_one_that_waits_for_an_answer_is_not() -> None:
-    marks = Marks("book.ipynb")
-    marks.add("1 / 0", failed("ZeroDivisionError: division by zero"))
-    marks.add("animate(f, tree)", failed("○ 3.1 Alpha-beta. Not attempted yet."))
-    assert [(name, state) for name, state, _ in marks.rows] == [("a cell", "error")]
-    assert "division by zero" in str(marks)
-
-
-@pytest.mark.slow
-def test_the_command_marks_a_notebook_that_was_handed_in(tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
-    filled = read(EXERCISES / "01_minimax_on_a_small_tree.ipynb")
-    answers = {
-        "e1-1-answer": "worth = [4, 2, 5, 5]",
-        "e1-2-answer": 'line = "A B"',
-        "e1-4-answer": "tarp = [[9, 1], [3, 2]]",
-    }
-    for cell in filled.cells:
-        cell.source = answers.get(cell.id, cell.source)
-    path = tmp_path / "mine.ipynb"
-    nbformat.write(filled, path)
-    command = [sys.executable, "-m", "minimax_lessons", "check", str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert [line.strip()[0] for line in done.stdout.splitlines() if re.match(r"  \S \d", line)] == ["✓", "✗", "○", "○"]
-    assert "1 done, 2 not yet, 1 wrong" in done.stdout
-    assert "there is a move worth 6" in done.stdout
-    assert "Traceback" not in done.stdout + done.stderr
 
 
 def test_lessons_and_solutions_are_run_afresh_and_kept_as_they_are_compared(

@@ -267,6 +267,8 @@ def _names(answer: Any) -> Iterator[tuple[Any, str, Any]]:
         for name, value in list(vars(module).items()):
             if callable(value) and name != "_":
                 yield module, name, value
+            if isinstance(value, dict) and name.isupper():
+                yield from ((value, *each) for each in list(value.items()))
             if isinstance(value, type) and value.__module__ == module.__name__ and module in ours:
                 yield from ((value, *each) for each in list(vars(value).items()) if _is_method(each[1]))
     where = getattr(answer, "__globals__", {})

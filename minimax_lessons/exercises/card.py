@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from functools import cache
@@ -11,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from minimax_lessons.drawing import mimebundle
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
 from minimax_lessons.player.scenes import Scene, compared
@@ -19,6 +20,8 @@ from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
 __all__ = ["in_a_notebook", "refusal", "right", "show_refusal", "show_right", "watched_beside"]
+
+CODE = re.compile(r"`([^`]+)`")
 
 
 def show_refusal(told: NotYet) -> bool:
@@ -56,14 +59,16 @@ def refusal(told: NotYet) -> str:
     fault = told.fault
     if fault is None:
         return _card("wrong", told.lines[0], "".join(f"<p>{escape(line.strip())}</p>" for line in told.lines[1:]))
-    parts = [f"<p>{escape(fault.sentence)}</p>"]
+    sentence = CODE.sub(r"<code>\1</code>", escape(fault.sentence))
+    parts = [f"<p>{sentence}</p>"]
     if fault.code:
         parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")
     example = fault.example
     if example is None:
         parts += [f"<p>{escape(line)}</p>" for line in fault.details]
     else:
-        parts += [_picture(example.thing), _facts(example), _watch(example)]
+        watch, facts = _watch(example), _facts(example)  # the player has the picture in it
+        parts += [facts, watch] if watch else [f'<div class="lm-case">{_picture(example.thing)}{facts}</div>']
     page = fault.page
     parts.append(
         f"<details><summary>{escape(page.name)}: why it matters, and where to look</summary>"
@@ -85,8 +90,8 @@ def right(line: str, verdict: Right, following: str) -> str:
 def _card(verdict: str, title: str, inside: str) -> str:
     sign, words = title[0], title[1:].strip()
     return (
-        f'<section class="lm-card" data-verdict="{verdict}" aria-label="{escape(words)}"><style>{_style()}</style>'
-        f'<h4><span aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</section>'
+        f'<div class="lm-card" data-verdict="{verdict}" role="group" aria-label="{escape(words)}">'
+        f'<style>{_style()}</style><h4><span aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</div>'
     )
 
 
@@ -148,7 +153,7 @@ def watched_beside(example: Example) -> Scene:
     assert example.search is not None
     assert example.right is not None
     mine = trace(example.search, example.thing, *example.arguments, depth=example.depth, max_steps=5_000)
-    theirs = trace(example.right, example.thing, depth=example.depth)
+    theirs = trace(example.right, example.thing, *example.rights_arguments)
     scene = compared(mine, theirs)
     return replace(scene, data={**scene.data, "start": first_difference(mine, theirs)})
 

@@ -7,17 +7,22 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 __all__ = [
+    "AnswerKind",
     "Asked",
     "Cut",
     "Editing",
     "EventRow",
     "Games",
+    "GuessData",
     "Pane",
     "Patch",
+    "PerformData",
     "Picture",
+    "PracticeData",
+    "PracticeQuestion",
     "Pruning",
     "Question",
-    "Scene",
+    "SceneData",
     "Source",
     "View",
 ]
@@ -28,6 +33,7 @@ EventRow = Annotated[
     list[str | int],
     "[kind: string, node: number, line: number, alpha?: string, beta?: string, best?: string, value?: string]",
 ]
+AnswerKind = Literal["number", "text", "choice", "list", "set", "fields", "click", "clicks"]
 Patch = tuple[str, Literal["class", "text"], str]  # an element's id, and its new class or text
 
 
@@ -46,7 +52,7 @@ class Source(TypedDict):
     text: str
     first: int  # the number of its first line
     folds: NotRequired[list[tuple[int, int, str]]]  # folded at first: from line, to line, what stands for them
-    names: NotRequired[dict[str, str]]  # which variables are "alpha" and "beta"
+    names: NotRequired[dict[str, Literal["alpha", "beta"]]]  # which variables are bounds
     values: NotRequired[dict[str, dict[str, int]]]  # for each line that takes a child's value in: who holds what where
 
 
@@ -114,7 +120,7 @@ class View(TypedDict):
     large: bool
 
 
-class Scene(TypedDict):
+class SceneData(TypedDict):
     """All that a player plays."""
 
     id: str  # a hash of all the rest
@@ -128,6 +134,45 @@ class Scene(TypedDict):
     interval_ms: NotRequired[float]  # how fast to play it
     questions: NotRequired[list[Question]]
     pruning: NotRequired[Pruning]
+
+
+class GuessData(TypedDict):
+    """A question whose result is shown once it is answered."""
+
+    ask: str
+    kind: AnswerKind
+    answer: list[str]  # one for each field; all of a list; else one alone
+    replies: list[tuple[list[str | None], str]]  # to likely wrong answers; null stands for anything
+    why: str
+    choices: NotRequired[list[str]]
+    labels: NotRequired[list[str]]  # what the fields are called
+    listing: NotRequired[str]  # a text to look at
+    svg: NotRequired[str]
+    picks: NotRequired[list[tuple[str, str]]]  # what can be clicked: the id of an element, and what it is called
+
+
+class PracticeQuestion(GuessData):
+    """A question of a sheet."""
+
+    topic: str
+
+
+class PracticeData(TypedDict):
+    """A sheet of questions."""
+
+    questions: list[PracticeQuestion]
+    wanted: int | None  # so many are asked; null: as many as one likes
+
+
+class PerformData(TypedDict):
+    """Searches to be taken step by step by hand, one at a time."""
+
+    kind: Literal["perform"]
+    title: str
+    view: View
+    svgs: list[str]
+    runs: list[Pane]
+    plain: list[list[Patch]]  # how each tree looks before the search
 
 
 class Played(TypedDict):
@@ -163,5 +208,5 @@ class Editing(TypedDict):
     text: str
     problem: Problem | None
     spans: NotRequired[dict[str, tuple[int, int]]]  # path → where its text begins and ends
-    data: NotRequired[Scene]
+    data: NotRequired[SceneData]
     outcome: NotRequired[str]

@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -139,7 +139,7 @@ return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" }))
 """
 
 
-def named(data: dict[str, Any]) -> dict[str, Any]:
+def named(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data with an id made of all of it, so that the same cell gives the same bytes."""
     return {"id": _digest(dumps(data)), **data}
 
@@ -158,9 +158,9 @@ def fragment(data: dict[str, Any], still: str) -> str:
     return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
 
 
-# A program as it is kept in a notebook, whoever wrote it there.
+# A program as it is kept in a notebook, whoever wrote it there; of one in another the inner one.
 SAVED = re.compile(
-    r'<div><div data-lm-player="\w+"[^>]*>(?P<still>(?:(?!<script).)*)'
+    r'<div><div data-lm-player="\w+"[^>]*>(?P<still>(?:(?!<script|data-lm-player).)*)'
     r'<script type="text/plain">(?P<data>[\w+/=]+)</script>'
     r'</div><script type="text/plain" data-lm-code>[\w+/=]*</script><script[^>]*>(?:(?!</script).)*</script></div>',
     re.DOTALL,

@@ -19,8 +19,8 @@ export interface Source {
   first: number;
   /** folded at first: from line, to line, what stands for them */
   folds?: Array<[number, number, string]>;
-  /** which variables are "alpha" and "beta" */
-  names?: Record<string, string>;
+  /** which variables are bounds */
+  names?: Record<string, "alpha" | "beta">;
   /** for each line that takes a child's value in: who holds what where */
   values?: Record<string, Record<string, number>>;
 }
@@ -106,7 +106,7 @@ export interface View {
 }
 
 /** All that a player plays. */
-export interface Scene {
+export interface SceneData {
   /** a hash of all the rest */
   id: string;
   kind: "play" | "compare" | "ask" | "prune";
@@ -123,6 +123,48 @@ export interface Scene {
   interval_ms?: number;
   questions?: Array<Question>;
   pruning?: Pruning;
+}
+
+/** A question whose result is shown once it is answered. */
+export interface GuessData {
+  ask: string;
+  kind: "number" | "text" | "choice" | "list" | "set" | "fields" | "click" | "clicks";
+  /** one for each field; all of a list; else one alone */
+  answer: Array<string>;
+  /** to likely wrong answers; null stands for anything */
+  replies: Array<[Array<string | null>, string]>;
+  why: string;
+  choices?: Array<string>;
+  /** what the fields are called */
+  labels?: Array<string>;
+  /** a text to look at */
+  listing?: string;
+  svg?: string;
+  /** what can be clicked: the id of an element, and what it is called */
+  picks?: Array<[string, string]>;
+}
+
+/** A question of a sheet. */
+export interface PracticeQuestion extends GuessData {
+  topic: string;
+}
+
+/** A sheet of questions. */
+export interface PracticeData {
+  questions: Array<PracticeQuestion>;
+  /** so many are asked; null: as many as one likes */
+  wanted: number | null;
+}
+
+/** Searches to be taken step by step by hand, one at a time. */
+export interface PerformData {
+  kind: "perform";
+  title: string;
+  view: View;
+  svgs: Array<string>;
+  runs: Array<Pane>;
+  /** how each tree looks before the search */
+  plain: Array<Array<[string, "class" | "text", string]>>;
 }
 
 /** One game of several to look at. */
@@ -157,7 +199,7 @@ export interface Editing {
   problem: Problem | null;
   /** path → where its text begins and ends */
   spans?: Record<string, [number, number]>;
-  data?: Scene;
+  data?: SceneData;
   outcome?: string;
 }
 
@@ -276,7 +318,7 @@ export interface Why {
   depth?: number;
   /** the depth was */
   chosen?: boolean;
-  data?: Scene;
+  data?: SceneData;
   /** who asked */
   view?: string | null;
   tick?: number;

@@ -51,7 +51,16 @@ export function sameMove(one, other) {
 }
 
 export class Performance {
-  /** @param {HTMLElement} place @param {any} data */
+  /** @type {Reel} */ reel;
+  /** @type {Stage} */ stage;
+  /** @type {Set<number>} */ leaf;
+  /** @type {Move[]} the search's own */ model;
+  /** @type {Move[]} the learner's */ moves;
+  /** @type {number[]} */ stack;
+  misses = 0; // in all
+  missesHere = 0; // since the last right step
+
+  /** @param {HTMLElement} place @param {import("./contract").PerformData} data */
   constructor(place, data) {
     this.data = data;
     this.turn = 0;
@@ -73,7 +82,6 @@ export class Performance {
     this.model = modelMoves(this.reel);
     this.leaf = leavesOf(this.reel);
     this.bounded = this.model.some(({ kind }) => kind === "window");
-    /** @type {Move[]} */
     this.moves = [];
     this.stack = [0];
     this.misses = 0;
@@ -100,6 +108,7 @@ export class Performance {
     this.root.style.setProperty("--room", `${this.screen.height}px`);
     this.stage.ask();
     this.stage.fit();
+    this.stage.resize();
   }
 
   another() {
@@ -261,7 +270,7 @@ export class Performance {
     const place = element("div");
     this.rest.replaceChildren(place);
     const start = done || !meant || !meant.at ? 0 : meant.at;
-    this.player = new Player(place, { ...this.data, kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
+    this.player = new Player(place, { ...this.data, id: "", kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
     this.root.style.setProperty("--room", "none"); // two things now stand beneath each other
   }
 

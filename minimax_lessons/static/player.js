@@ -14,7 +14,7 @@ import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/** @typedef {import("./contract").Scene} Data */
+/** @typedef {import("./contract").SceneData} Data */
 
 /**
  * @typedef {object} Options
@@ -69,7 +69,7 @@ export class Player {
     this.unwatch = null;
     this.screen = new Screen(el, () => this.fit());
     /** @type {Object<string, boolean>} */
-    this.view = { code: true, stack: true, counts: true, legend: true, large: false, ...data.view };
+    this.view = { ...data.view };
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
     this.wake();
@@ -209,6 +209,7 @@ export class Player {
       const bare = level.includes("bare");
       if (fits.every((fit) => fit === "whole" || (bare && fit === "smaller")) && (bare || !this.runs.some((run) => run.code && run.code.isCut))) break;
     }
+    for (const stage of stages) stage.resize();
     if (this.root.scrollHeight > this.root.clientHeight + 1) style.setProperty("--room", "none"); // better scrolled than cut
     else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
     for (const run of this.runs) run.settle();

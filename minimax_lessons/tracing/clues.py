@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType
@@ -15,6 +16,7 @@ __all__ = [
     "MOVE_NAMES",
     "InPlace",
     "Loops",
+    "asked_of",
     "attributes",
     "best_names",
     "bound_elsewhere",
@@ -23,6 +25,8 @@ __all__ = [
     "constant_parameters",
     "counts_up",
     "final_lines",
+    "is_cached",
+    "kept_in",
     "leaf_parameters",
     "leaves_in_place",
     "loop_names",
@@ -30,6 +34,7 @@ __all__ = [
     "negates",
     "parameters_in",
     "passed_on",
+    "recall_lines",
     "recursive_calls",
     "writes_to",
 ]
@@ -39,8 +44,13 @@ MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv",
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
 
 
-def own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
-    """Yield the syntax inside a function, leaving out the functions defined in it."""
+@functools.lru_cache(maxsize=256)
+def own_nodes(syntax: FunctionSyntax) -> tuple[ast.AST, ...]:
+    """Return the syntax inside a function, leaving out the functions defined in it."""
+    return tuple(_own_nodes(syntax))
+
+
+def _own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
     ahead: list[ast.AST] = list(reversed(syntax.body)) if isinstance(syntax.body, list) else [syntax.body]
     while ahead:
         node = ahead.pop()
@@ -57,6 +67,29 @@ def attributes(syntax: FunctionSyntax) -> set[str]:
             asked.add(node.attr)
         elif isinstance(node, ast.MatchClass):
             asked.update(node.kwd_attrs)
+    return asked
+
+
+def asked_of(syntax: FunctionSyntax) -> dict[str, set[str]]:
+    """Return what a function does with each parameter: the attributes it asks for, "[]" and "for" for a container's."""
+    asked: dict[str, set[str]] = {name: set() for name in parameters_in(syntax)}
+    for node in written(syntax):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            asked.get(node.value.id, set()).add(node.attr)
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            asked.get(node.value.id, set()).add("[]")
+        elif isinstance(node, ast.For | ast.comprehension):
+            for part in ast.walk(node.iter):
+                if isinstance(part, ast.Name):
+                    asked.get(part.id, set()).add("for")
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("isinstance", "type", "len")
+        ):
+            for part in node.args[:1]:
+                if isinstance(part, ast.Name):
+                    asked.get(part.id, set()).add("for")
     return asked
 
 
@@ -149,7 +182,7 @@ def negates(syntax: FunctionSyntax, callees: set[str]) -> bool:
         operand = _negated(node)
         if isinstance(operand, ast.Name) and operand.id in received:
             return True
-        if isinstance(operand, ast.Call | ast.Subscript) and _calls_search(operand, callees):
+        if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and _calls_search(operand, callees):
             return True
     return False
 
@@ -390,6 +423,52 @@ def writes_to(syntax: FunctionSyntax) -> set[str]:
             if isinstance(base, ast.Name):
                 changed.add(base.id)
     return changed
+
+
+def is_cached(syntax: FunctionSyntax | None) -> bool:
+    """Return True if functools.cache stands before a function."""
+    decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
+    return any("cache" in ast.unparse(decorator) for decorator in decorators)
+
+
+def recall_lines(syntax: FunctionSyntax | None) -> frozenset[int]:
+    """Return the lines that return what a table holds, before the function stores anything there."""
+    nodes = () if syntax is None else written(syntax)
+    stores = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    stored = {ast.unparse(node.value): node.lineno for node in reversed(stores)}
+
+    def looks_up(node: ast.AST) -> bool:
+        for part in ast.walk(node):
+            asks = isinstance(part, ast.Subscript) or (isinstance(part, ast.Attribute) and part.attr == "get")
+            if asks and stored.get(ast.unparse(part.value), 0) > part.lineno:  # type: ignore[attr-defined]
+                return True
+        return False
+
+    given = (node for node in nodes if isinstance(node, ast.Assign | ast.NamedExpr) and looks_up(node.value))
+    names = {part.id for node in given for part in ast.walk(node) if isinstance(part, ast.Name) and _is_stored(part)}
+    return frozenset(
+        node.lineno
+        for node in nodes
+        if isinstance(node, ast.Return) and node.value is not None and (looks_up(node.value) or _names_in(node) & names)
+    )
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def kept_in(syntax: FunctionSyntax | None) -> tuple[str, str] | None:
+    """Return the parameter and its attribute that a function keeps its result in if it returns none."""
+    own = [] if syntax is None or isinstance(syntax, ast.Lambda) else list(own_nodes(syntax))
+    if syntax is None or any(isinstance(node, ast.Return) and node.value is not None for node in own):
+        return None
+    stored = (node for node in own if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    names = [(node.value.id, node.attr) for node in stored if isinstance(node.value, ast.Name)]
+    return next((pair for pair in names if pair[0] in parameters_in(syntax)), None)
 
 
 def may_loop(syntax: FunctionSyntax | None) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing
+from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing, Untold
 from minimax_lessons.tracing.reading import Reading
 from minimax_lessons.tracing.roles import Role
 from minimax_lessons.tracing.subjects import asking_of, is_number, own_turn
@@ -27,19 +27,25 @@ class Form:
 
 
 def form_of(
-    reading: Reading, subject: Any, roles: Mapping[str, Role | None], node_name: str | None, is_max: bool | None
+    reading: Reading,
+    subject: Any,
+    roles: Mapping[str, Role | None],
+    node_name: str | None,
+    is_max: bool | None,
+    *,
+    converted: bool = False,
 ) -> Form:
     """Return the form that the search's code expects the subject in; who moves first may be told beforehand."""
     if isinstance(subject, Node) and subject.position is not None:
         subject = subject.position
     if isinstance(subject, Node):
         return _toy(reading, subject, roles, as_tuples=False)
-    if _is_toy(reading, subject, roles, node_name):
+    if not converted and _is_toy(reading, subject, roles, node_name):
         root = tree(subject, "min" if is_max is False else "max")
         form = _toy(reading, root, roles, as_tuples=isinstance(subject, tuple))
         form.turn_told = False
         if isinstance(form.finder, ById):
-            form.finder.calls = {}
+            form.finder = Untold(root, form.finder.ids, form.finder.alive)
         return form
     turn = own_turn(subject) if is_max is None else is_max
     root = sprout(subject, is_max=turn is not False)

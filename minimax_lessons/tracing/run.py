@@ -8,16 +8,17 @@ from functools import cached_property
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
-from minimax_lessons.tracing.casting import ById, Call, Growing, cast
+from minimax_lessons.tracing.casting import Call, Growing, cast
 from minimax_lessons.tracing.doubts import doubts_of
+from minimax_lessons.tracing.finders import Untold
 from minimax_lessons.tracing.memory import remembered
 from minimax_lessons.tracing.mishaps import describe
 from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
-from minimax_lessons.tracing.results import Place, families, is_negamax, place_of_value, replaced
-from minimax_lessons.tracing.watching import LEAVE, Log, watch
+from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, place_of_value, replaced
+from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
@@ -130,18 +131,27 @@ def trace(
     With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
     An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
     """
-    reading = read(function, names, (tree, *arguments))
-    call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
-    return follow(reading, call, max_steps)
+    reading, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
+    call = cast(reading, tree, arguments, depth=depth, node_name=node_name)
+    log = watch(reading, call, max_steps)
+    if not isinstance(tree, Node) and any(entry[0] == STRAY and entry[4] for entry in log.entries[:2]):
+        call = cast(reading, tree, arguments, depth=depth, node_name=node_name, converted=True)
+        log = watch(reading, call, max_steps)
+    return _told(reading, call, log)
 
 
 def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
     """Return what a search, read and cast before, does when it is called."""
-    log = watch(reading, call, max_steps)
+    return _told(reading, call, watch(reading, call, max_steps))
+
+
+def _told(reading: Reading, call: Call, log: Log) -> Trace:
     place = place_of_value(log.entries)
     negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
     failed = _work_out(reading, call, log, place, negates)
-    run = replay(reading, call, log, place, negates, remembered(log.entries, call.finder, place))
+    recalls = frozenset().union(*(part.recall_lines for part in reading.parts.values())) if log.childless else ()
+    answered = remembered(log.entries, call.finder, place, recalls) if log.childless else {}
+    run = replay(reading, call, log, place, negates, answered)
     root = call.finder.root
     if root.is_sprouted:
         freeze(root, run.leaf_values)
@@ -166,9 +176,9 @@ def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negat
     """Work out who moves at each node, and which children were never visited; return where that can't be known."""
     finder = call.finder
     failed: list[Node] = []
-    calls = finder.calls if isinstance(finder, ById | Growing) else None
+    calls = finder.calls if isinstance(finder, Untold | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
-        votes = {} if negates else votes_of(families(log.entries, place))
+        votes = {} if negates else dict(bounds_moved(log.entries)) | votes_of(families(log.entries, place))
         settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)

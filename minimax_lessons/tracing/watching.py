@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dis
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
+from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.casting import Call, Growing
 from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.monitors import shown
@@ -24,7 +26,7 @@ LEAVE = "leave"  # what was returned, line, line of the cut if it is one, whethe
 REMEMBERED = "remembered"  # the same, of a call that a cache has answered
 RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
 UNWIND = "unwind"  # a frame that an exception leaves
-STRAY = "stray"  # line, what was passed instead of a node, name of the function
+STRAY = "stray"  # line, what was passed instead of a node, name of the function, whether from in front of the search
 
 LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
 SAME_NODE = 120  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
@@ -40,6 +42,8 @@ class Log:
 
     entries: list[tuple[Any, ...]]
     unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
+    childless = False  # a node that may have children has returned without a look at them
+    alive: dict[int, list[Any]] = field(default_factory=dict)  # the functions of each part that were made in the run
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
     stopped: str | None = None  # why the run was ended from outside
@@ -56,6 +60,10 @@ class _Frame:
     assigned = 0  # the line that has assigned the best value or a bound since
     compared = 0  # the line run first since
     raised = False
+    heard: list[Node] = []  # the children entered in the present round of its loop  # noqa: RUF012
+    entered: set[Node] = set()  # all children entered in this visit  # noqa: RUF012
+    given: dict[str, Any] = {}  # what it was called with; both shared where nobody asks  # noqa: RUF012
+    looked_at = False  # its lines tell of more than values and bounds
     fresh = False  # the present statement has gone down to a child
     moved = False  # it has gone down to a child itself
     nested = 0  # how many calls on the same node it has made that have come back from a search
@@ -69,21 +77,16 @@ class _Frame:
         self.visit = visit or self  # the first call on this node
         self.entry = entry  # where the visit's ENTER stands in the log
         self.line = self.before = frame.f_lineno  # being run, and run before it
-        self.heard = NOBODY  # the children entered in the present round of its loop
-        self.given = NOTHING  # what it was called with
-
-
-NOBODY: list[Node] = []  # shared where nobody asks, never written to
-NOTHING: dict[str, Any] = {}
 
 
 def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
     watcher = _Watcher(reading, call, max_steps)
     log = watcher.log
+    log.alive = watcher.alive
     try:
-        with shown(watcher):
-            log.returned = call.function(*call.arguments, **call.keywords)
+        with watcher.caches(reading) as stands, shown(watcher):
+            log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # the learner's, SystemExit too: shown as a step of the run
@@ -107,6 +110,7 @@ class _Watcher:
         self.stack: list[_Frame] = []
         self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
         self.passers: set[int] = set()  # those of them that return something else than the node's value
+        self.alive: dict[int, list[Any]] = {}
         self.steps = 0
         self.lonely = 0
         self.step = self.on_step  # bound once, not at every event
@@ -124,7 +128,8 @@ class _Watcher:
             raise self._stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        node = self.finder.find(values, part, above, frame.f_back)
+        caller = frame.f_back
+        node = self.finder.find(values, part, above, caller)
         if node is None:
             return self._stray(frame, part, values)
         if above is None or node is not above.node:
@@ -145,10 +150,39 @@ class _Watcher:
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
         call = _Frame(frame, part, node, visit, entry)
+        call.looked_at = self.growing is not None or bool(part.in_place)
         if self.growing is not None:
-            call.key, call.given, call.heard = self.growing.last, dict(values), []
+            call.key, call.given, call.heard, call.entered = self.growing.last, dict(values), [], set()
+            if id(part) not in self.alive:
+                spaces = (values, caller.f_locals if caller is not None else {})
+                self.alive[id(part)] = [
+                    f for s in spaces for f in s.values() if getattr(f, "__code__", None) is part.code
+                ]
         self.stack.append(call)
         return self.step
+
+    def caches(self, reading: Reading) -> AbstractContextManager[dict[int, Any]]:
+        """Return a context in which the search's caches are seen through."""
+        if not reading.remembers:
+            return nullcontext({})
+        found = [reading.function] if hasattr(reading.function, "cache_info") else []
+        caches = {id(cache): cache for cache in (*found, *reading.caches)}
+        return seen_through(list(caches.values()), lambda: self.steps, self.on_answer)
+
+    def on_answer(self, code: CodeType, values: dict[str, Any], returned: Any, caller: FrameType) -> None:
+        """Log a visit that a cache has answered, without a call of the function behind it."""
+        part, above = self.parts.get(id(code)), self.stack[-1] if self.stack else None
+        node = part and self.finder.find(values, part, above, caller)
+        if not node or node is (above and above.node):
+            return
+        self._enter(above, node)
+        line, self.log.childless = code.co_firstlineno, True
+        self.log.entries += [
+            (ENTER, node, line, None, None),
+            (REMEMBERED, returned if type(returned) in PLAIN else kept(returned), line, line, True),
+        ]
+        if above is not None:
+            above.pending, above.assigned, above.compared = True, 0, 0
 
     def _enter(self, above: _Frame | None, node: Node) -> int:
         """Return where the ENTER of a node just come to belongs in the log."""
@@ -180,6 +214,7 @@ class _Watcher:
         if above.nested and not above.moved and visit.returned is not None:
             self.log.entries.append(visit.returned)  # a driver searches once more: another visit of the same node
             visit.returned, visit.visited, visit.entry = None, 0, len(self.log.entries)
+            visit.entered = set()
         return visit.entry
 
     def _stop(self, why: str) -> Stop:
@@ -196,7 +231,8 @@ class _Watcher:
         if part.recursive:
             caller = self.stack[-1].frame.f_lineno if self.stack else frame.f_lineno
             passed = values.get(part.parameters[0]) if part.parameters else None
-            self.log.entries.append((STRAY, caller, passed, part.code.co_name))
+            alone = len(self.stack) == 1 and not self.stack[0].part.recursive
+            self.log.entries.append((STRAY, caller, passed, part.code.co_name, alone))
 
     def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a line begun, a value returned or an exception raised in a search function."""
@@ -233,9 +269,8 @@ class _Watcher:
                 top.assigned = top.line
             if not top.compared:
                 top.compared = max(top.line, line)
-        if self.growing is not None:
+        if top.looked_at:
             self._round(top, line)
-        if top.part.in_place:
             self._leaf_in_place(top, line)
         top.before, top.line = top.line, line
         self.lonely += 1
@@ -254,7 +289,7 @@ class _Watcher:
     def _leaf_in_place(self, top: _Frame, line: int) -> None:
         """Log a leaf that the statement just done has valued where it stands, without a call."""
         place = top.part.in_place.get(top.line)
-        if place is not None and line in place.lines and line != place.lines[0]:
+        if place is not None and line in place.lines:
             return
         if place is not None and not top.fresh:
             try:
@@ -311,7 +346,11 @@ class _Watcher:
             return
         top = self.stack.pop()
         visit = top.visit
-        returned = kept(returned)
+        if returned is None and top.part.kept is not None:
+            name, attribute = top.part.kept
+            returned = getattr(frame.f_locals.get(name), attribute, None)
+        if type(returned) not in PLAIN:
+            returned = kept(returned)
         if top.part.comprehends and top.node.children and self.growing is None:
             self._leaves_between(top, len(top.node.children))
         if top.pending:
@@ -321,6 +360,8 @@ class _Watcher:
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
             self._forget(visit)
             return
+        if not visit.visited and (self.growing is not None or top.node.children):
+            self.log.childless = True
         if top is visit and visit.returned is None:  # the usual case: one call on this node
             self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
         else:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import read_function, read_tree
 from minimax_lessons.exercises.calling import call

@@ -1,0 +1,259 @@
+"""Sheets: the exercises of a lesson as the project has them, and where a learner's cells belong among them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK
+from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
+
+__all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "defined", "sheet_of", "sheets"]
+
+HEADING = re.compile(r"^#+\s*(\d+\.\d+)\b", re.MULTILINE)
+ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
+
+
+class Unreadable(ValueError):
+    """What is no notebook of these lessons, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of code or text."""
+
+    id: str
+    source: str
+    is_code: bool = True
+    tags: tuple[str, ...] = ()
+    heading: str = ""  # the exercise under whose heading it stands
+    number: int = 0  # counted from 1
+
+    def is_like(self, other: Cell) -> bool:
+        """Return True if both hold the same code, whatever its layout and comments."""
+        return _parsed(self.source) == _parsed(other.source)
+
+
+def _parsed(source: str) -> str:
+    try:
+        return ast.dump(ast.parse(source))
+    except (SyntaxError, ValueError):
+        return source.strip()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise of a sheet: what its check is given, the cells an answer goes into, and an answer that is wrong."""
+
+    name: str
+    expression: str
+    answers: tuple[str, ...]
+    wrong: str
+    wrong_cell: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The exercises of a lesson, with the cells of its workbook and of its solutions."""
+
+    path: Path
+    blank: tuple[Cell, ...]
+    solved: tuple[Cell, ...]
+    exercises: tuple[Exercise, ...]
+
+    def before(self, exercise: Exercise) -> Iterator[str]:
+        """Yield what makes the solutions up to an exercise, and its wrong answer."""
+        end = next(i for i, cell in enumerate(self.solved) if cell.id == exercise.wrong_cell)
+        for cell in self.solved[: end + 1]:
+            mine = cell.id == exercise.wrong_cell
+            if cell.is_code and not CHECK.search(cell.source) and (mine or AUTHOR_ONLY not in cell.tags):
+                body = [node for node in ast.parse(cell.source).body if _call_of(node, "refused") is None]
+                yield ast.unparse(ast.Module(body, []))
+
+    def merged(self, cells: Sequence[Cell]) -> tuple[list[Cell | Exercise], dict[str, str]]:
+        """Return what to run and judge, in this sheet's order, and the exercises with which nothing need be run."""
+        theirs = self._found(cells)
+        taken = {cell.number for cell in theirs.values()}
+        extras: dict[int, list[Cell]] = {}  # cells of the learner's own, by the known cell that they follow
+        last = 0
+        for cell in cells:
+            last = cell.number if cell.number in taken else last
+            if cell.is_code and cell.number not in taken and not CHECK.fullmatch(cell.source.strip()):
+                extras.setdefault(last, []).append(cell)
+        plan: list[Cell | Exercise] = [cell for cell in self.blank[:2] if cell.is_code]  # the imports
+        plan += extras.get(0, [])
+        answers = {id_: each for each in self.exercises for id_ in each.answers}
+        for blank in self.blank:
+            mine = theirs.get(blank.id)
+            if blank.is_code and not CHECK.search(blank.source):
+                if blank.id not in answers and (mine is None or not mine.is_like(blank)):
+                    plan.append(blank)
+                if mine is not None:
+                    plan.append(Cell(blank.id, mine.source, number=mine.number))
+            if mine is not None:
+                plan += extras.get(mine.number, [])
+            plan += [each for each in self.exercises if blank.source.startswith(f'check("{each.name}"')]
+        return plan, {each.name: state for each in self.exercises if (state := self._state(each, theirs, plan))}
+
+    def _state(self, exercise: Exercise, theirs: dict[str, Cell], plan: list[Cell | Exercise]) -> str | None:
+        """Return "missing" or "not attempted" where that is plain to see."""
+        blank = {cell.id: cell for cell in self.blank}
+        place = plan.index(exercise)
+        begun = max((i + 1 for i, step in enumerate(plan[:place]) if isinstance(step, Exercise)), default=0)
+        names = {name for id_ in exercise.answers for name in defined(blank[id_].source)}
+        others = [cell for cell in plan[begun:place] if isinstance(cell, Cell) and cell.id not in exercise.answers]
+        if any(cell.id not in blank and names & set(defined(cell.source)) for cell in others):
+            return None  # it stands in a cell of the learner's own
+        if any(cell.id in blank and cell.number and not cell.is_like(blank[cell.id]) for cell in others):
+            return None  # what was given is changed
+        if any(id_ not in theirs for id_ in exercise.answers):
+            return "missing"
+        if all(theirs[id_].is_like(blank[id_]) for id_ in exercise.answers):
+            return "not attempted"
+        return None
+
+    def _found(self, cells: Sequence[Cell]) -> dict[str, Cell]:
+        """Return the learner's cell for each of the sheet's: by its id, or by the heading and the names in it."""
+        code = [cell for cell in cells if cell.is_code]
+        by_id = {cell.id: cell for cell in reversed(cells)}
+        found = {cell.id: by_id[cell.id] for cell in self.blank if cell.id in by_id}
+        found = {id_: cell for id_, cell in found.items() if cell.is_code == self._is_code(id_)}
+        for blank in self.blank:
+            if blank.id in found or not blank.is_code:
+                continue
+            free = [cell for cell in code if cell not in found.values() and not CHECK.search(cell.source)]
+            names = set(defined(blank.source))
+            alike = [cell for cell in free if names and names & set(defined(cell.source))]
+            near = [cell for cell in alike if cell.heading == blank.heading]
+            same = [cell for cell in free if not names and cell.is_like(blank)]
+            if near or alike or same:
+                found[blank.id] = (near or alike or same)[0]
+        return found
+
+    def _is_code(self, id_: str) -> bool:
+        return next(cell.is_code for cell in self.blank if cell.id == id_)
+
+
+def defined(source: str) -> list[str]:
+    """Return the names that a cell makes."""
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError):
+        return re.findall(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE) and [
+            name or other for name, other in re.findall(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE)
+        ]
+    found = []
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            found.append(node.name)
+        found += [part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    return found
+
+
+# Files
+
+
+def cells_of(path: Path) -> list[Cell]:
+    """Return the cells of a notebook's file; Unreadable says what is the matter with it."""
+    try:
+        data = json.loads(_text(path))
+    except OSError as trouble:
+        raise Unreadable(f"It can't be read: {trouble.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise Unreadable("It is no notebook: save it again in JupyterLab, or hand in the file itself.") from None
+    try:
+        if not isinstance(data["nbformat"], int):
+            raise TypeError
+        raw = data["cells"] if data["nbformat"] >= 4 else data["worksheets"][0]["cells"]
+        return list(_numbered(raw))
+    except (KeyError, TypeError, IndexError, AttributeError):
+        raise Unreadable(
+            "It is no notebook that these lessons know: open it in JupyterLab and save it again."
+        ) from None
+
+
+def _text(path: Path) -> str:
+    data = path.read_bytes()
+    for encoding in ENCODINGS:
+        if encoding == "utf-16" and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+            continue
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise ValueError
+
+
+def _numbered(raw: Sequence[dict[str, Any]]) -> Iterator[Cell]:
+    heading = ""
+    for number, cell in enumerate(raw, start=1):
+        text = cell.get("source", cell.get("input", ""))
+        source = text if isinstance(text, str) else "".join(text)
+        is_code = cell["cell_type"] == "code"
+        if not is_code:
+            if cell["cell_type"] == "heading":
+                source = f"# {source}"
+            heading = found[-1] if (found := HEADING.findall(source)) else heading
+        tags = (cell.get("metadata") or {}).get("tags") or ()
+        yield Cell(str(cell.get("id", f"cell-{number}")), source, is_code, tuple(map(str, tags)), heading, number)
+
+
+@cache
+def sheets() -> tuple[Sheet, ...]:
+    """Return the sheets of all lessons."""
+    return tuple(_sheet(path) for path in sorted(EXERCISES.glob("*.ipynb")))
+
+
+def _sheet(path: Path) -> Sheet:
+    blank, solved = cells_of(path), cells_of(SOLUTIONS / path.name)
+    exercises, waiting = [], []
+    by_id = {cell.id: cell for cell in blank}
+    for place, cell in enumerate(solved):
+        if "### BEGIN SOLUTION" in cell.source:
+            waiting.append(cell.id)
+        elif cell.is_code and AUTHOR_ONLY not in cell.tags and (checked := CHECK.search(cell.source)):
+            wrong_cell, wrong = _wrong(solved[place:], checked.group(1))
+            expression = ast.unparse(_call_of(ast.parse(by_id[cell.id].source).body[0], "check").args[1])  # type: ignore[union-attr]
+            exercises.append(Exercise(checked.group(1), expression, tuple(waiting), wrong, wrong_cell))
+            waiting = []
+    return Sheet(path, tuple(blank), tuple(solved), tuple(exercises))
+
+
+def _wrong(solved: Sequence[Cell], name: str) -> tuple[str, str]:
+    """Return the cell that shows what check refuses, and the first wrong answer in it."""
+    for cell in solved:
+        for node in ast.parse(cell.source).body if AUTHOR_ONLY in cell.tags else ():
+            call = _call_of(node, "refused")
+            if call is not None and ast.literal_eval(call.args[0]) == name:
+                return cell.id, ast.unparse(call.args[1])
+    raise Unreadable(f"Nothing wrong is known for {name}.")
+
+
+def _call_of(node: ast.AST, name: str) -> ast.Call | None:
+    call = node.value if isinstance(node, ast.Expr) else None
+    is_it = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == name
+    return call if is_it else None  # type: ignore[return-value]
+
+
+def sheet_of(cells: Sequence[Cell], path: Path) -> Sheet:
+    """Return the sheet that a notebook was made from."""
+    ids = {cell.id for cell in cells}
+    checked = {name for cell in cells if cell.is_code for name in CHECK.findall(cell.source)}
+    headings = {cell.heading for cell in cells} | checked
+
+    def alike(sheet: Sheet) -> tuple[int, int, bool]:
+        own = {id_ for each in sheet.exercises for id_ in each.answers}
+        checks = {cell.id for cell in sheet.blank if CHECK.search(cell.source)}
+        texts = {each.name for each in sheet.exercises} & headings
+        return len((own | checks) & ids), len(texts), sheet.path.name == path.name
+
+    best = max(sheets(), key=alike)
+    if not any(alike(best)):
+        raise Unreadable("It holds no exercise of these lessons.")
+    return best
