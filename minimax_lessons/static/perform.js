@@ -108,6 +108,7 @@ export class Performance {
     this.root.style.setProperty("--room", `${this.screen.height}px`);
     this.stage.ask();
     this.stage.fit();
+    this.stage.resize();
   }
 
   another() {
