@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import inf
 
 from minimax_lessons.events import Cut, Enter, Event, Return, Update
+from minimax_lessons.tracing.state import seen_by_max
 from minimax_lessons.trees import Node
 
 __all__ = ["doubts_of"]
@@ -49,10 +50,7 @@ def _adds_up(returned: Return, entered: Enter, children: Sequence[float], negama
     best, value = (max if returned.node.is_max else min)(children), returned.value
     if value == best:
         return True
-    low = -inf if entered.alpha is None else entered.alpha
-    high = inf if entered.beta is None else entered.beta
-    if negamax and not returned.node.is_max:
-        low, high = -high, -low
+    low, high = seen_by_max((entered.alpha, entered.beta), returned.node, negamax=negamax)
     return value == low >= best or value == high <= best
 
 
