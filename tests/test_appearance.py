@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons.drawing.appearance import looks, patches
-from minimax_lessons.drawing.extract import BLANK, extract
+from minimax_lessons.drawing.labels import BLANK
+from minimax_lessons.drawing.part import part_to_draw
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
@@ -222,7 +223,7 @@ def test_an_error_stays_where_it_arose() -> None:
 
 def test_a_huge_tree_is_drawn_as_its_top_with_stubs() -> None:
     root = random_tree(4, 6, seed=1)
-    drawn = extract(root)
+    drawn = part_to_draw(root)
     assert drawn.detail == "compact"
     assert len(drawn.nodes) == 341
     assert drawn.sentence == "Only the first 4 moves are drawn: 341 of 5,461 nodes."

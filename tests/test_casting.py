@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons.events import Return
+from minimax_lessons.events import Enter, Return
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, tree
 
@@ -355,7 +355,7 @@ def test_a_search_in_a_thread_shows_only_the_first_call():
     assert "a thread or process of its own" in only_the_first_call(threaded)
 
 
-def test_bounds_without_a_name_are_missed_aloud():
+def test_bounds_without_a_telling_name_are_told_by_what_ends_the_loop():
     def search(node, x, y, maximizing):
         if node.is_over:
             return node.evaluate()
@@ -367,8 +367,32 @@ def test_bounds_without_a_name_are_missed_aloud():
         return x if maximizing else y
 
     run = trace(search, AIMA_TREE, -inf, inf, True)
+    assert (run.value, run.doubts) == (3, ())
+    windows = [(event.alpha, event.beta) for event in run.events if isinstance(event, Enter) and event.node.children]
+    assert windows == [(-inf, inf), (-inf, inf), (3, inf), (3, inf)]
+
+
+def test_bounds_that_are_in_no_variable_are_missed_aloud():
+    def search(node, sure, maximizing):
+        if node.is_over:
+            return node.evaluate()
+        for child in node.children():
+            score = search(child, dict(sure), not maximizing)
+            side = "max" if maximizing else "min"
+            sure[side] = max(sure[side], score) if maximizing else min(sure[side], score)
+            if sure["max"] >= sure["min"]:
+                break
+        return sure["max"] if maximizing else sure["min"]
+
+    run = trace(search, AIMA_TREE, {"max": -inf, "min": inf}, True)
     assert run.value == 3
     assert any('names={"alpha"' in doubt for doubt in run.doubts)
+
+
+@pytest.mark.parametrize("names", [{"nonsense": "x"}, {"alpha": "nowhere"}])
+def test_a_part_or_a_variable_that_there_is_not_is_refused(names: dict[str, str]):
+    with pytest.raises(ValueError, match="names="):
+        trace(with_undo, Grid(), depth=1, names=names)
 
 
 def test_a_node_that_stands_in_a_tree_twice_is_shown_once_for_each_way_to_it():

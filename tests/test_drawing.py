@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons.drawing import looks, mimebundle, picture, svg
-from minimax_lessons.drawing.extract import BLANK, extract, plain
+from minimax_lessons.drawing.labels import BLANK, plain
+from minimax_lessons.drawing.part import part_to_draw
 from minimax_lessons.drawing.plan import Plan
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
@@ -100,7 +101,7 @@ def test_nothing_moves_from_step_to_step() -> None:
 
 def boxes(root: Node) -> dict[str, tuple[float, float, float, float]]:
     """Return the left, right, lower and upper ends of what stands in a picture, as its plan has it."""
-    plan = Plan(extract(root), 2)
+    plan = Plan(part_to_draw(root), 2)
     found = {}
     for node in root:
         sizes = {"": (plan.at(node), plan.size(node)), "name": (plan.name_at(node), (9 * len(node.name), 13))}

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
+import shutil
+import subprocess
 import types
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
 
 from minimax_lessons import VIDEO_TREE, alphabeta, animate, compare, draughts, games, minimax, predict, tree
 from minimax_lessons.board import contract as board
@@ -17,6 +22,7 @@ from minimax_lessons.draughts.contest import replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import match
 from minimax_lessons.player import contract as player
+from minimax_lessons.player import page
 from minimax_lessons.player.editor import edit
 
 STATIC = Path(str(files("minimax_lessons"))) / "static"
@@ -133,7 +139,7 @@ def written() -> Iterator[tuple[Any, Any]]:
         predict(alphabeta, VIDEO_TREE),
         predict(alphabeta, VIDEO_TREE, ask="prune"),
     ):
-        yield shown.data, player.Scene
+        yield shown.data, player.SceneData
     yield replay(match(Engine(depth=1), Engine(depth=1), games=2).games).data, player.Games
     editor = edit("[[3, 5], 2]")
     yield editor.answer, player.Editing
@@ -167,6 +173,54 @@ def test_every_wish_of_the_page_is_obeyed() -> None:
     wishes = [get_type_hints(wish)["do"] for wish in get_args(board.Wish)]
     obeyed = {name.removeprefix("_do_") for name in vars(GameBoard) if name.startswith("_do_")}
     assert {word for wish in wishes for word in get_args(wish)} == obeyed
+
+
+# JavaScript itself
+
+
+def tool(name: str) -> list[str]:
+    """Return the command for a tool of Node's, or skip where there is none."""
+    node = shutil.which("node")
+    found = Path(os.environ.get("MINIMAX_LESSONS_NODE_MODULES", "node_modules")) / "typescript" / "bin" / "tsc"
+    wanted = {"node": bool(node), "tsc": bool(node) and found.exists()}[name]
+    if not wanted and os.environ.get("MINIMAX_LESSONS_REQUIRE_NODE"):
+        pytest.fail(f"{name} is not there, though it should be")
+    if not wanted:
+        pytest.skip(f"no {name}: .ci/run installs it")
+    return [str(node), *([str(found)] if name == "tsc" else [])]
+
+
+def test_the_page_keeps_to_its_types() -> None:
+    command = tool("tsc")
+    options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--module", "es2022"]
+    # JavaScript has no way to say that begin() sets a field that the constructor leaves open
+    options += ["--strictPropertyInitialization", "false"]
+    more = ["--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable"]
+    checked = subprocess.run(
+        [*command, *options, *more, *STATIC.glob("*.js")], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_a_program_names_nothing_that_was_left_out_of_it(tmp_path: Path) -> None:
+    command = tool("tsc")
+    for kind in page.PROGRAMS:
+        (tmp_path / f"{kind}.js").write_text(f"export {{}};\n{page.script(kind)}", encoding="utf-8")
+    options = ["--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022", "--lib", "es2023,dom"]
+    checked = subprocess.run([*command, *options, *tmp_path.glob("*.js")], capture_output=True, text=True, check=False)
+    unknown = r".*error TS(?:2304|2552|18004|2451): .*"  # no such name, or two things of one name
+    assert not re.findall(unknown, checked.stdout)
+
+
+def test_what_is_pure_in_the_page(tmp_path: Path) -> None:
+    command = tool("node")
+    shutil.copytree(STATIC, tmp_path / "static")
+    shutil.copy(Path(__file__).with_name("page_units.mjs"), tmp_path)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    tried = subprocess.run(
+        [*command, "--test", tmp_path / "page_units.mjs"], capture_output=True, text=True, check=False
+    )
+    assert tried.returncode == 0, tried.stdout
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from minimax_lessons import (
     tree,
 )
 from minimax_lessons.drawing import looks
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter, Leaf, Return, Update
 from minimax_lessons.games import k_in_a_row
 from minimax_lessons.player.storyboard import dumps, storyboard

@@ -523,17 +523,6 @@ def test_what_can_not_be_traced_is_refused_at_once(search: Any, says: str):
     assert sys.gettrace() is before
 
 
-def test_a_cached_function_is_refused_with_the_reason():
-    from functools import cache
-
-    @cache
-    def cached(node, depth):
-        return node.evaluate() if node.is_over else max(cached(c, depth - 1) for c in node.children())
-
-    with pytest.raises(TypeError, match=r"functools\.cache: a position met again is answered from the cache"):
-        trace(cached, TOY_TREE)
-
-
 @pytest.mark.parametrize("subject", [[], "352", None, [[]], [float("nan")], {1: 2}])
 def test_what_is_no_tree_is_refused_as_tree_refuses_it(subject: Any):
     with pytest.raises((TypeError, ValueError)):

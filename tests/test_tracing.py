@@ -102,26 +102,28 @@ def around_a_generator(node):
     return max(yielding(node))
 
 
-def around_a_cache(root):
-    @functools.cache
-    def search(node, maximizing):
-        if node.is_over:
-            return node.value
-        return (max if maximizing else min)(search(child, not maximizing) for child in node.children())
-
-    return search(root, True)
+def test_a_generator_inside_is_refused_too():
+    with pytest.raises(TypeError, match="yielding is a generator or a coroutine"):
+        trace(around_a_generator, TOY_TREE)
 
 
-@pytest.mark.parametrize(
-    ("search", "says"),
-    [
-        (around_a_generator, "yielding is a generator or a coroutine"),
-        (around_a_cache, "search is wrapped in functools.cache"),
-    ],
-)
-def test_a_generator_or_a_cache_inside_is_refused_too(search: Callable[..., Any], says: str):
-    with pytest.raises(TypeError, match=says):
-        trace(search, TOY_TREE)
+@functools.cache
+def cached(count, maximizing):
+    if count == 0:
+        return -1 if maximizing else 1
+    return (max if maximizing else min)(cached(count - take, not maximizing) for take in (1, 2) if take <= count)
+
+
+def test_a_cache_is_seen_through_and_put_back():
+    before = cached
+    cached.cache_clear()
+    run = trace(cached, 4, True)
+    assert (run.value, run.doubts) == (1, ())
+    visited = {(event.node.position, event.node.is_max) for event in run.events}
+    assert len(run.leaves) + len(run.remembered) + sum(bool(node.children) for node in run.tree) == run.nodes_visited
+    assert len(visited) == cached.cache_info().currsize
+    assert cached is before
+    assert functools.lru_cache.__module__ == "functools"
 
 
 def test_a_cached_evaluation_and_a_generator_of_children_do_no_harm():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from minimax_lessons.player.contract import Scene
+from minimax_lessons.player.contract import SceneData
 
 __all__ = ["Can", "Found", "Game", "Menu", "Move", "Side", "Square", "State", "Thinking", "Why", "Wish"]
 
@@ -120,7 +120,7 @@ class Why(TypedDict, total=False):
     note: str
     depth: int
     chosen: bool  # the depth was
-    data: Scene
+    data: SceneData
     view: str | None  # who asked
     tick: int
 

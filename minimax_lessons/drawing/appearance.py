@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
-from minimax_lessons.drawing.extract import BLANK, SIGNS, Detail, Extract, extract, number
+from minimax_lessons.drawing.labels import BLANK, SIGNS, number
+from minimax_lessons.drawing.part import Detail, Part, part_to_draw
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.state import State
 from minimax_lessons.trees import Node
@@ -22,7 +23,7 @@ Change = tuple[str, Literal["class", "text"], str]
 class Appearance:
     """How a tree looks as a search leaves it, event by event."""
 
-    def __init__(self, drawn: Extract, run: Trace | None = None) -> None:
+    def __init__(self, drawn: Part, run: Trace | None = None) -> None:
         self.drawn = drawn
         self.run = run
         self.state = State(negamax=run is not None and run.negamax)
@@ -182,10 +183,10 @@ def looks(
     depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
-    return dict(appearance_at(extract(tree, detail, depth), run, step).looks())
+    return dict(appearance_at(part_to_draw(tree, detail, depth), run, step).looks())
 
 
-def appearance_at(drawn: Extract, run: Trace | None, step: int | None) -> Appearance:
+def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearance:
     """Return how a tree looks after so many events: 0 before the first, None or all of them at the end."""
     seen = Appearance(drawn, run)
     if run is None:
@@ -206,7 +207,7 @@ def appearance_at(drawn: Extract, run: Trace | None, step: int | None) -> Appear
 
 def patches(run: Trace, *, detail: Detail | None = None, depth: int | None = None) -> list[list[Change]]:
     """Return for each event what it changes: the k-th list leads from step k to step k + 1."""
-    seen = Appearance(extract(run.tree, detail, depth), run)
+    seen = Appearance(part_to_draw(run.tree, detail, depth), run)
     shown = dict(seen.looks())
     changes: list[list[Change]] = []
     for step, event in enumerate(run.events, 1):

@@ -32,7 +32,8 @@ from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.drawing.appearance import Look, appearance_at, looks, patches
-from minimax_lessons.drawing.extract import Detail, Extract, extract, number, plain
+from minimax_lessons.drawing.labels import number, plain
+from minimax_lessons.drawing.part import Detail, Part, part_to_draw
 from minimax_lessons.drawing.plan import Line, Plan, Point, text_width
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
 from minimax_lessons.drawing.styles import palette, style, stylesheet, variables
@@ -79,7 +80,7 @@ def picture(
     """
     if run is not None and run.tree is not tree and run.tree != tree:
         raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
-    drawn = extract(tree, detail, depth)
+    drawn = part_to_draw(tree, detail, depth)
     seen = appearance_at(drawn, run, step)
     plan = Plan(drawn, _longest(drawn, run))
     pen = _Pen("tree", theme)
@@ -91,10 +92,10 @@ def picture(
 
 def left_out(tree: Node, *, detail: Detail | None = None, depth: int | None = None) -> str:
     """Return the sentence that says what a picture of the tree leaves out; nothing if it shows the whole tree."""
-    return extract(tree, detail, depth).sentence
+    return part_to_draw(tree, detail, depth).sentence
 
 
-def _longest(drawn: Extract, run: Trace | None) -> int:
+def _longest(drawn: Part, run: Trace | None) -> int:
     """Return how many signs the longest value has that the picture will ever show."""
     values = {node.value for node in drawn.nodes}
     if run:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
 
-from minimax_lessons.drawing.extract import Extract
 from minimax_lessons.drawing.layout import tidy
+from minimax_lessons.drawing.part import Part
 from minimax_lessons.trees import Node
 
 __all__ = ["Line", "Plan", "Point", "text_width"]
@@ -48,7 +48,7 @@ def text_width(text: str, size: float) -> float:
 class Plan:
     """Where everything in a picture stands: the same at every step."""
 
-    def __init__(self, drawn: Extract, longest: int) -> None:
+    def __init__(self, drawn: Part, longest: int) -> None:
         self.drawn = drawn
         self.sizes = sizes = SIZES[drawn.detail]
         self.full = drawn.detail == "full"

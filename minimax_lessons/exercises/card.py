@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from minimax_lessons.drawing import mimebundle
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
 from minimax_lessons.player.scenes import Scene, compared
@@ -63,7 +63,7 @@ def refusal(told: NotYet) -> str:
     if example is None:
         parts += [f"<p>{escape(line)}</p>" for line in fault.details]
     else:
-        parts += [_picture(example.thing), _facts(example), _watch(example)]
+        parts += [f'<div class="lm-case">{_picture(example.thing)}{_facts(example)}</div>', _watch(example)]
     page = fault.page
     parts.append(
         f"<details><summary>{escape(page.name)}: why it matters, and where to look</summary>"
@@ -85,8 +85,8 @@ def right(line: str, verdict: Right, following: str) -> str:
 def _card(verdict: str, title: str, inside: str) -> str:
     sign, words = title[0], title[1:].strip()
     return (
-        f'<section class="lm-card" data-verdict="{verdict}" aria-label="{escape(words)}"><style>{_style()}</style>'
-        f'<h4><span aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</section>'
+        f'<div class="lm-card" data-verdict="{verdict}" role="group" aria-label="{escape(words)}">'
+        f'<style>{_style()}</style><h4><span aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</div>'
     )
 
 
@@ -148,7 +148,7 @@ def watched_beside(example: Example) -> Scene:
     assert example.search is not None
     assert example.right is not None
     mine = trace(example.search, example.thing, *example.arguments, depth=example.depth, max_steps=5_000)
-    theirs = trace(example.right, example.thing, depth=example.depth)
+    theirs = trace(example.right, example.thing, *example.rights_arguments)
     scene = compared(mine, theirs)
     return replace(scene, data={**scene.data, "start": first_difference(mine, theirs)})
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, shown
 from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
 from minimax_lessons.exercises.faults import Example, Fault, Right
@@ -82,6 +82,7 @@ def _example(failure: Failure) -> Example:
         tuple(facts),
         search.answer,
         alphabeta if search.prunes else minimax,
+        (trial.limit, *(trial.window if search.prunes else ()), trial.tree.is_max),
         () if told else tuple(arguments[1:]),
         trial.depth if told else None,
     )

@@ -46,7 +46,8 @@ class Example:
     facts: tuple[tuple[str, str], ...] = ()  # what else is to be said, each with its name
     search: Callable[..., Any] | None = None  # what can be watched on it, beside a right search
     right: Callable[..., Any] | None = None
-    arguments: tuple[Any, ...] = ()  # what the search is given after the tree, if its names do not tell
+    rights_arguments: tuple[Any, ...] = ()  # what that is given after the tree
+    arguments: tuple[Any, ...] = ()  # what the answer is given, if its parameters' names do not tell
     depth: int | None = None  # how deep it was searched; None: to its end
 
 
@@ -93,6 +94,7 @@ class NotYet(Exception):
         self.lines = lines
         self.fault = fault  # None if there was no answer to judge
         self._show = show  # as a card, where one can be shown; returns whether it was
+        self._shown: bool | None = None
 
     def add(self, line: str) -> None:
         """Say something more."""
@@ -101,7 +103,9 @@ class NotYet(Exception):
             self.args = ("\n".join(self.lines),)
 
     def _render_traceback_(self) -> list[str]:
-        return [self.lines[0]] if self._show(self) else list(self.lines)
+        if self._shown is None:  # IPython may ask twice
+            self._shown = self._show(self)
+        return [self.lines[0]] if self._shown else list(self.lines)
 
 
 @dataclass(frozen=True)

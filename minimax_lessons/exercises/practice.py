@@ -9,7 +9,7 @@ from math import inf
 from random import Random, SystemRandom
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Return
 from minimax_lessons.narration import sentence
 from minimax_lessons.player import page

@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, Root, tree
 

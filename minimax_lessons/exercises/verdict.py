@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import Contract, Meaning, Way
 from minimax_lessons.exercises.faults import Fault
@@ -164,14 +164,25 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Verdict:
             wrong = search.first_wrong(row)
             if wrong is None:
                 return Verdict(len(row), None, (*search.remarks, *_repeated(search)))
+            endless = wrong[1].ended is not None and wrong[1].ended.id == "never-ends"
+            if not endless and wrong[1].trial.window != OPEN:
+                wrong = _without_window(search, row) or wrong
             first = first or (search, *wrong)
-            if wrong[1].ended is not None and wrong[1].ended.id == "never-ends":
+            if endless:
                 break
         assert first is not None
         search, place, result = first
         return Verdict(place + 1, _smallest(search, place, result))
     finally:
         memory.restore()
+
+
+def _without_window(search: Search, row: Sequence[Trial]) -> tuple[int, Result] | None:
+    """Return the first trial without a window that is not right by itself: it is easier to follow."""
+    for place, trial in enumerate(row):
+        if trial.window == OPEN and (result := search.alone(trial)).what != "right":
+            return place, result
+    return None
 
 
 def _repeated(search: Search) -> list[str]:

@@ -17,7 +17,7 @@ __all__ = [
     "Picture",
     "Pruning",
     "Question",
-    "Scene",
+    "SceneData",
     "Source",
     "View",
 ]
@@ -46,7 +46,7 @@ class Source(TypedDict):
     text: str
     first: int  # the number of its first line
     folds: NotRequired[list[tuple[int, int, str]]]  # folded at first: from line, to line, what stands for them
-    names: NotRequired[dict[str, str]]  # which variables are "alpha" and "beta"
+    names: NotRequired[dict[str, Literal["alpha", "beta"]]]  # which variables are bounds
     values: NotRequired[dict[str, dict[str, int]]]  # for each line that takes a child's value in: who holds what where
 
 
@@ -114,7 +114,7 @@ class View(TypedDict):
     large: bool
 
 
-class Scene(TypedDict):
+class SceneData(TypedDict):
     """All that a player plays."""
 
     id: str  # a hash of all the rest
@@ -163,5 +163,5 @@ class Editing(TypedDict):
     text: str
     problem: Problem | None
     spans: NotRequired[dict[str, tuple[int, int]]]  # path → where its text begins and ends
-    data: NotRequired[Scene]
+    data: NotRequired[SceneData]
     outcome: NotRequired[str]

@@ -12,7 +12,7 @@ from numbers import Real
 from typing import Any, Literal, NotRequired, TypedDict
 
 from minimax_lessons.drawing import picture, svg
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
 from minimax_lessons.trees import Node

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from textwrap import dedent
+from typing import Literal
 
 from minimax_lessons.events import Update
 from minimax_lessons.player.contract import Source
@@ -15,6 +16,7 @@ from minimax_lessons.tracing.run import Trace
 __all__ = ["listing"]
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Bound = Literal["alpha", "beta"]
 Lines = dict[str, int]  # "best", "alpha", "beta", "value" and "test": the line that changes it, or that compares bounds
 
 
@@ -30,7 +32,7 @@ def listing(run: Trace) -> Source | None:
         return shown
     ast.increment_lineno(module, run.first_line - 1)
     names = frozenset(_names(module))
-    roles = {name: str(role) for name in sorted(names) if (role := role_of(name, names)) in ("alpha", "beta")}
+    roles = {name: role for name in sorted(names) if (role := role_of(name, names)) in ("alpha", "beta")}
     updates = sorted({event.line for event in run.events if isinstance(event, Update)})
     return {
         **shown,
@@ -54,7 +56,7 @@ def _fold(function: Function) -> Iterator[tuple[int, int, str]]:
         yield function.lineno, max(last, function.lineno), text
 
 
-def _changes(module: ast.Module, line: int, roles: dict[str, str]) -> Lines:
+def _changes(module: ast.Module, line: int, roles: Mapping[str, str]) -> Lines:
     """Return which lines of the loop around a line change the best value, the bounds and the child's value."""
     loops = [each for each in ast.walk(module) if isinstance(each, ast.For | ast.While) and _holds(each, line)]
     if not loops:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Literal
 
 from minimax_lessons.drawing import looks
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Event, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.contract import Asked, Patch, Pruning, Question

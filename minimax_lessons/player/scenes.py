@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
-from minimax_lessons.drawing.extract import plain
+from minimax_lessons.drawing.labels import plain
 from minimax_lessons.events import Event
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact

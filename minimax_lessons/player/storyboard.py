@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
-from minimax_lessons.drawing.extract import SIGNS, number
+from minimax_lessons.drawing.labels import SIGNS, number
 from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player import contract

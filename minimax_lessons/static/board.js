@@ -26,6 +26,10 @@ const BOARD_KEYS = [
 ];
 
 class Game {
+  /** @type {Record<typeof ABLE[number], HTMLButtonElement>} */ buttons;
+  tick = -1;
+  /** @type {import("./contract").SetUp | undefined} */ setUpSeen;
+
   /** @param {HTMLElement} el @param {any} model */
   constructor(el, model) {
     this.host = el;
@@ -174,8 +178,8 @@ class Game {
     this.thinking.show(thinking, this.state);
     this.now.hidden = !thinking.busy;
     setText(this.now, thinking.purpose === "hint" ? "Hint now" : "Move now");
-    const pointing = thinking.arrows && (thinking.busy || thinking.purpose === "hint");
-    this.squares.point(pointing ? (thinking.purpose === "hint" ? thinking.arrows.slice(0, 1) : thinking.arrows) : [], thinking.purpose === "hint" ? "hint" : "line");
+    const pointing = thinking.busy || thinking.purpose === "hint" ? thinking.arrows || [] : [];
+    this.squares.point(thinking.purpose === "hint" ? pointing.slice(0, 1) : pointing, thinking.purpose === "hint" ? "hint" : "line");
     if (this.hint()) setText(this.remark, this.hint());
   }
 

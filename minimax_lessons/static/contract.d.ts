@@ -19,8 +19,8 @@ export interface Source {
   first: number;
   /** folded at first: from line, to line, what stands for them */
   folds?: Array<[number, number, string]>;
-  /** which variables are "alpha" and "beta" */
-  names?: Record<string, string>;
+  /** which variables are bounds */
+  names?: Record<string, "alpha" | "beta">;
   /** for each line that takes a child's value in: who holds what where */
   values?: Record<string, Record<string, number>>;
 }
@@ -106,7 +106,7 @@ export interface View {
 }
 
 /** All that a player plays. */
-export interface Scene {
+export interface SceneData {
   /** a hash of all the rest */
   id: string;
   kind: "play" | "compare" | "ask" | "prune";
@@ -157,7 +157,7 @@ export interface Editing {
   problem: Problem | null;
   /** path → where its text begins and ends */
   spans?: Record<string, [number, number]>;
-  data?: Scene;
+  data?: SceneData;
   outcome?: string;
 }
 
@@ -276,7 +276,7 @@ export interface Why {
   depth?: number;
   /** the depth was */
   chosen?: boolean;
-  data?: Scene;
+  data?: SceneData;
   /** who asked */
   view?: string | null;
   tick?: number;

@@ -97,7 +97,7 @@ export function picture(text) {
   return /** @type {any} */ (document.importNode(parsed, true));
 }
 
-/** @param {string} base64 @returns {Uint8Array} */
+/** @param {string} base64 @returns {Uint8Array<ArrayBuffer>} */
 export function bytes(base64) {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

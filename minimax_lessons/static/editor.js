@@ -31,6 +31,8 @@ export function reordered(text, spans, path, to) {
 }
 
 class Editor {
+  /** @type {string[]} what was typed before a tree took its place that nobody typed */ before = [];
+
   /** @param {HTMLElement} el @param {any} model */
   constructor(el, model) {
     this.model = model;
@@ -70,8 +72,6 @@ class Editor {
     const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ most) =>
       element("input", { type: "number", min: label === "Seed" ? 0 : 1, max: most, value, "aria-label": label });
     const labelled = (/** @type {string} */ label, /** @type {HTMLElement} */ field) => element("label", {}, label, field);
-    /** @type {string[]} what was typed before a tree took its place that nobody typed */
-    this.before = [];
     this.undoButton = textButton("Undo", () => this.undo(), { "aria-disabled": "true" });
     this.branching = number("Branching", 2, 6);
     this.depth = number("Depth", 3, 8);

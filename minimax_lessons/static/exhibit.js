@@ -20,8 +20,8 @@ export class Exhibit {
       };
       for (const [attribute, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", name], ["data-pick", name]]) part.setAttribute(attribute, value);
       part.addEventListener("click", pick);
-      part.addEventListener("keydown", (event) => {
-        const { key } = /** @type {KeyboardEvent} */ (event);
+      part.addEventListener("keydown", (/** @type {any} */ event) => {
+        const { key } = event;
         if (key !== "Enter" && key !== " ") return;
         event.preventDefault();
         pick();

@@ -10,7 +10,7 @@ const PYTHON = new RegExp(
     /\b(?:def|class)\s+(?<defined>\w+)/,
     /\b(?<keyword>and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\b/,
     /\b(?<number>\d[\w.]*)/,
-    /(?<name>[\p{L}_][\p{L}\d_]*)/,
+    /(?<name>[\p{L}_][\p{L}\d_]*)/u,
   ]
     .map((part) => part.source)
     .join("|"),
@@ -23,6 +23,8 @@ function panel(title, kind, ...content) {
 }
 
 export class CodePanel {
+  /** @type {HTMLElement | undefined} the line at hand */ now;
+
   /** @param {Reel} reel */
   constructor(reel) {
     const { text, first, folds = [], names = {} } = reel.pane.source || { text: "", first: 1 };

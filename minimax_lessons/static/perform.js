@@ -51,6 +51,15 @@ export function sameMove(one, other) {
 }
 
 export class Performance {
+  /** @type {Reel} */ reel;
+  /** @type {Stage} */ stage;
+  /** @type {Set<number>} */ leaf;
+  /** @type {Move[]} the search's own */ model;
+  /** @type {Move[]} the learner's */ moves;
+  /** @type {number[]} */ stack;
+  misses = 0; // in all
+  missesHere = 0; // since the last right step
+
   /** @param {HTMLElement} place @param {any} data */
   constructor(place, data) {
     this.data = data;
@@ -73,7 +82,6 @@ export class Performance {
     this.model = modelMoves(this.reel);
     this.leaf = leavesOf(this.reel);
     this.bounded = this.model.some(({ kind }) => kind === "window");
-    /** @type {Move[]} */
     this.moves = [];
     this.stack = [0];
     this.misses = 0;

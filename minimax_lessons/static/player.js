@@ -14,7 +14,7 @@ import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/** @typedef {import("./contract").Scene} Data */
+/** @typedef {import("./contract").SceneData} Data */
 
 /**
  * @typedef {object} Options
@@ -69,7 +69,7 @@ export class Player {
     this.unwatch = null;
     this.screen = new Screen(el, () => this.fit());
     /** @type {Object<string, boolean>} */
-    this.view = { code: true, stack: true, counts: true, legend: true, large: false, ...data.view };
+    this.view = { ...data.view };
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
     this.wake();

@@ -56,7 +56,7 @@ export class PruneTask {
     return [...this.marked].find((root) => this.below(node, root));
   }
 
-  /** @param {number} node */
+  /** @param {number} node @returns {string} */
   describe(node) {
     const over = this.markOver(node);
     const mark = over === node ? ", marked as pruned" : over === undefined ? "" : ", inside a marked part";

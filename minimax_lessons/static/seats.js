@@ -69,14 +69,14 @@ export class Thinking {
     const { busy, purpose, player, side } = thinking;
     this.root.classList.toggle("busy", Boolean(busy));
     const who = player && `${player} for ${side}`;
-    setText(this.heading, !player ? "Thinking" : purpose === "hint" ? `Hint for ${side}` : busy ? `${who} is thinking` : who);
+    setText(this.heading, !who ? "Thinking" : purpose === "hint" ? `Hint for ${side}` : busy ? `${who} is thinking` : who);
     const facts = [
       purpose === "hint" && !busy && thinking.move ? ["play", thinking.move] : null,
       thinking.score ? ["", thinking.score] : null,
       thinking.depth ? ["depth", thinking.depth] : null,
       thinking.speed ? ["", `${thinking.speed.toLocaleString("en")} nodes/s`] : thinking.nodes ? ["", `${thinking.nodes.toLocaleString("en")} nodes`] : null,
     ];
-    const shown = facts.filter(Boolean).map((fact) => element("span", {}, fact[0] ? `${fact[0]} ` : "", element("strong", { text: String(fact[1]) })));
+    const shown = facts.flatMap((fact) => (fact ? [fact] : [])).map((fact) => element("span", {}, fact[0] ? `${fact[0]} ` : "", element("strong", { text: String(fact[1]) })));
     this.facts.replaceChildren(...(shown.length ? shown : [player ? "…" : "What an opponent finds is shown here."]));
     setText(this.line, thinking.line && thinking.line.includes(" ") ? `Expects ${thinking.line}` : "\u00a0");
     this.why.hidden = !state.why;

@@ -13,6 +13,14 @@ import { piece } from "./pieces.js";
 const SLIDE = 170; // milliseconds a square
 
 export class Squares {
+  /** @type {import("./contract").State} */ state;
+  /** @type {Move[]} those that can be chosen */ moves = [];
+  /** @type {string[] | null} the move that Python has not answered yet */ sent = null;
+  width = 0;
+  height = 0;
+  size = "";
+  pointed = "";
+
   /** @param {{move: (path: string[]) => void, say: (sentence: string) => void}} board */
   constructor(board) {
     this.board = board;
@@ -37,11 +45,11 @@ export class Squares {
   show(state, flipped) {
     const before = this.state;
     this.state = state;
-    this.moves = /** @type {Move[]} */ (state.moves);
+    this.moves = state.moves;
     const size = `${flipped} ${state.squares.map((/** @type {Square[]} */ row) => row.length)}`;
     if (size !== this.size) this.build(state.squares, flipped, state.title);
     this.size = size;
-    for (const square of state.squares.flat()) this.cells.get(square.name).square = square;
+    for (const square of state.squares.flat()) this.at(square.name).square = square;
     const played = before && state.ply === before.ply + 1 ? state.last : null;
     if (this.sent || !before || state.ply !== before.ply || state.text !== before.text) this.path = [];
     if (this.path.length && !this.routes().length) this.path = [];
@@ -67,7 +75,7 @@ export class Squares {
     this.files.replaceChildren(...names(order(squares[0]), /^[a-z]+/));
     this.ranks.replaceChildren(...names(order(squares.map((row) => row[0])), /\d+$/));
     if (!this.cells.has(this.current)) this.current = this.rows[0][0];
-    this.cells.get(this.current).cell.tabIndex = 0;
+    this.at(this.current).cell.tabIndex = 0;
     if (had) this.focus(this.current);
   }
 
@@ -79,6 +87,11 @@ export class Squares {
     cell.style.gridArea = `${row + 1} / ${column + 1}`;
     this.cells.set(square.name, { cell, holder, square, shown: "", row, column });
     return cell;
+  }
+
+  /** @param {string} name @returns {Cell} */
+  at(name) {
+    return /** @type {Cell} */ (this.cells.get(name));
   }
 
   /** @returns {Move[]} the moves that begin as the one that is being made */
@@ -94,10 +107,10 @@ export class Squares {
     const goals = new Set(routes.map((route) => route.path[path.length]));
     const movable = new Map(this.moves.filter((move) => move.path.length > 1).map((move) => [move.path[0], move.taken.length > 0]));
     const free = new Set(this.moves.filter((move) => move.path.length === 1).map((move) => move.path[0]));
-    const last = state.last || { path: [], taken: [] };
+    const last = state.last || { path: [""], taken: [""] };
     for (const [name, entry] of this.cells) {
       const { square } = entry;
-      const moved = path.length > 1 ? (name === at ? this.cells.get(path[0]).square : name === path[0] ? null : square) : square;
+      const moved = path.length > 1 ? (name === at ? this.at(path[0]).square : name === path[0] ? null : square) : square;
       const code = moved ? moved.piece : "";
       if (entry.shown !== code) entry.holder.replaceChildren(...(code ? [piece(code)] : []));
       entry.shown = code;
@@ -213,7 +226,7 @@ export class Squares {
   /** @param {string} name @returns {string} why no move begins there */
   refusal(name) {
     const begins = [...new Set(this.moves.map(({ path }) => path[0]))];
-    const { square } = this.cells.get(name);
+    const { square } = this.at(name);
     const capture = this.moves.some(({ taken }) => taken.length);
     const some = begins.length > 8 ? "" : ` ${capture ? "A capture must be made" : "You can move"}: ${begins.join(" or ")}.`;
     return `${name} ${square.piece ? `(${square.words}) can't move` : "is empty"}.${some}`;
@@ -290,7 +303,7 @@ export class Squares {
   slide(path) {
     const end = this.cells.get(path[path.length - 1]);
     if (!end || path.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const frames = path.map((name) => this.cells.get(name)).map((cell) => ({ transform: `translate(${100 * (cell.column - end.column)}%, ${100 * (cell.row - end.row)}%)` }));
+    const frames = path.map((name) => this.at(name)).map((cell) => ({ transform: `translate(${100 * (cell.column - end.column)}%, ${100 * (cell.row - end.row)}%)` }));
     end.cell.classList.add("moving");
     const motion = end.holder.animate(frames, { duration: SLIDE * (path.length - 1), easing: "ease-in-out" });
     motion.onfinish = motion.oncancel = () => end.cell.classList.remove("moving");
@@ -299,7 +312,7 @@ export class Squares {
   /** @param {string[][]} paths  the squares of each move @param {string} kind */
   point(paths, kind) {
     const centre = (/** @type {string} */ name) => {
-      const { row, column } = this.cells.get(name);
+      const { row, column } = this.at(name);
       return /** @type {[number, number]} */ ([column + 0.5, row + 0.5]);
     };
     const key = JSON.stringify([paths, kind, this.size]);

@@ -12,13 +12,13 @@ from typing import Any
 __all__ = [
     "UNKNOWN",
     "FunctionSyntax",
-    "cached",
     "is_lazy",
     "lazy",
     "names_in",
     "parameters_of",
     "plain_function",
     "syntax_of",
+    "variables_of",
     "written",
 ]
 
@@ -34,8 +34,8 @@ def plain_function(function: Any) -> tuple[FunctionType, Any]:
     name = getattr(function, "__name__", type(function).__name__)
     if isinstance(function, functools.partial):
         return plain_function(function.func)
-    if hasattr(function, "cache_info"):
-        raise cached(name)
+    if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
+        return plain_function(function.__wrapped__)
     if isinstance(function, MethodType):
         return plain_function(function.__func__)[0], function.__self__
     if isinstance(function, FunctionType):
@@ -46,14 +46,6 @@ def plain_function(function: Any) -> tuple[FunctionType, Any]:
     if isinstance(function, type) or not isinstance(method, FunctionType):
         raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
     return method, function
-
-
-def cached(name: str) -> TypeError:
-    """Return the error that says why a cached function can't be watched."""
-    return TypeError(
-        f"{name} is wrapped in functools.cache: a position met again is answered from the cache, without a call"
-        f" that could be seen. Remove the decorator, or trace {name}.__wrapped__"
-    )
 
 
 def is_lazy(code: CodeType) -> bool:
@@ -75,6 +67,11 @@ def lazy(name: str) -> TypeError:
 def parameters_of(code: CodeType) -> tuple[str, ...]:
     """Return the names of a function's parameters, without *args and **kwargs."""
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def variables_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of a function's variables, those of the functions around it too."""
+    return (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
 
 def names_in(code: CodeType) -> set[str]:

@@ -26,7 +26,6 @@ class Found:
     scope: dict[str, Any]
     me: Any  # in a method the object, or the class, that it belongs to; else UNKNOWN
     syntax: FunctionSyntax | None  # None where the source is not to be had
-    cached: bool = False  # behind functools.cache
     calls: set[CodeType] = field(default_factory=set)
 
 
@@ -92,14 +91,14 @@ def _kinds(thing: Any) -> list[Any]:
     return list(found.values())
 
 
-def _found(function: FunctionType, me: Any, cached: bool = False) -> Found:
+def _found(function: FunctionType, me: Any) -> Found:
     scope = dict(function.__globals__)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             scope[name] = cell.cell_contents
         except ValueError:  # a name that its function has not bound yet
             continue
-    return Found(function.__code__, scope, me, syntax_of(function.__code__), cached)
+    return Found(function.__code__, scope, me, syntax_of(function.__code__))
 
 
 def _callees(found: Found, given: list[Any]) -> Iterator[tuple[Found, int]]:
@@ -108,20 +107,18 @@ def _callees(found: Found, given: list[Any]) -> Iterator[tuple[Found, int]]:
     scope = found.scope | inner
     for target, me in _targets(replace(found, scope=scope), given):
         if isinstance(target, CodeType):
-            syntax = syntax_of(target)
-            yield Found(target, scope, found.me, syntax, _is_cached(syntax)), id(target)
+            yield Found(target, scope, found.me, syntax_of(target)), id(target)
             continue
-        function, me, is_cached = _unwrapped(target, me)
+        function, me = _unwrapped(target, me)
         if function is not None and _is_learners(function, found.scope.get("__name__")):
-            yield _found(function, me, is_cached), id(function)
+            yield _found(function, me), id(function)
 
 
-def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any, bool]:
-    """Return the function behind a name, whose method it is, and whether a cache stands before it."""
-    is_cached = False
+def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any]:
+    """Return the function behind a name, and whose method it is."""
     while True:
         if isinstance(target, FunctionType):
-            return target, me, is_cached
+            return target, me
         if isinstance(target, functools.partial):
             target = target.func
         elif isinstance(target, MethodType):
@@ -133,11 +130,11 @@ def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any, bool]:
         elif isinstance(target, property):
             target = target.fget
         elif hasattr(target, "cache_info") and hasattr(target, "__wrapped__"):
-            target, is_cached = target.__wrapped__, True
+            target = target.__wrapped__
         else:
             method = inspect.getattr_static(type(target), "__call__", None)
             if isinstance(target, type) or not isinstance(method, FunctionType):
-                return None, me, False
+                return None, me
             target, me = method, target
 
 
@@ -148,8 +145,10 @@ def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
             yield found.scope.get(name), UNKNOWN
             yield from _methods(name, [found.me, *given])
         return
-    for node in written(found.syntax):
-        if isinstance(node, ast.Name):
+    nodes = list(written(found.syntax))
+    asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    for node in nodes:
+        if isinstance(node, ast.Name) and id(node) not in asked:
             yield _meaning(found, node.id), UNKNOWN
         elif isinstance(node, ast.Attribute):
             yield from _attribute(found, node, given)
@@ -232,11 +231,6 @@ def _inner_functions(found: Found) -> Iterator[tuple[str, CodeType]]:
                 yield named_lambdas[constant.co_firstlineno], constant
             else:  # a comprehension, or a lambda that is used where it stands: look through it
                 ahead.append(constant)
-
-
-def _is_cached(syntax: FunctionSyntax | None) -> bool:
-    decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
-    return any(word in ast.unparse(decorator) for decorator in decorators for word in ("lru_cache", "cache"))
 
 
 def _is_learners(function: FunctionType, home: str | None) -> bool:

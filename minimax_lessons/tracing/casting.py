@@ -12,7 +12,7 @@ from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing, Seen
 from minimax_lessons.tracing.forms import form_of
 from minimax_lessons.tracing.reading import Reading
 from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
-from minimax_lessons.tracing.subjects import is_number
+from minimax_lessons.tracing.subjects import is_number, is_simple
 from minimax_lessons.trees import Node
 
 __all__ = ["ById", "ByIndex", "Call", "Finder", "Growing", "Seen", "cast"]
@@ -30,7 +30,6 @@ class Call:
     notes: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     turn_told: bool = True  # the caller has said who moves at the root; else the run will have to tell
-    turn_filled: bool = False  # what says so to the search was made up from names in its code
 
 
 def cast(
@@ -40,19 +39,19 @@ def cast(
     *,
     depth: int | None = None,
     node_name: str | None = None,
-    swapped: bool = False,
+    converted: bool = False,
 ) -> Call:
     """Return the call that runs the search on the subject: a toy tree, nested lists, a game's position, a board.
 
-    A turn that the names in the code told is ``swapped`` where a first run has shown that they told it wrongly.
+    Lists may be ``converted`` by a function in front of the search, as a first run has shown.
     """
     notes: list[str] = []
-    roles, node_name = _roles(reading, node_name)
+    roles, node_name = _roles(reading, node_name, subject)
     explicit, subject, node_name = _explicit(reading, subject, arguments, roles, node_name)
     told = _turn_given(reading, explicit, roles, subject)
-    form = form_of(reading, subject, roles, node_name, told)
+    form = form_of(reading, subject, roles, node_name, told, converted=converted)
     finder = form.finder
-    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name, swapped, isinstance(subject, Node))
+    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name, isinstance(subject, Node))
     if node_name is None and isinstance(finder, ById) and not explicit:
         raise _takes_no_node(reading)
     if depth is None and form.grows and fill.needs_depth():
@@ -75,7 +74,6 @@ def cast(
         bounds,
         notes,
         turn_told=form.turn_told,
-        turn_filled=fill.turn_filled,
     )
 
 
@@ -89,7 +87,7 @@ def _takes_no_node(reading: Reading) -> TypeError:
 # Which parameter is what
 
 
-def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | None], str | None]:
+def _roles(reading: Reading, node_name: str | None, subject: Any) -> tuple[dict[str, Role | None], str | None]:
     """Return each parameter's role, and the name of the one that takes the node."""
     parameters = _plain_parameters(reading.signature)
     roles = {name: role_of(name, frozenset(parameters)) for name in parameters}
@@ -103,6 +101,7 @@ def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | No
             unknown,
             key=lambda name: (
                 name.lower().replace("_", "") not in NODE_NAMES,
+                -_fits(subject, reading.asked.get(name, frozenset())),
                 name in reading.uses,
                 parameters[name].default is not inspect.Parameter.empty,
             ),
@@ -115,6 +114,12 @@ def _roles(reading: Reading, node_name: str | None) -> tuple[dict[str, Role | No
     if node_name is not None:
         roles[node_name] = None
     return roles, node_name
+
+
+def _fits(subject: Any, asked: frozenset[str]) -> int:
+    """Return how much of what is done with a parameter can be done with the subject."""
+    kinds = {"[]": "__getitem__", "for": "__len__"}
+    return sum(hasattr(subject, kinds.get(name, name)) for name in asked)
 
 
 def _plain_parameters(signature: inspect.Signature) -> dict[str, inspect.Parameter]:
@@ -137,9 +142,7 @@ class _Filling:
     explicit: dict[str, Any]
     roles: dict[str, Role | None]
     node_name: str | None
-    swapped: bool
     root_told: bool  # the caller's tree says who moves at its root
-    turn_filled: bool = False  # a turn had to be made up from names
 
     def values(self, given: Any) -> dict[str, Any]:
         """Return a value for every parameter that needs one, or raise TypeError that names the one missing."""
@@ -205,9 +208,8 @@ class _Filling:
         how = self.reading.turns.get(name)
         if how == "sign":
             return 1 if self.root.is_max else -1
-        self.turn_filled = True
         mine, other = how if how is not None else (True, False)
-        return mine if self.root.is_max != self.swapped else other
+        return mine if self.root.is_max else other
 
 
 def _explicit(
@@ -225,12 +227,13 @@ def _explicit(
     first = next(iter(roles), None)
     if first is not None and arguments and _in_authors_order(parameters, roles, subject, arguments, node_name):
         explicit = dict(zip(roles, (subject, *arguments), strict=False))
-        if roles[first] is None or node_name is None:
+        if roles[first] is None:
             return dict(list(explicit.items())[1:]), subject, first
-        return explicit, explicit.get(node_name, subject), node_name
+        values = next((name for name, role in roles.items() if role == "values"), node_name)
+        return explicit, explicit.get(values or first, subject), node_name
     if arguments and len(arguments) == len(unknown):
         return dict(zip(unknown, arguments, strict=True)), subject, node_name
-    is_thing = len(arguments) == 1 and not isinstance(arguments[0], float | int | str | None)
+    is_thing = len(arguments) == 1 and not is_simple(arguments[0]) and isinstance(subject, Node)
     if is_thing and node_name is not None and not takes_more and "window" not in roles.values():
         return {node_name: arguments[0]}, subject, node_name
     if len(arguments) > len(rest) and not takes_more:
@@ -252,7 +255,7 @@ def _in_authors_order(
         return False
     if roles[first] in ("depth", "index", "alpha"):
         return is_number(subject) and (node_name is None or not is_number(arguments[0]) or "values" in roles.values())
-    return roles[first] is None and (first == node_name or (first not in NODE_NAMES and node_name not in NODE_NAMES))
+    return first == node_name
 
 
 def _turn_given(

@@ -15,6 +15,7 @@ __all__ = [
     "MOVE_NAMES",
     "InPlace",
     "Loops",
+    "asked_of",
     "attributes",
     "best_names",
     "bound_elsewhere",
@@ -23,6 +24,8 @@ __all__ = [
     "constant_parameters",
     "counts_up",
     "final_lines",
+    "is_cached",
+    "kept_in",
     "leaf_parameters",
     "leaves_in_place",
     "loop_names",
@@ -57,6 +60,29 @@ def attributes(syntax: FunctionSyntax) -> set[str]:
             asked.add(node.attr)
         elif isinstance(node, ast.MatchClass):
             asked.update(node.kwd_attrs)
+    return asked
+
+
+def asked_of(syntax: FunctionSyntax) -> dict[str, set[str]]:
+    """Return what a function does with each parameter: the attributes it asks for, "[]" and "for" for a container's."""
+    asked: dict[str, set[str]] = {name: set() for name in parameters_in(syntax)}
+    for node in written(syntax):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            asked.get(node.value.id, set()).add(node.attr)
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            asked.get(node.value.id, set()).add("[]")
+        elif isinstance(node, ast.For | ast.comprehension):
+            for part in ast.walk(node.iter):
+                if isinstance(part, ast.Name):
+                    asked.get(part.id, set()).add("for")
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("isinstance", "type", "len")
+        ):
+            for part in node.args[:1]:
+                if isinstance(part, ast.Name):
+                    asked.get(part.id, set()).add("for")
     return asked
 
 
@@ -149,7 +175,7 @@ def negates(syntax: FunctionSyntax, callees: set[str]) -> bool:
         operand = _negated(node)
         if isinstance(operand, ast.Name) and operand.id in received:
             return True
-        if isinstance(operand, ast.Call | ast.Subscript) and _calls_search(operand, callees):
+        if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and _calls_search(operand, callees):
             return True
     return False
 
@@ -390,6 +416,22 @@ def writes_to(syntax: FunctionSyntax) -> set[str]:
             if isinstance(base, ast.Name):
                 changed.add(base.id)
     return changed
+
+
+def is_cached(syntax: FunctionSyntax | None) -> bool:
+    """Return True if functools.cache stands before a function."""
+    decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
+    return any("cache" in ast.unparse(decorator) for decorator in decorators)
+
+
+def kept_in(syntax: FunctionSyntax | None) -> tuple[str, str] | None:
+    """Return the parameter and its attribute that a function keeps its result in if it returns none."""
+    own = [] if syntax is None or isinstance(syntax, ast.Lambda) else list(own_nodes(syntax))
+    if syntax is None or any(isinstance(node, ast.Return) and node.value is not None for node in own):
+        return None
+    stored = (node for node in own if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    names = [(node.value.id, node.attr) for node in stored if isinstance(node.value, ast.Name)]
+    return next((pair for pair in names if pair[0] in parameters_in(syntax)), None)
 
 
 def may_loop(syntax: FunctionSyntax | None) -> bool:

@@ -27,14 +27,20 @@ class Form:
 
 
 def form_of(
-    reading: Reading, subject: Any, roles: Mapping[str, Role | None], node_name: str | None, is_max: bool | None
+    reading: Reading,
+    subject: Any,
+    roles: Mapping[str, Role | None],
+    node_name: str | None,
+    is_max: bool | None,
+    *,
+    converted: bool = False,
 ) -> Form:
     """Return the form that the search's code expects the subject in; who moves first may be told beforehand."""
     if isinstance(subject, Node) and subject.position is not None:
         subject = subject.position
     if isinstance(subject, Node):
         return _toy(reading, subject, roles, as_tuples=False)
-    if _is_toy(reading, subject, roles, node_name):
+    if not converted and _is_toy(reading, subject, roles, node_name):
         root = tree(subject, "min" if is_max is False else "max")
         form = _toy(reading, root, roles, as_tuples=isinstance(subject, tuple))
         form.turn_told = False

@@ -44,7 +44,7 @@ def unfinished(finder: Growing, node: Node, part: Part, given: Mapping[str, Any]
     if node in finder.expanded or not node.is_sprouted:
         return []
     values = {name: given[name] for name in part.parameters if name in given}
-    within = any(value is finder.subject for value in values.values())
+    within = any(type(value) is type(finder.subject) for value in values.values())
     kinds = type(finder.subject)
     try:
         memo: dict[int, Any] = {}

@@ -13,20 +13,21 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from minimax_lessons.tracing import clues
+from minimax_lessons.tracing.caches import caches_of
 from minimax_lessons.tracing.callables import (
     UNKNOWN,
     FunctionSyntax,
-    cached,
     is_lazy,
     lazy,
     names_in,
     parameters_of,
     plain_function,
     syntax_of,
+    variables_of,
 )
 from minimax_lessons.tracing.callgraph import Found, follow_calls, recursive_group, with_namesakes
 from minimax_lessons.tracing.roles import Role, role_of
-from minimax_lessons.tracing.turns import Turn, roles_in_use, turns
+from minimax_lessons.tracing.turns import Turn, bounds_in_use, roles_in_use, turns
 
 __all__ = ["Part", "Reading", "Role", "Turn", "read", "role_of", "spins"]
 
@@ -50,6 +51,7 @@ class Part:
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     moves: tuple[str, ...]  # the variables of its loops: one of them may hold the move made
     recursive: bool
+    kept: tuple[str, str] | None = None  # the parameter and its attribute that keep the result, if none is returned
 
     @functools.cached_property
     def bounds_elsewhere(self) -> bool:
@@ -140,6 +142,7 @@ class Reading:
     negates: bool  # it negates what its recursive call returns, as negamax does
     counts_up: bool  # it passes depth + 1 on
     uses: dict[str, Role]  # the roles of parameters whose names tell none, as the recursive calls show them
+    asked: dict[str, frozenset[str]]  # what it does with each parameter of the function called first
     constant: frozenset[str]  # the parameters that it passes on as they are
     helpers: tuple[CodeType, ...]  # functions of the learner's beside those watched that may loop for ever
     turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
@@ -154,6 +157,17 @@ class Reading:
         return bool(self.leaves) or not any(part.syntax for part in self.recursive_parts)
 
     @property
+    def caches(self) -> list[Any]:
+        """Return what remembers for the search: functools.cache before one of its functions."""
+        decorated = (part for part in self.parts.values() if clues.is_cached(part.syntax))
+        return [cache for part in decorated for cache in caches_of(part.code)]
+
+    @property
+    def remembers(self) -> bool:
+        """Return True if functools.cache stands before one of its functions, or will."""
+        return any(clues.is_cached(part.syntax) for part in self.parts.values()) or hasattr(self.function, "cache_info")
+
+    @property
     def recursive_parts(self) -> list[Part]:
         """Return the functions that call themselves or one another."""
         return [part for part in self.parts.values() if part.recursive]
@@ -166,6 +180,7 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     """
     plain, me = plain_function(function)
     found = follow_calls(plain, me, given)
+    _check_names(names or {}, {name for code in found for name in variables_of(code)})
     recursive = with_namesakes(found, recursive_group(found, plain.__code__))
     _refuse_unwatchable(found, recursive)
     callees = {name for code in recursive for name in _called(found[code])}
@@ -177,6 +192,7 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     }
     syntaxes = [part.syntax for part in parts.values() if part.recursive and part.syntax]
     source, first_line = _source(list(parts))
+    likely = {name for name, role in uses.items() if role == "turn"}
     return Reading(
         function=function,
         name=_name(function, plain, parts),
@@ -187,9 +203,10 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         negates=any(clues.negates(syntax, callees) for syntax in syntaxes),
         counts_up=any(clues.counts_up(syntax, callees) for syntax in syntaxes),
         uses=uses,
+        asked=_asked(found, recursive, callees),
         constant=frozenset(name for syntax in syntaxes for name in clues.constant_parameters(syntax, callees)),
         helpers=tuple(code for code, each in found.items() if code not in parts and clues.may_loop(each.syntax)),
-        turns={name: turn for syntax in syntaxes for name, turn in turns(syntax)},
+        turns={name: turn for syntax in syntaxes for name, turn in turns(syntax, likely)},
         writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
         leaves=frozenset(name for syntax in syntaxes for name in clues.leaf_parameters(syntax)),
         source=source,
@@ -197,14 +214,30 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     )
 
 
+PLAYED = ("node", "alpha", "beta", "best")  # the parts that a variable can be said to play
+
+
+def _check_names(names: dict[str, str], known: set[str]) -> None:
+    """Raise ValueError if a part is named that there is none of, or a variable that the function does not have."""
+    for part, variable in names.items():
+        if part not in PLAYED:
+            raise ValueError(
+                f"names={{{part!r}: …}}: a variable plays {', '.join(map(repr, PLAYED))}, and nothing else"
+            )
+        if variable not in known:
+            raise ValueError(f"names={{{part!r}: {variable!r}}}: the search has no variable of that name")
+
+
 def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[str]) -> dict[str, Role]:
     """Return the roles of parameters whose names tell none: as recursive calls show them, or as they are passed on."""
     uses: dict[str, Role] = {}
-    for code, each in found.items():
+    bounds: dict[str, Role] = {}
+    for code, each in sorted(found.items(), key=lambda pair: pair[0] not in recursive):
         if each.syntax is None:
             continue
         if code in recursive:
             uses.update(roles_in_use(each.syntax, callees))
+            bounds.update(bounds_in_use(each.syntax))
             continue
         own = parameters_of(code)
         for call in clues.recursive_calls(each.syntax, callees):
@@ -212,17 +245,34 @@ def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[s
             takes = parameters_of(called) if called is not None else ()
             skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
             for name, value in zip(takes[skipped:], call.args, strict=False):
-                role = role_of(name, frozenset(takes))
+                role = role_of(name, frozenset(takes)) or bounds.get(name) or uses.get(name)
                 if isinstance(value, ast.Name) and value.id in own and role and not role_of(value.id, frozenset(own)):
                     uses[value.id] = role
-    return uses
+    return uses | bounds
+
+
+def _asked(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[str]) -> dict[str, frozenset[str]]:
+    """Return what the search does with the parameters of the function called first, by itself or passed on."""
+    inside: dict[str, set[str]] = {}
+    for code, each in found.items():
+        if each.syntax is not None and code in recursive:
+            for name, marks in clues.asked_of(each.syntax).items():
+                inside.setdefault(name, set()).update(marks)
+    first = next(iter(found.values()))
+    asked = {} if first.syntax is None else clues.asked_of(first.syntax)
+    for call in clues.recursive_calls(first.syntax, callees) if first.syntax is not None else ():
+        called = next((other for other in recursive if other.co_name == clues.called_name(call)), None)
+        takes = parameters_of(called) if called is not None else ()
+        skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
+        for name, value in zip(takes[skipped:], call.args, strict=False):
+            if isinstance(value, ast.Name) and value.id in asked and first.code not in recursive:
+                asked[value.id] |= inside.get(name, set())
+    return {name: frozenset(marks) for name, marks in {**inside, **asked}.items()}
 
 
 def _refuse_unwatchable(found: dict[CodeType, Found], recursive: set[CodeType]) -> None:
-    """Raise TypeError if a part of the search can't be watched: one behind a cache, or a generator."""
+    """Raise TypeError if a part of the search can't be watched: a generator."""
     for code in recursive:
-        if found[code].cached:
-            raise cached(code.co_name)
         if is_lazy(code) and code in found[code].calls:
             raise lazy(code.co_name)
 
@@ -264,9 +314,9 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
     code = found.code
     parameters = parameters_of(code)
     others = frozenset(parameters)
-    variables = {*code.co_varnames, *code.co_cellvars, *code.co_freevars} & {"alpha", "beta", "α", "β"}
-    roles = {role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
+    variables = {*variables_of(code)} & {"alpha", "beta", "α", "β"}
     told = {name: role_of(name, others) or uses.get(name) for name in parameters}
+    roles = {told.get(name) or role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
     best = (names["best"],) if "best" in names else clues.best_names(found.syntax, callees) if recursive else ()
     return Part(
         code=code,
@@ -284,6 +334,7 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
         best=best,
         moves=clues.loop_names(found.syntax),
         recursive=recursive,
+        kept=clues.kept_in(found.syntax) if recursive else None,
     )
 
 

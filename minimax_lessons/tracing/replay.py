@@ -294,7 +294,7 @@ def _unwind(run: Replay, entry: Entry) -> None:
 
 
 def _stray(run: Replay, entry: Entry) -> None:
-    _, line, passed, name = entry
+    _, line, passed, name, _ = entry
     _break_off(
         run, line, f"line {line} calls {name} on {shown(passed)}, which is no node of the tree: pass the child on"
     )

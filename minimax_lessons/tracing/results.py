@@ -9,10 +9,10 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
-from minimax_lessons.tracing.watching import ENTER, LEAVE, REMEMBERED, UNWIND
+from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node
 
-__all__ = ["Place", "families", "is_negamax", "number", "place_of_value", "replaced", "value_of_move"]
+__all__ = ["Place", "bounds_moved", "families", "is_negamax", "number", "place_of_value", "replaced", "value_of_move"]
 
 Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
 Entries = Iterable[tuple[Any, ...]]
@@ -126,6 +126,21 @@ def families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, floa
             if ahead:
                 ahead[-1][1].append(value)
                 ahead[-1][2].append(node)
+
+
+def bounds_moved(entries: Entries) -> Iterator[tuple[Node, bool]]:
+    """Yield the nodes at which a child raised α, or lowered β, each with whether it was α."""
+    ahead: list[tuple[Node, Any, Any]] = []
+    for entry in entries:
+        if entry[0] == ENTER:
+            ahead.append((entry[1], entry[3], entry[4]))
+        elif entry[0] in (LEAVE, REMEMBERED, UNWIND) and ahead:
+            ahead.pop()
+        elif entry[0] == AFTER and ahead:
+            node, alpha, beta = ahead[-1]
+            now = [number(each) for each in (alpha, beta, *entry[3:5])]
+            if None not in now and (now[2] > now[0]) != (now[3] < now[1]):  # type: ignore[operator]
+                yield node, now[2] > now[0]  # type: ignore[operator]
 
 
 def value_of_move(raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None) -> float | None:

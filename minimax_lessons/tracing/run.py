@@ -16,8 +16,8 @@ from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
-from minimax_lessons.tracing.results import Place, families, is_negamax, place_of_value, replaced
-from minimax_lessons.tracing.watching import LEAVE, Log, watch
+from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, place_of_value, replaced
+from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "follow", "trace"]
@@ -130,14 +130,21 @@ def trace(
     With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
     An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
     """
-    reading = read(function, names, (tree, *arguments))
-    call = cast(reading, tree, arguments, depth=depth, node_name=(names or {}).get("node"))
-    return follow(reading, call, max_steps)
+    reading, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
+    call = cast(reading, tree, arguments, depth=depth, node_name=node_name)
+    log = watch(reading, call, max_steps)
+    if not isinstance(tree, Node) and any(entry[0] == STRAY and entry[4] for entry in log.entries[:2]):
+        call = cast(reading, tree, arguments, depth=depth, node_name=node_name, converted=True)
+        log = watch(reading, call, max_steps)
+    return _told(reading, call, log)
 
 
 def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
     """Return what a search, read and cast before, does when it is called."""
-    log = watch(reading, call, max_steps)
+    return _told(reading, call, watch(reading, call, max_steps))
+
+
+def _told(reading: Reading, call: Call, log: Log) -> Trace:
     place = place_of_value(log.entries)
     negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
     failed = _work_out(reading, call, log, place, negates)
@@ -168,7 +175,7 @@ def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negat
     failed: list[Node] = []
     calls = finder.calls if isinstance(finder, ById | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
-        votes = {} if negates else votes_of(families(log.entries, place))
+        votes = {} if negates else dict(bounds_moved(log.entries)) | votes_of(families(log.entries, place))
         settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)

@@ -150,6 +150,9 @@ def asking_of(subject: Any, asked: Collection[str]) -> Asking | None:
         known = [name for name in (*fields_of(subject), *methods) if name in asked or name in CHILDREN]
         hidden = [name for name in fields_of(subject) if name.lstrip("_") in CHILDREN]
         names = [name for name in dict.fromkeys((*known, *hidden)) if _leads_on(subject, name)]
+    held = [_held(subject, name) for name in names]
+    if len(names) == 1 and not isinstance(held[0], Iterable):
+        return None  # a first child alone: the others hang on it
     if names:
         return _tried(Asking(tuple(names), kind, False), subject)
     plays = callable(getattr(subject, "play", None)) and callable(getattr(subject, "moves", None))

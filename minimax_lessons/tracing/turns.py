@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Literal
 
 from minimax_lessons.tracing.callables import FunctionSyntax, written
 from minimax_lessons.tracing.clues import parameters_in, passed_on, recursive_calls
 from minimax_lessons.tracing.roles import Role, role_of
 
-__all__ = ["Turn", "roles_in_use", "turns"]
+__all__ = ["Turn", "bounds_in_use", "roles_in_use", "turns"]
 
 Turn = Literal["sign"] | tuple[Any, Any]  # 1 and −1; or two values, MAX's and MIN's
 
@@ -18,7 +18,7 @@ WORDS_OF_MAX = ("max", "white", "w", "x")
 WORDS_OF_MIN = ("min", "black", "b", "o")
 
 
-def turns(syntax: FunctionSyntax) -> Iterator[tuple[str, Turn]]:
+def turns(syntax: FunctionSyntax, likely: Collection[str] = ()) -> Iterator[tuple[str, Turn]]:
     """Yield the parameters whose turn is told by a sign (−player), by values (player == "max"), or for MIN (is_min)."""
     for name in parameters_in(syntax):
         if role_of(name) == "turn" and "min" in name.lower() and "max" not in name.lower():
@@ -26,21 +26,23 @@ def turns(syntax: FunctionSyntax) -> Iterator[tuple[str, Turn]]:
     compared: dict[str, dict[Any, str]] = {}
     for node in written(syntax):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Name):
-            if role_of(node.operand.id) == "turn":
+            if role_of(node.operand.id) == "turn" or node.operand.id in likely:
                 yield node.operand.id, "sign"
         elif isinstance(node, ast.If | ast.IfExp):
-            for name, value in _turn_compared(node.test):
-                compared.setdefault(name, {})[value] = _favours(node)
+            for name, value in _turn_compared(node.test, likely):
+                known = compared.setdefault(name, {})
+                known[value] = known.get(value) or _favours(node)  # "X" if player == "O" else "O" tells nothing
     for name, values in compared.items():
         yield from _two_values(name, values, syntax)
 
 
-def _turn_compared(test: ast.expr) -> Iterator[tuple[str, Any]]:
-    if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and role_of(test.left.id) == "turn":
+def _turn_compared(test: ast.expr, likely: Collection[str]) -> Iterator[tuple[str, Any]]:
+    name = test.left.id if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) else ""
+    if isinstance(test, ast.Compare) and (role_of(name) == "turn" or name in likely):
         for constant in test.comparators:
             value = constant.value if isinstance(constant, ast.Constant) else None
             if isinstance(value, str | int) and not isinstance(value, bool) and isinstance(test.ops[0], ast.Eq):
-                yield test.left.id, value
+                yield name, value
 
 
 def _favours(node: ast.If | ast.IfExp) -> str:
@@ -85,9 +87,66 @@ def roles_in_use(syntax: FunctionSyntax, callees: set[str]) -> Iterator[tuple[st
                 yield name, role
 
 
+def bounds_in_use(syntax: FunctionSyntax) -> dict[str, Role]:
+    """Return which parameters without a telling name are α and β: a loop ends where the one reaches the other.
+
+    Or where a child's value reaches the one, while the other is the largest value so far.
+    """
+    parameters = parameters_in(syntax)
+    free = {name for name in parameters if role_of(name, frozenset(parameters)) is None}
+    over = [pair for node in written(syntax) if _leaves(node) for pair in _reaching(node)]
+    for large, small in over:
+        if {large, small} <= free and large != small:
+            return {large: "alpha", small: "beta"}
+    found: dict[str, Role] = {}
+    for large, small in over:
+        if small in free and large not in parameters:
+            found.setdefault(small, "beta")
+        elif large in free and small not in parameters:
+            found.setdefault(large, "alpha")
+    raised = {large: small for node in written(syntax) for small, large in _raised(node)}
+    if list(found.values()) == ["beta"]:
+        found |= {name: "alpha" for name in raised if name in free and name not in found}
+    return found if sorted(found.values()) == ["alpha", "beta"] else {}
+
+
+def _leaves(node: ast.AST) -> bool:
+    body = node.body if isinstance(node, ast.If) else []
+    return any(isinstance(part, ast.Break | ast.Return) for part in body) or isinstance(node, ast.While)
+
+
+def _reaching(node: Any) -> Iterator[tuple[str, str]]:
+    """Yield the names that a test compares: the one that has reached the other, and that; at a while's end."""
+    for test in (part for part in ast.walk(node.test) if isinstance(part, ast.Compare) and len(part.ops) == 1):
+        names = [each.id if isinstance(each, ast.Name) else "" for each in (test.left, test.comparators[0])]
+        rises = isinstance(test.ops[0], ast.Gt | ast.GtE) != isinstance(node, ast.While)
+        if isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE) and all(names):
+            yield (names[0], names[1]) if rises else (names[1], names[0])
+
+
+def _raised(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield a value and the name that it raises, as in α = max(α, value), or if value > α: α = value."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        name, call = node.targets[0].id, node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "max":
+            yield from ((ast.unparse(each), name) for each in call.args if ast.unparse(each) != name)
+    elif isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Gt):
+        names = [
+            each.targets[0].id
+            for each in node.body
+            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
+        ]
+        small = ast.unparse(node.test.comparators[0])
+        yield from ((ast.unparse(node.test.left), name) for name in names if name == small)
+
+
 def _role_in_use(value: ast.expr) -> tuple[str, Role]:
     if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Name):
         return value.operand.id, "turn" if isinstance(value.op, ast.Not) else "colour"
+    if isinstance(value, ast.IfExp) and isinstance(value.test, ast.Compare) and isinstance(value.test.left, ast.Name):
+        return value.test.left.id, "turn"
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Sub) and ast.unparse(value.left) == "1":
+        return ast.unparse(value.right), "turn"
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub) and ast.unparse(value.right) == "1":
         return ast.unparse(value.left), "depth"
     return "", "turn"

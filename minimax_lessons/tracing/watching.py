@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dis
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
+from minimax_lessons.tracing.caches import passing, seen_through
 from minimax_lessons.tracing.casting import Call, Growing
 from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.monitors import shown
@@ -24,7 +26,7 @@ LEAVE = "leave"  # what was returned, line, line of the cut if it is one, whethe
 REMEMBERED = "remembered"  # the same, of a call that a cache has answered
 RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
 UNWIND = "unwind"  # a frame that an exception leaves
-STRAY = "stray"  # line, what was passed instead of a node, name of the function
+STRAY = "stray"  # line, what was passed instead of a node, name of the function, whether from in front of the search
 
 LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
 SAME_NODE = 120  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
@@ -40,6 +42,7 @@ class Log:
 
     entries: list[tuple[Any, ...]]
     unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
+    alive: dict[int, list[Any]] = field(default_factory=dict)  # the functions of each part that were made in the run
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
     stopped: str | None = None  # why the run was ended from outside
@@ -81,9 +84,10 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
     watcher = _Watcher(reading, call, max_steps)
     log = watcher.log
+    log.alive = watcher.alive
     try:
-        with shown(watcher):
-            log.returned = call.function(*call.arguments, **call.keywords)
+        with watcher.caches(reading) as stands, shown(watcher):
+            log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # the learner's, SystemExit too: shown as a step of the run
@@ -107,6 +111,7 @@ class _Watcher:
         self.stack: list[_Frame] = []
         self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
         self.passers: set[int] = set()  # those of them that return something else than the node's value
+        self.alive: dict[int, list[Any]] = {}
         self.steps = 0
         self.lonely = 0
         self.step = self.on_step  # bound once, not at every event
@@ -124,7 +129,10 @@ class _Watcher:
             raise self._stop(f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth")
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        node = self.finder.find(values, part, above, frame.f_back)
+        caller = frame.f_back
+        while caller is not None and caller.f_code is passing:
+            caller = caller.f_back
+        node = self.finder.find(values, part, above, caller)
         if node is None:
             return self._stray(frame, part, values)
         if above is None or node is not above.node:
@@ -147,8 +155,33 @@ class _Watcher:
         call = _Frame(frame, part, node, visit, entry)
         if self.growing is not None:
             call.key, call.given, call.heard = self.growing.last, dict(values), []
+            if id(part) not in self.alive:
+                spaces = (values, caller.f_locals if caller is not None else {})
+                self.alive[id(part)] = [
+                    f for s in spaces for f in s.values() if getattr(f, "__code__", None) is part.code
+                ]
         self.stack.append(call)
         return self.step
+
+    def caches(self, reading: Reading) -> AbstractContextManager[dict[int, Any]]:
+        """Return a context in which the search's caches are seen through."""
+        if not reading.remembers:
+            return nullcontext({})
+        found = [reading.function] if hasattr(reading.function, "cache_info") else []
+        caches = {id(cache): cache for cache in (*found, *reading.caches)}
+        return seen_through(list(caches.values()), lambda: self.steps, self.on_answer)
+
+    def on_answer(self, code: CodeType, values: dict[str, Any], returned: Any, caller: FrameType) -> None:
+        """Log a visit that a cache has answered, without a call of the function behind it."""
+        part, above = self.parts.get(id(code)), self.stack[-1] if self.stack else None
+        node = part and self.finder.find(values, part, above, caller)
+        if not node or node is (above and above.node):
+            return
+        self._enter(above, node)
+        line = code.co_firstlineno
+        self.log.entries += [(ENTER, node, line, None, None), (REMEMBERED, kept(returned), line, line, True)]
+        if above is not None:
+            above.pending, above.assigned, above.compared = True, 0, 0
 
     def _enter(self, above: _Frame | None, node: Node) -> int:
         """Return where the ENTER of a node just come to belongs in the log."""
@@ -196,7 +229,8 @@ class _Watcher:
         if part.recursive:
             caller = self.stack[-1].frame.f_lineno if self.stack else frame.f_lineno
             passed = values.get(part.parameters[0]) if part.parameters else None
-            self.log.entries.append((STRAY, caller, passed, part.code.co_name))
+            alone = len(self.stack) == 1 and not self.stack[0].part.recursive
+            self.log.entries.append((STRAY, caller, passed, part.code.co_name, alone))
 
     def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a line begun, a value returned or an exception raised in a search function."""
@@ -311,6 +345,9 @@ class _Watcher:
             return
         top = self.stack.pop()
         visit = top.visit
+        if returned is None and top.part.kept is not None:
+            name, attribute = top.part.kept
+            returned = getattr(frame.f_locals.get(name), attribute, None)
         returned = kept(returned)
         if top.part.comprehends and top.node.children and self.growing is None:
             self._leaves_between(top, len(top.node.children))

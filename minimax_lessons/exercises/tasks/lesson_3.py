@@ -6,7 +6,7 @@ from math import inf
 from numbers import Real
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter
 from minimax_lessons.exercises.answers import read_numbers, read_tree
 from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX

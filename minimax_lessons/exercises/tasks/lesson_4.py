@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Fault

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.ladder import engine
-from minimax_lessons.drawing.extract import number
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault

@@ -1,31 +1,25 @@
-"""Which part of a tree is drawn in which detail, and how the values and moves in it are written."""
+"""Which part of a tree is drawn, and in which detail."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
-from math import isfinite, isnan
-from numbers import Integral, Real
-from typing import Any, Literal
+from typing import Literal
 
+from minimax_lessons.drawing.labels import plain
 from minimax_lessons.trees import Node
 
-__all__ = ["BLANK", "Detail", "Extract", "extract", "number", "plain"]
+__all__ = ["Detail", "Part", "part_to_draw"]
 
 Detail = Literal["full", "compact"]
 
-SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
-BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
 FULL_UP_TO = 150
 COMPACT_UP_TO = 1_500
 LONGEST_MOVE = 12  # signs
 
 
 @dataclass(frozen=True)
-class Extract:
+class Part:
     """The part of a tree that is drawn: all of it, or its top with a stub for what is left out below a node."""
 
     root: Node
@@ -49,7 +43,7 @@ class Extract:
         return f"Only the first {moves} drawn: {drawn:,} of {whole:,} nodes."
 
 
-def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) -> Extract:
+def part_to_draw(tree: Node, detail: Detail | None = None, depth: int | None = None) -> Part:
     """Return what of a tree is drawn and how: full detail for a small tree, compact for a large, a huge one's top."""
     if detail not in (None, "full", "compact"):
         raise ValueError(f'detail={detail!r}: "full", "compact", or None to choose by the number of nodes')
@@ -69,7 +63,7 @@ def extract(tree: Node, detail: Detail | None = None, depth: int | None = None) 
             below[node] = sum(below[child] + 1 for child in node.children)
         left_out = {node: below[node] for node in nodes if node.children and len(node.path) - base == depth}
     moves = {node: plain(node.move, LONGEST_MOVE) for node in nodes[1:]} if tree.origin.has_moves else {}
-    return Extract(tree, detail, nodes, left_out, moves)
+    return Part(tree, detail, nodes, left_out, moves)
 
 
 def _depth_that_fits(everything: list[Node], base: int) -> int:
@@ -80,33 +74,3 @@ def _depth_that_fits(everything: list[Node], base: int) -> int:
         depth += 1
         drawn += nodes[depth]
     return depth
-
-
-def plain(text: object, most: int = 40) -> str:
-    """Return any text as one line that can be drawn: a � for each control character, an … where it is cut."""
-    line = " ".join("".join(map(_visible, str(text)[: 100 * most])).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def _visible(sign: str) -> str:
-    if sign.isspace():
-        return " "
-    never_text = unicodedata.category(sign) in ("Cc", "Cs") or ord(sign) & 0xFFFE == 0xFFFE
-    return "\ufffd" if never_text else sign
-
-
-def number(value: Any) -> str:
-    """Return a value as it is drawn: −4, ∞, 0.333; at most about six signs, and a no-break space for None."""
-    if value is None:
-        return BLANK
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return plain(value, 6)
-    if isinstance(value, Integral):
-        text = str(value) if abs(int(value)) < 10**6 else f"{Decimal(int(value)).normalize():.3g}"
-    elif isinstance(value, Fraction) and len(str(value)) <= 6:
-        text = str(value)
-    elif isfinite(value):
-        text = f"{float(value):.4g}"
-    else:
-        text = "NaN" if isnan(value) else "∞" if float(value) > 0 else "-∞"
-    return text.replace("e+0", "e").replace("e+", "e").replace("e-0", "e-").replace("-", "−")

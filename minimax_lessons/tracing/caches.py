@@ -1,0 +1,105 @@
+"""Caches: let functools.cache be seen through, so that what it answers by itself is a visit like any other."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CellType, CodeType, FrameType, FunctionType
+from typing import Any
+
+__all__ = ["answered_by", "caches_of", "passing", "seen_through"]
+
+Answer = Callable[[CodeType, dict[str, Any], Any, FrameType], None]
+
+
+def caches_of(code: CodeType) -> list[Any]:
+    """Return the caches that stand before the functions of some code."""
+    functions = [each for each in gc.get_referrers(code) if isinstance(each, FunctionType) and each.__code__ is code]
+    holders = [holder for function in functions for holder in gc.get_referrers(function)]
+    holders += [owner for space in holders if isinstance(space, dict) for owner in gc.get_referrers(space)]
+    return [each for each in holders if hasattr(each, "cache_info") and getattr(each, "__wrapped__", None) in functions]
+
+
+@contextmanager
+def seen_through(caches: list[Any], steps: Callable[[], int], answered: Answer) -> Iterator[dict[int, FunctionType]]:
+    """Put a function before each cache, and before those made meanwhile, that tells what it answers by itself."""
+
+    def watched(cache: Any) -> FunctionType:
+        return answered_by(cache, steps, answered)
+
+    def maker(make: Any) -> Any:
+        def decorate(*args: Any, **kwargs: Any) -> Any:
+            made = make(*args, **kwargs)
+            return watched(made) if hasattr(made, "cache_info") else lambda function: watched(made(function))
+
+        return decorate
+
+    stands = {id(cache): watched(cache) for cache in caches}
+    made = {name: maker(getattr(functools, name)) for name in ("cache", "lru_cache")}
+    originals = {name: getattr(functools, name) for name in made}
+    undo: list[Callable[[], None]] = []
+    try:
+        for cache in caches:
+            undo += _replaced(cache, stands[id(cache)])
+        for name, make in made.items():
+            undo += _replaced(originals[name], make)
+        yield stands
+    finally:
+        for each in reversed(undo):
+            each()
+
+
+def _replaced(old: Any, new: Any) -> list[Callable[[], None]]:
+    """Put something else wherever an object is held by name; return how to put it back."""
+    undo: list[Callable[[], None]] = []
+    own = {id(cell) for cell in new.__closure__ or ()}
+    for holder in gc.get_referrers(old):
+        if id(holder) in own:
+            continue
+        if isinstance(holder, CellType):
+            holder.cell_contents = new
+            undo.append(functools.partial(setattr, holder, "cell_contents", old))
+        elif isinstance(holder, dict):
+            owner = next((each for each in gc.get_referrers(holder) if _owns(each, holder)), None)
+            for name, value in list(holder.items()):
+                if value is not old:
+                    continue
+                if owner is not None:
+                    setattr(owner, name, new)
+                    undo.append(functools.partial(setattr, owner, name, old))
+                elif "__name__" in holder and "__builtins__" in holder:
+                    holder[name] = new
+                    undo.append(functools.partial(holder.__setitem__, name, old))
+    return undo
+
+
+def _owns(thing: Any, space: dict[str, Any]) -> bool:
+    """Return True for the class whose attributes a dictionary holds."""
+    return isinstance(thing, type) and space.keys() == thing.__dict__.keys() and "__module__" in space
+
+
+def answered_by(cache: Any, steps: Callable[[], int], answered: Answer) -> FunctionType:
+    """Return a function that asks the cache, and tells whenever no call of the function behind it was needed."""
+    function = cache.__wrapped__
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def passing(*args: Any, **kwargs: Any) -> Any:
+        before = steps()
+        result = cache(*args, **kwargs)
+        if steps() == before:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            answered(function.__code__, dict(bound.arguments), result, sys._getframe(1))
+        return result
+
+    front: Any = passing
+    front.cache_info, front.cache_clear = cache.cache_info, cache.cache_clear
+    return front  # type: ignore[no-any-return]
+
+
+passing = next(code for code in answered_by.__code__.co_consts if isinstance(code, CodeType))
