@@ -143,6 +143,29 @@ OUTSIDE = {
 }
 
 
+# Where a module is tested that has no file of its own, nor its package one.
+HOMES = {
+    "__main__": "setup",
+    "setup_env": "setup",
+    "notebooks": "setup",
+    "bench": "setup",
+    "authoring": "workbooks",
+    "position": "search",
+    "events": "run",
+    "errand": "opponents",
+    "garbage_collection": "engine",
+    "quoting": "fuzz",
+    "grid_picture": "games",
+    "charts": "plots",
+    "course": "site",
+    "draughts": "rules",
+    "draughts.negamax": "engine",
+    "draughts.table": "engine",
+    "draughts.worth": "engine",
+    "draughts.documented_position": "documented",
+}
+
+
 @dataclass(frozen=True)
 class Import:
     module: str  # who imports, without the package's name: "draughts.rules"
@@ -209,6 +232,17 @@ def floor(module: str) -> int | None:
     return None
 
 
+def house() -> str:
+    """Return the house as CONTRIBUTING.md draws it: on each floor the rooms, a package where its front door is."""
+    storeys = ([name for name in names if "." not in name] for names in reversed(FLOORS))
+    rooms = [[f"{name}/" if (PACKAGE / name).is_dir() else name for name in names] for names in storeys if names]
+    return "\n".join("  ".join(names) for names in rooms)
+
+
+def test_contributing_draws_the_house_as_it_is() -> None:
+    assert f"```text\n{house()}\n```" in (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8"), house()
+
+
 def test_every_module_has_its_floor() -> None:
     homeless = [module for module in MODULES if module and floor(module) is None]
     assert not homeless, f"say in FLOORS of {__file__} where they belong: {homeless}"
@@ -250,6 +284,25 @@ def test_a_module_says_in_one_line_what_it_owns_and_offers(module: str) -> None:
     assert docstring
     assert "\n" not in docstring
     assert "__all__" in ast.unparse(MODULES[module])
+
+
+def homes(module: str) -> list[Path]:
+    """Return the files of tests whose names say that they test a module: its own, its package's, a neighbour's."""
+    *package, name = module.split(".")
+    names = (name, *package, *(HOMES.get(each, "") for each in (module, *package)))
+    return [path for each in names if (path := TESTS / f"test_{each}.py").exists()]
+
+
+def test_the_tests_of_every_module_are_where_its_name_says() -> None:
+    homeless = [module for module in MODULES if module and not homes(module)]
+    assert not homeless, "name a file of tests after the module or its package, or say in HOMES where its tests are"
+    assert not [module for module in HOMES if module not in MODULES]
+
+
+def test_every_helper_of_the_tests_is_described() -> None:
+    helpers = {path.name for path in TESTS.glob("*.py") if not path.name.startswith(("test_", "conftest"))}
+    described = (TESTS / "README.md").read_text(encoding="utf-8")
+    assert not [name for name in helpers if f"`{name}`" not in described]
 
 
 def test_tests_are_skipped_for_packages_from_outside_alone() -> None:

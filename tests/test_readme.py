@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from minimax_lessons.__main__ import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def test_every_command_it_names_exists() -> None:
@@ -51,8 +53,34 @@ def test_a_value_in_a_code_comment_is_what_the_code_gives(code: str) -> None:
     assert checked
 
 
-def test_ci_runs_the_command_that_a_reader_runs() -> None:
+def test_ci_runs_a_command_that_a_reader_runs() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     command = script[-1].replace('exec "$python"', "python3")
-    assert command.startswith("python3 -m minimax_lessons test")
-    assert f"{command} " in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert command == "python3 -m minimax_lessons test --all"
+    assert f"{command} " in README
+
+
+# CONTRIBUTING and CHANGELOG
+
+
+def test_every_command_and_link_for_contributors_is_there() -> None:
+    assert set(re.findall(r"-m minimax_lessons (\w+)", CONTRIBUTING)) <= set(COMMANDS)
+    links = [link for link in re.findall(r"\]\(([^)#]+)", CONTRIBUTING) if not link.startswith("https://")]
+    assert links
+    assert not [link for link in links if not (ROOT / link).exists()]
+
+
+def test_every_module_and_file_named_for_contributors_is_there() -> None:
+    named = re.findall(r"`((?:\w+/)*\w+\.(?:py|md|toml|ipynb|yml))`", CONTRIBUTING)
+    homes = (ROOT, ROOT / "minimax_lessons", ROOT / "tests", ROOT / "minimax_lessons" / "exercises")
+    assert not [name for name in named if "NN" not in name and not any((home / name).exists() for home in homes)]
+
+
+def test_the_game_for_contributors_is_the_one_that_is_tested() -> None:
+    game = (ROOT / "tests" / "connect_four.py").read_text(encoding="utf-8")
+    assert f"```python\n{game}```" in CONTRIBUTING
+
+
+def test_the_last_change_noted_is_of_this_version() -> None:
+    noted = re.findall(r"^## ([\d.]+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert noted[0] == tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]

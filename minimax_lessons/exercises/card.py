@@ -63,7 +63,8 @@ def refusal(told: NotYet) -> str:
     if example is None:
         parts += [f"<p>{escape(line)}</p>" for line in fault.details]
     else:
-        parts += [f'<div class="lm-case">{_picture(example.thing)}{_facts(example)}</div>', _watch(example)]
+        watch, facts = _watch(example), _facts(example)  # the player has the picture in it
+        parts += [facts, watch] if watch else [f'<div class="lm-case">{_picture(example.thing)}{facts}</div>']
     page = fault.page
     parts.append(
         f"<details><summary>{escape(page.name)}: why it matters, and where to look</summary>"
