@@ -78,6 +78,7 @@ FLOORS = (
         "exercises.explanation",
         "exercises.card",
         "exercises.overview",
+        "exercises.shrinking",
         "exercises.task",
         "exercises.tasks.*",
         "exercises.tasks",
