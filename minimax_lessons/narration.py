@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from math import inf
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.run import Trace
+from minimax_lessons.tracing.state import seen_by_max
 from minimax_lessons.trees import Node
 
 __all__ = ["sentence"]
@@ -47,11 +49,9 @@ def _(event: Enter, run: Trace) -> str:
 
 def _window(event: Enter, run: Trace) -> str:
     """Return what both players are already sure of elsewhere, or nothing if that is nothing yet."""
-    low, high = event.alpha, event.beta
-    if run.negamax and not event.node.is_max:
-        low, high = (None if high is None else -high), (None if low is None else -low)
+    low, high = seen_by_max((event.alpha, event.beta), event.node, negamax=run.negamax)
     first, second = run.tree.origin.players
-    has_low, has_high = low is not None and number(low) != "−∞", high is not None and number(high) != "∞"
+    has_low, has_high = low > -inf, high < inf
     if has_low and has_high:
         return f" {first} is sure of {number(low)} elsewhere and {second} of {number(high)}: only between them is news."
     if has_low:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from browser_fixtures import Lab
-from test_browser import press, violations
+from test_browser import SMALL_TEXT, WHOLE, press, violations
+from test_slides import LESSONS
 
 pytestmark = pytest.mark.browser
 
@@ -163,6 +164,43 @@ def test_what_was_run_and_saved_is_alive_when_reopened(lab: Lab) -> None:
     press(page, "ArrowRight")
     assert page.locator(".place").all_inner_texts() == ["1 / 34", "0 / 23"]
     assert "model not found" not in page.locator(".jp-Notebook").inner_text()
+
+
+TO_ITS_TOP = """(root) => { const { host } = root.getRootNode(); host.scrollIntoView({ block: "start" });
+    return [root.getBoundingClientRect().height, host.closest(".jp-WindowedPanel-outer").clientHeight]; }"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720), (1920, 1080)])
+def test_each_kind_of_player_is_whole_on_the_screen_at_every_step(lab: Lab, width: int, height: int) -> None:
+    cells = [f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE)", "animate(alphabeta, VIDEO_TREE_DEEP)"]
+    cells += ["compare(minimax, alphabeta, VIDEO_TREE)", "predict(alphabeta, VIDEO_TREE)"]
+    page = opened(lab, "whole.ipynb", *cells, width=width, height=height)
+    for browser_shown in (True, False):
+        for number in range(len(cells)):
+            player = output(page, number).locator(".player")
+            player.scroll_into_view_if_needed()
+            player.evaluate(TO_ITS_TOP)
+            assert player.evaluate(WHOLE) == [], (number, browser_shown)
+            assert player.evaluate(SMALL_TEXT) == []
+        page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_every_player_of_a_lesson_is_whole_on_a_laptop_s_screen(lab: Lab, lesson: Path) -> None:
+    (lab.folder / lesson.name).write_text(lesson.read_text(encoding="utf-8"), encoding="utf-8")
+    page = lab.open(lesson.name, width=1366, height=768)
+    lab.run(page)
+    places = page.evaluate(
+        "() => jupyterapp.shell.currentWidget.content.widgets.flatMap(({ model }, at) => model.type === 'code' && "
+        "JSON.stringify(model.outputs.toJSON()).includes('data-lm-player') ? [at] : [])"
+    )
+    for place in places:
+        page.evaluate("at => jupyterapp.shell.currentWidget.content.scrollToItem(at, 'start')", place)
+        players = output(page, place).locator("[data-lm-player] .player:visible")
+        for player in players.all():
+            height, room = player.evaluate(TO_ITS_TOP)
+            assert height <= room, f"cell {place}: {height} of {room} px"
 
 
 def saved_outputs(code: str) -> list[dict[str, Any]]:

@@ -24,6 +24,8 @@ from minimax_lessons.draughts.matches import match
 from minimax_lessons.player import contract as player
 from minimax_lessons.player import page
 from minimax_lessons.player.editor import edit
+from minimax_lessons.player.guessing import guess
+from minimax_lessons.player.performing import perform
 
 STATIC = Path(str(files("minimax_lessons"))) / "static"
 DECLARED = STATIC / "contract.d.ts"
@@ -141,6 +143,9 @@ def written() -> Iterator[tuple[Any, Any]]:
     ):
         yield shown.data, player.SceneData
     yield replay(match(Engine(depth=1), Engine(depth=1), games=2).games).data, player.Games
+    yield perform(alphabeta, VIDEO_TREE).data, player.PerformData
+    for asked in (guess("?", 3, likely={4: "no"}), guess("?", {"a": 1}), guess("?", VIDEO_TREE[0], on=VIDEO_TREE)):
+        yield asked.data, player.GuessData
     editor = edit("[[3, 5], 2]")
     yield editor.answer, player.Editing
     editor.text = "[[3, 5], "

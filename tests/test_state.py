@@ -118,7 +118,7 @@ def test_the_favourite_is_the_child_that_improved_last() -> None:
     state = after(trace(minimax, TOY_TREE))
     assert state.visits[TOY_TREE].favourite is TOY_TREE[0]
     assert state.visits[TOY_TREE[1]].favourite is TOY_TREE[1][1]
-    assert state.visits[TOY_TREE].values == [2, 1]
+    assert [value for value, _ in state.visits[TOY_TREE].results.values()] == [2, 1]
 
 
 def test_the_children_that_have_not_come_back_are_skipped_when_the_search_leaves() -> None:

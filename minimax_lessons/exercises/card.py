@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from functools import cache
@@ -19,6 +20,8 @@ from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
 __all__ = ["in_a_notebook", "refusal", "right", "show_refusal", "show_right", "watched_beside"]
+
+CODE = re.compile(r"`([^`]+)`")
 
 
 def show_refusal(told: NotYet) -> bool:
@@ -56,7 +59,8 @@ def refusal(told: NotYet) -> str:
     fault = told.fault
     if fault is None:
         return _card("wrong", told.lines[0], "".join(f"<p>{escape(line.strip())}</p>" for line in told.lines[1:]))
-    parts = [f"<p>{escape(fault.sentence)}</p>"]
+    sentence = CODE.sub(r"<code>\1</code>", escape(fault.sentence))
+    parts = [f"<p>{sentence}</p>"]
     if fault.code:
         parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")
     example = fault.example

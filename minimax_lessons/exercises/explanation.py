@@ -54,11 +54,11 @@ def _fault(failure: Failure) -> Fault:
         sentence = f"{_outcome(failure)}{proved.edit.sentence}."
     elif line is not None:
         code = linecache.getline(_file(failure), line).strip()
-    example = _example(failure)
+    example = _example(failure, proved=proved is not None)
     return Fault(sentence, *_details(failure, line, code, example), id=id_, line=line, code=code, example=example)
 
 
-def _example(failure: Failure) -> Example:
+def _example(failure: Failure, *, proved: bool) -> Example:
     """Return the smallest case that shows the failure, with what it takes to watch it."""
     result, search = failure.result, failure.search
     trial, facts = result.trial, []
@@ -73,6 +73,7 @@ def _example(failure: Failure) -> Example:
     if result.what == "needless":
         expected, got = None, None
         facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
+        facts += [("Why not", _why_needless(result.needless[0]))] if proved else []  # else the sentence says it
     arguments, _ = search.way.arrange(trial, trial.tree, Ledger())
     told = _names_tell(search.answer, trial, arguments)
     return Example(
@@ -274,6 +275,8 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
         seen, enough = result.leaves, len(looked_at(trial))
         if seen > enough:
             yield f"The value is right, but it looked at {seen} leaves where {enough} are enough."
+        if code:
+            yield _why_needless(result.needless[0])
     else:
         got = "" if result.value is None else f" It returned: {number(example.got)}."
         yield f"Expected: {example.expected if isinstance(example.expected, str) else number(example.expected)}.{got}"

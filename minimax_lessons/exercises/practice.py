@@ -51,7 +51,7 @@ def practice(*topics: str, questions: int | None = None, seed: int | None = None
     """Return questions on the topics named, or on all: ``practice("window", "owner")``; new ones each time.
 
     ``questions=3`` asks so many and stops; the same ``seed``, the same questions. The topics: value, whole tree,
-    skipped, window, cut, owner, order, bound, negamax, bug.
+    skipped, window, cut, owner, move order, size, order, bound, negamax, bug.
     """
     unknown = [topic for topic in topics if topic not in TOPICS]
     if unknown:
@@ -225,6 +225,34 @@ def _negamax(random: Random) -> Guess:
     )
 
 
+def _first(random: Random) -> Guess:
+    def decided(tree: Node) -> bool:
+        values = [_value_of(child) for child in tree.children]
+        return len(set(values)) == len(values)
+
+    tree = next(tree for tree in iter(lambda: _drawn(random), None) if decided(tree))
+    best, mover = (max, "MAX") if tree.is_max else (min, "MIN")
+    first = best(tree.children, key=_value_of)
+    hope = best(leaves_below(tree), key=Node.evaluate).path[0]
+    return guess(
+        f"{mover} moves. Which child of {tree.name}, searched first, gives the best bound at once?",
+        first,
+        likely=[(tree[hope], "It holds the best leaf, but the other player chooses there.")],
+        on=tree,
+        why=f"The best move: {mover} is then sure of {number(_value_of(first))} from the start: more can be skipped.",
+    )
+
+
+def _size(random: Random) -> Guess:
+    moves, plies = random.randint(3, 10), random.choice((2, 3))
+    return guess(
+        f"In every position there are {moves} moves. How many lines of {plies} plies are there?",
+        moves**plies,
+        likely={moves * plies: "After each move there are as many again: multiply."},
+        why=f"{' · '.join([str(moves)] * plies)} = {moves**plies:,}: each ply multiplies.",
+    )
+
+
 CALL = "evaluation = alphabeta(child, depth - 1, alpha, beta, {})".format
 BUGS = (  # what stands there, what somebody wrote instead, and what comes of it
     ("alpha = max(alpha, evaluation)", "beta = max(beta, evaluation)", "A MAX node raises α; here it moves β."),
@@ -259,6 +287,8 @@ TOPICS: dict[str, Callable[[Random], Guess]] = {
     "window": _window,
     "cut": _cut_or_go_on,
     "owner": _owner,
+    "move order": _first,
+    "size": _size,
     "bound": _bound,
     "negamax": _negamax,
     "bug": _bug,

@@ -7,14 +7,19 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 __all__ = [
+    "AnswerKind",
     "Asked",
     "Cut",
     "Editing",
     "EventRow",
     "Games",
+    "GuessData",
     "Pane",
     "Patch",
+    "PerformData",
     "Picture",
+    "PracticeData",
+    "PracticeQuestion",
     "Pruning",
     "Question",
     "SceneData",
@@ -28,6 +33,7 @@ EventRow = Annotated[
     list[str | int],
     "[kind: string, node: number, line: number, alpha?: string, beta?: string, best?: string, value?: string]",
 ]
+AnswerKind = Literal["number", "text", "choice", "list", "set", "fields", "click", "clicks"]
 Patch = tuple[str, Literal["class", "text"], str]  # an element's id, and its new class or text
 
 
@@ -128,6 +134,45 @@ class SceneData(TypedDict):
     interval_ms: NotRequired[float]  # how fast to play it
     questions: NotRequired[list[Question]]
     pruning: NotRequired[Pruning]
+
+
+class GuessData(TypedDict):
+    """A question whose result is shown once it is answered."""
+
+    ask: str
+    kind: AnswerKind
+    answer: list[str]  # one for each field; all of a list; else one alone
+    replies: list[tuple[list[str | None], str]]  # to likely wrong answers; null stands for anything
+    why: str
+    choices: NotRequired[list[str]]
+    labels: NotRequired[list[str]]  # what the fields are called
+    listing: NotRequired[str]  # a text to look at
+    svg: NotRequired[str]
+    picks: NotRequired[list[tuple[str, str]]]  # what can be clicked: the id of an element, and what it is called
+
+
+class PracticeQuestion(GuessData):
+    """A question of a sheet."""
+
+    topic: str
+
+
+class PracticeData(TypedDict):
+    """A sheet of questions."""
+
+    questions: list[PracticeQuestion]
+    wanted: int | None  # so many are asked; null: as many as one likes
+
+
+class PerformData(TypedDict):
+    """Searches to be taken step by step by hand, one at a time."""
+
+    kind: Literal["perform"]
+    title: str
+    view: View
+    svgs: list[str]
+    runs: list[Pane]
+    plain: list[list[Patch]]  # how each tree looks before the search
 
 
 class Played(TypedDict):

@@ -9,33 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from numbers import Real
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any
 
 from minimax_lessons.drawing import picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
+from minimax_lessons.player.contract import AnswerKind, GuessData
 from minimax_lessons.trees import Node
 
-__all__ = ["Guess", "GuessData", "guess"]
+__all__ = ["Guess", "guess"]
 
-Kind = Literal["number", "text", "choice", "list", "set", "fields", "click", "clicks"]
 Likely = Mapping[Any, str] | Sequence[tuple[Any, str]]
-
-
-class GuessData(TypedDict):
-    """What guess.js shows; the same shape stands there as a type."""
-
-    ask: str
-    kind: Kind
-    answer: list[str]
-    replies: list[tuple[list[str | None], str]]
-    why: str
-    choices: NotRequired[list[str]]
-    labels: NotRequired[list[str]]
-    listing: NotRequired[str]
-    svg: NotRequired[str]
-    picks: NotRequired[list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -97,7 +82,7 @@ def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
     """Return what kind of answer is wanted, and the right one."""
     if isinstance(answer, bool) and choices is None:
         choices = (True, False)
-    kind: Kind = _kind(answer, choices, on)
+    kind: AnswerKind = _kind(answer, choices, on)
     data = GuessData(ask="", kind=kind, answer=_answers(answer), replies=[], why="")
     if choices is not None:
         data["choices"] = [_written(choice) for choice in choices]
@@ -116,7 +101,7 @@ def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
     return data
 
 
-def _kind(answer: Any, choices: Iterable[Any] | None, on: Any) -> Kind:
+def _kind(answer: Any, choices: Iterable[Any] | None, on: Any) -> AnswerKind:
     if on is not None and isinstance(answer, Node):
         return "click"
     if on is not None and isinstance(answer, set | frozenset):

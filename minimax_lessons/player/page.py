@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -139,7 +139,7 @@ return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" }))
 """
 
 
-def named(data: dict[str, Any]) -> dict[str, Any]:
+def named(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data with an id made of all of it, so that the same cell gives the same bytes."""
     return {"id": _digest(dumps(data)), **data}
 

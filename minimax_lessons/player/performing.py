@@ -11,10 +11,11 @@ from typing import Any
 from minimax_lessons.drawing import picture, svg
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
+from minimax_lessons.player.contract import PerformData
 from minimax_lessons.player.players import Search, run_of
 from minimax_lessons.player.predictions import at_rest
 from minimax_lessons.player.scenes import view
-from minimax_lessons.player.storyboard import Data, about, storyboard
+from minimax_lessons.player.storyboard import about, storyboard
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Nested, Node, leaves_below, tree
 
@@ -31,7 +32,7 @@ class Performance:
     runs: tuple[Trace, ...]
 
     @property
-    def data(self) -> Data:
+    def data(self) -> PerformData:
         """Return all that the page knows: each run, and how its tree looks before the search."""
         name = self.runs[0].name
         return {

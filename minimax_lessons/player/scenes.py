@@ -14,14 +14,14 @@ from minimax_lessons.drawing.labels import plain
 from minimax_lessons.events import Event
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
+from minimax_lessons.player.contract import View
 from minimax_lessons.player.predictions import ALL_KINDS, Kind, pruning, questions
 from minimax_lessons.player.storyboard import Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 
-__all__ = ["PANELS", "Panel", "Scene", "View", "animated", "asked", "compared", "first_difference", "to_prune", "view"]
+__all__ = ["PANELS", "Panel", "Scene", "animated", "asked", "compared", "first_difference", "to_prune", "view"]
 
-View = dict[str, bool]
 Panel = Literal["code", "stack", "counts", "legend"]
 
 PNG_INCHES = "7"  # no larger: about a thousand pixels, so that a notebook does not grow by a megabyte
@@ -93,7 +93,8 @@ def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
     unknown = [name for name in show if name not in PANELS]
     if unknown or isinstance(show, str):
         raise ValueError(f"show={show!r}: a tuple of some of {', '.join(map(repr, PANELS))}")
-    return {**{name: name in show for name in PANELS}, "large": large}
+    code, stack, counts, legend = (name in show for name in PANELS)
+    return {"code": code, "stack": stack, "counts": counts, "legend": legend, "large": large}
 
 
 def animated(run: Trace, title: str | None = None, look: View | None = None, *, start: int = 0) -> Scene:

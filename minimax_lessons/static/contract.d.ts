@@ -125,6 +125,48 @@ export interface SceneData {
   pruning?: Pruning;
 }
 
+/** A question whose result is shown once it is answered. */
+export interface GuessData {
+  ask: string;
+  kind: "number" | "text" | "choice" | "list" | "set" | "fields" | "click" | "clicks";
+  /** one for each field; all of a list; else one alone */
+  answer: Array<string>;
+  /** to likely wrong answers; null stands for anything */
+  replies: Array<[Array<string | null>, string]>;
+  why: string;
+  choices?: Array<string>;
+  /** what the fields are called */
+  labels?: Array<string>;
+  /** a text to look at */
+  listing?: string;
+  svg?: string;
+  /** what can be clicked: the id of an element, and what it is called */
+  picks?: Array<[string, string]>;
+}
+
+/** A question of a sheet. */
+export interface PracticeQuestion extends GuessData {
+  topic: string;
+}
+
+/** A sheet of questions. */
+export interface PracticeData {
+  questions: Array<PracticeQuestion>;
+  /** so many are asked; null: as many as one likes */
+  wanted: number | null;
+}
+
+/** Searches to be taken step by step by hand, one at a time. */
+export interface PerformData {
+  kind: "perform";
+  title: string;
+  view: View;
+  svgs: Array<string>;
+  runs: Array<Pane>;
+  /** how each tree looks before the search */
+  plain: Array<Array<[string, "class" | "text", string]>>;
+}
+
 /** One game of several to look at. */
 export interface Played {
   title: string;

@@ -4,21 +4,7 @@ import { listed, numberIn, same, sameAll } from "./answers.js";
 import { element, textButton } from "./dom.js";
 import { STYLE } from "./style.js";
 
-/**
- * What guessing.py writes.
- * @typedef {object} GuessData
- * @property {string} id
- * @property {string} ask
- * @property {"number" | "text" | "choice" | "list" | "set" | "fields" | "click" | "clicks"} kind
- * @property {string[]} answer  one for each field; all of a list; else one alone
- * @property {string[]} [choices]
- * @property {string[]} [labels]  what the fields are called
- * @property {[(string | null)[], string][]} replies  to likely wrong answers; null stands for anything
- * @property {string} why
- * @property {string} [listing]  a text to look at
- * @property {string} [svg]
- * @property {[string, string][]} [picks]  what can be clicked: the id of an element of the picture, and what it is called
- */
+/** @typedef {import("./contract").GuessData} GuessData */
 
 /** Shared by all guesses of a page: what came of each, and whether a lecturer shows them all. */
 const PAGE = /** @type {{lmGuesses?: Map<string, string>, lmShowAll?: boolean} & Document} */ (document);
@@ -127,7 +113,7 @@ export class Guess {
     this.outcome = outcome;
     this.form.hidden = true;
     if (this.exhibit) this.exhibit.show(this.data.answer);
-    const guesses = (PAGE.lmGuesses = PAGE.lmGuesses || new Map()).set(this.data.id, outcome);
+    const guesses = (PAGE.lmGuesses = PAGE.lmGuesses || new Map()).set(this.data.ask, outcome);
     const wrong = outcome === "wrong" ? ` ${said.join(", ")}` : "";
     const right = [...guesses.values()].filter((each) => each === "right" || each === "second").length;
     this.tell(`${HEADINGS[outcome]}${wrong}. ${this.answer} `, `${reply} ${this.data.why} (${right} of ${guesses.size} right so far.)`);

@@ -98,7 +98,6 @@ export class CodePanel {
     if (!line) return;
     line.classList.add("now");
     line.setAttribute("aria-current", "step");
-    this.reveal();
   }
 
   get isCut() {

@@ -60,7 +60,7 @@ export class Performance {
   misses = 0; // in all
   missesHere = 0; // since the last right step
 
-  /** @param {HTMLElement} place @param {any} data */
+  /** @param {HTMLElement} place @param {import("./contract").PerformData} data */
   constructor(place, data) {
     this.data = data;
     this.turn = 0;
@@ -108,6 +108,7 @@ export class Performance {
     this.root.style.setProperty("--room", `${this.screen.height}px`);
     this.stage.ask();
     this.stage.fit();
+    this.stage.resize();
   }
 
   another() {
@@ -269,7 +270,7 @@ export class Performance {
     const place = element("div");
     this.rest.replaceChildren(place);
     const start = done || !meant || !meant.at ? 0 : meant.at;
-    this.player = new Player(place, { ...this.data, kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
+    this.player = new Player(place, { ...this.data, id: "", kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
     this.root.style.setProperty("--room", "none"); // two things now stand beneath each other
   }
 

@@ -209,6 +209,7 @@ export class Player {
       const bare = level.includes("bare");
       if (fits.every((fit) => fit === "whole" || (bare && fit === "smaller")) && (bare || !this.runs.some((run) => run.code && run.code.isCut))) break;
     }
+    for (const stage of stages) stage.resize();
     if (this.root.scrollHeight > this.root.clientHeight + 1) style.setProperty("--room", "none"); // better scrolled than cut
     else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
     for (const run of this.runs) run.settle();

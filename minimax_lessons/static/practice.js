@@ -4,7 +4,7 @@ import { element, textButton } from "./dom.js";
 import { Guess } from "./guess.js";
 import { STYLE } from "./style.js";
 
-/** @typedef {import("./guess.js").GuessData & {topic: string}} Asked */
+/** @typedef {import("./contract").PracticeQuestion} Asked */
 
 /**
  * The next question: a topic not met yet, else the one answered worst, never the same twice running while there is another.
@@ -28,7 +28,7 @@ export class Practice {
   /** @type {Guess | null} */
   guess = null;
 
-  /** @param {HTMLElement} place @param {{questions: Asked[], wanted: number | null}} data */
+  /** @param {HTMLElement} place @param {import("./contract").PracticeData} data */
   constructor(place, { questions, wanted }) {
     this.left = [...questions];
     this.wanted = wanted;
@@ -80,7 +80,7 @@ function summary(results) {
   return [...results].map(([topic, all]) => `${topic} ${all.reduce((sum, each) => sum + each, 0)} of ${all.length}`).join(" · ");
 }
 
-/** @param {HTMLElement} place @param {{questions: Asked[], wanted: number | null}} data */
+/** @param {HTMLElement} place @param {import("./contract").PracticeData} data */
 export function mount(place, data) {
   return new Practice(place, data);
 }

@@ -32,18 +32,19 @@ export class Run {
   /** @param {number} step @param {boolean} smooth */
   show(step, smooth) {
     this.step = Math.min(step, this.reel.length);
-    this.stage.show(this.step, smooth);
+    this.stage.show(this.step);
     this.sentence.show(this.step);
     this.stack.show(this.step);
     if (this.code) this.code.show(this.step);
     if (this.position) this.position.show(this.reel.nodeAt(this.step));
     setText(this.done, this.step === this.reel.length ? this.reel.pane.outcome : "");
+    this.settle(smooth); // at last, for it asks where things are
   }
 
-  /** After the room has changed: what the step is about is in view again. */
-  settle() {
+  /** What the step is about is in view. @param {boolean} [smooth] */
+  settle(smooth = false) {
     const node = this.reel.nodeAt(this.step);
-    if (node !== null) this.stage.follow(node, false);
+    if (node !== null) this.stage.follow(node, smooth);
     if (this.code) this.code.reveal();
   }
 

@@ -151,15 +151,13 @@ export class Stage {
     }, { passive: false });
   }
 
-  /** @param {number} step @param {boolean} [smooth] */
-  show(step, smooth = false) {
+  /** @param {number} step */
+  show(step) {
     for (const [slot, value] of this.reel.between(this.step, step)) this.set(slot, value);
     for (const node of this.stale) this.describe(node);
     this.stale.clear();
     this.showCuts(step);
     this.step = step;
-    const node = this.reel.nodeAt(step);
-    if (node !== null) this.follow(node, smooth);
   }
 
   /** @param {number} slot @param {string} value */
@@ -409,10 +407,9 @@ export class Stage {
     const most = LARGEST_FIT * this.enlarged;
     this.wanted = Math.min(most, Math.max(this.readable * this.enlarged, (scroller.clientWidth - 2) / this.width));
     scroller.style.flexBasis = `${this.wanted * this.height + 2}px`;
-    this.resize(Math.min(this.scale, this.wanted));
   }
 
-  /** Fit the tree into what the pane was given. @returns {"whole" | "smaller" | "panned"} how it came out of it */
+  /** See how the tree fits into what the pane was given; resize() makes it so. @returns {"whole" | "smaller" | "panned"} */
   fit() {
     const { clientWidth, clientHeight } = this.scroller;
     if (!clientWidth) return "whole";
@@ -420,13 +417,11 @@ export class Stage {
     const down = (clientHeight - 2) / this.height;
     this.overview = Math.min(this.readable, across);
     this.fitted = Math.min(LARGEST_FIT * this.enlarged, Math.max(this.readable * this.enlarged, Math.min(across, down)));
-    this.resize(this.zoom || this.fitted);
     if (down >= this.wanted * 0.995) return "whole";
     return down >= this.readable ? "smaller" : "panned";
   }
 
-  /** @param {number} scale */
-  resize(scale) {
+  resize(scale = this.zoom || this.fitted) {
     this.scale = scale;
     this.svg.style.width = `${this.width * scale}px`;
     this.svg.style.height = `${this.height * scale}px`;

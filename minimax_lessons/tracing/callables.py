@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -105,8 +104,11 @@ def _module_syntax(text: str) -> dict[tuple[str, int], FunctionSyntax]:
     return functions
 
 
-def written(syntax: FunctionSyntax | None) -> Iterator[ast.AST]:
-    """Yield the syntax of a function's body with all that stands in it: no decorators, no defaults."""
-    if syntax is not None:
-        for part in syntax.body if isinstance(syntax.body, list) else [syntax.body]:
-            yield from ast.walk(part)
+@functools.lru_cache(maxsize=256)
+def written(syntax: FunctionSyntax | None) -> tuple[ast.AST, ...]:
+    """Return the syntax of a function's body with all that stands in it: no decorators, no defaults."""
+    if syntax is None:
+        return ()
+    return tuple(
+        node for part in (syntax.body if isinstance(syntax.body, list) else [syntax.body]) for node in ast.walk(part)
+    )

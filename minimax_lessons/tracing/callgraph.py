@@ -178,9 +178,18 @@ def _meaning(found: Found, name: str) -> Any:
     meaning = found.scope.get(name, UNKNOWN)
     if name not in found.code.co_varnames or isinstance(meaning, CodeType):
         return meaning
-    assigned = [node for node in written(found.syntax) if isinstance(node, ast.Assign)]
-    values = [node.value for node in assigned if [ast.unparse(target) for target in node.targets] == [name]]
+    values = _assigned(found.syntax).get(name, [])
     return _held(found, values[0]) if len(values) == 1 and isinstance(values[0], ast.Call) else UNKNOWN
+
+
+@functools.lru_cache(maxsize=256)
+def _assigned(syntax: FunctionSyntax | None) -> dict[str, list[ast.expr]]:
+    """Return what is assigned to each variable in a function, alone and by name."""
+    values: dict[str, list[ast.expr]] = {}
+    for node in written(syntax):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            values.setdefault(node.targets[0].id, []).append(node.value)
+    return values
 
 
 def _held(found: Found, node: ast.expr) -> Any:

@@ -47,6 +47,9 @@ def cast(
     """
     notes: list[str] = []
     roles, node_name = _roles(reading, node_name, subject)
+    owner = getattr(reading.function, "__self__", None)
+    if node_name is None and owner is not None and not isinstance(subject, Node) and is_simple(subject):
+        subject, arguments = owner, (subject, *arguments)  # the board lives in the object whose method it is
     explicit, subject, node_name = _explicit(reading, subject, arguments, roles, node_name)
     told = _turn_given(reading, explicit, roles, subject)
     form = form_of(reading, subject, roles, node_name, told, converted=converted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType
@@ -33,6 +34,7 @@ __all__ = [
     "negates",
     "parameters_in",
     "passed_on",
+    "recall_lines",
     "recursive_calls",
     "writes_to",
 ]
@@ -42,8 +44,13 @@ MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv",
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
 
 
-def own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
-    """Yield the syntax inside a function, leaving out the functions defined in it."""
+@functools.lru_cache(maxsize=256)
+def own_nodes(syntax: FunctionSyntax) -> tuple[ast.AST, ...]:
+    """Return the syntax inside a function, leaving out the functions defined in it."""
+    return tuple(_own_nodes(syntax))
+
+
+def _own_nodes(syntax: FunctionSyntax) -> Iterator[ast.AST]:
     ahead: list[ast.AST] = list(reversed(syntax.body)) if isinstance(syntax.body, list) else [syntax.body]
     while ahead:
         node = ahead.pop()
@@ -422,6 +429,36 @@ def is_cached(syntax: FunctionSyntax | None) -> bool:
     """Return True if functools.cache stands before a function."""
     decorators = [] if syntax is None or isinstance(syntax, ast.Lambda) else syntax.decorator_list
     return any("cache" in ast.unparse(decorator) for decorator in decorators)
+
+
+def recall_lines(syntax: FunctionSyntax | None) -> frozenset[int]:
+    """Return the lines that return what a table holds, before the function stores anything there."""
+    nodes = () if syntax is None else written(syntax)
+    stores = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    stored = {ast.unparse(node.value): node.lineno for node in reversed(stores)}
+
+    def looks_up(node: ast.AST) -> bool:
+        for part in ast.walk(node):
+            asks = isinstance(part, ast.Subscript) or (isinstance(part, ast.Attribute) and part.attr == "get")
+            if asks and stored.get(ast.unparse(part.value), 0) > part.lineno:  # type: ignore[attr-defined]
+                return True
+        return False
+
+    given = (node for node in nodes if isinstance(node, ast.Assign | ast.NamedExpr) and looks_up(node.value))
+    names = {part.id for node in given for part in ast.walk(node) if isinstance(part, ast.Name) and _is_stored(part)}
+    return frozenset(
+        node.lineno
+        for node in nodes
+        if isinstance(node, ast.Return) and node.value is not None and (looks_up(node.value) or _names_in(node) & names)
+    )
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def kept_in(syntax: FunctionSyntax | None) -> tuple[str, str] | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import inf
 
 from minimax_lessons.events import Cut, Enter, Event, Return, Update
+from minimax_lessons.tracing.state import seen_by_max
 from minimax_lessons.trees import Node
 
 __all__ = ["doubts_of"]
@@ -16,17 +18,14 @@ def doubts_of(events: Sequence[Event], name: str, *, negamax: bool) -> Iterator[
     odd = _first_odd_value(events, negamax)
     if odd is not None:
         yield _about_value(*odd, name, other_root="min" if events[0].node.is_max else "max")
-    cuts = [event for event in events if isinstance(event, Cut)]
+    wild = next((cut for before, cut in pairwise(events) if isinstance(cut, Cut) and _is_wild(cut, before)), None)
     windows = any(event.alpha is not None or event.beta is not None for event in events if isinstance(event, Enter))
-    if cuts and not windows:
-        wild = next((cut for cut in cuts if not cut.sound), None)
+    if wild is not None:
+        yield _about_cut(wild, name)
+    elif not windows and any(isinstance(event, Cut) for event in events):
         yield (
-            _about_cut(wild, name)
-            if wild is not None
-            else (
-                "No variable could be told to be α or β, so they are not shown: say which, as in"
-                ' names={"alpha": "floor", "beta": "ceiling"}.'
-            )
+            "No variable could be told to be α or β, so they are not shown: say which, as in"
+            ' names={"alpha": "floor", "beta": "ceiling"}.'
         )
 
 
@@ -51,11 +50,16 @@ def _adds_up(returned: Return, entered: Enter, children: Sequence[float], negama
     best, value = (max if returned.node.is_max else min)(children), returned.value
     if value == best:
         return True
-    low = -inf if entered.alpha is None else entered.alpha
-    high = inf if entered.beta is None else entered.beta
-    if negamax and not returned.node.is_max:
-        low, high = -high, -low
+    low, high = seen_by_max((entered.alpha, entered.beta), returned.node, negamax=negamax)
     return value == low >= best or value == high <= best
+
+
+def _is_wild(cut: Cut, before: Event) -> bool:
+    """Return True for a cut that nothing forbids, not even the bounds that the search itself holds."""
+    if cut.sound or not isinstance(before, Update):
+        return not cut.sound
+    low, high = (-inf if before.alpha is None else before.alpha), (inf if before.beta is None else before.beta)
+    return low < high and not any(value <= low or value >= high for value in (cut.reached, -cut.reached))
 
 
 def _about_value(returned: Return, children: Sequence[float], name: str, *, other_root: str) -> str:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
+from minimax_lessons.tracing.caches import passing
 from minimax_lessons.tracing.clues import MOVE_NAMES
 from minimax_lessons.tracing.reading import Part
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simple, keep, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
-__all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen"]
+__all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen", "Untold"]
 
 
 class Key(NamedTuple):
@@ -33,6 +34,7 @@ class Seen(Protocol):
     part: Part
     key: Key | None
     heard: list[Node]  # the children entered in the present round of its loop
+    entered: set[Node]  # all that this visit has come to
 
     @property
     def visit(self) -> Seen:
@@ -73,21 +75,14 @@ class ById:
     ids: dict[int, Node]
     alive: list[Any] = field(default_factory=list)  # an identity means something only while its object lives
     names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
-    calls: dict[Node, tuple[Part, Key]] | None = None  # of the last call on each node, where turns are not told
-
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
-        """Return the node that an argument is, or is equal to."""
-        node = self._find(values, part, above)
-        if self.calls is not None and node is not None:
-            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
-        return node
 
     def leaf(self, value: Any, above: Seen) -> Node | None:
         """Return the leaf that a value is, or the next that is worth as much."""
         node = self.ids.get(id(value))
         return node if node is not None and node.path[:-1] == above.node.path else _next_leaf(value, above)
 
-    def _find(self, values: Mapping[str, Any], part: Part, above: Seen | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+        """Return the node that an argument is, or is equal to."""
         name = self.names.get(id(part))
         if name is not None:
             thing = values.get(name)
@@ -113,6 +108,20 @@ class ById:
     def _is_child(self, thing: Any, node: Node) -> bool:
         child = self.ids.get(id(thing))
         return child is not None and child.path[:-1] == node.path
+
+
+@dataclass
+class Untold(ById):
+    """Finds a node of nested lists, and notes what each call says of whose turn it is: nobody has told."""
+
+    calls: dict[Node, tuple[Part, Key]] = field(default_factory=dict)  # the last on each node
+
+    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+        """Return the node that an argument is, or is equal to."""
+        node = super().find(values, part, above, caller)
+        if node is not None:
+            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
+        return node
 
 
 def _same(node: Node, thing: Any) -> bool:
@@ -180,11 +189,16 @@ class Growing:
         elif self._stays(key, part, above, above.key):
             node = above.node
         else:
-            found = self._again(key, above) or self._new(key, self.position(values, part), above, caller)
+            found = (
+                self._again(key, above)
+                or self._before(key, above)
+                or self._new(key, self.position(values, part), above, caller)
+            )
             if found is None:
                 return None
             node = found
             above.heard.append(node)
+            above.visit.entered.add(node)
         self.keys.setdefault(node, key)
         self.calls[node] = part, key
         return node
@@ -242,6 +256,11 @@ class Growing:
         known = ((child, self.keys.get(child)) for child in above.heard)
         return next((child for child, k in known if k and k[:2] == key[:2]), None)
 
+    def _before(self, key: Key, above: Seen) -> Node | None:
+        """Return the child that an earlier visit of the node has come to, if this one has not been there yet."""
+        known = (child for child in above.node.children if child in self.keys and child not in above.visit.entered)
+        return next((child for child in known if self.keys[child][:2] == key[:2]), None)
+
     def _new(self, key: Key, thing: Any, above: Seen, caller: FrameType | None) -> Node | None:
         node = above.node
         if not node.is_sprouted:
@@ -292,6 +311,8 @@ def alike(one: Any, other: Any) -> bool:
 
 def label(caller: FrameType | None, above: Seen, kind: type) -> Any:
     """Return the move that leads to a child: what the variables of the loop hold that it was called from."""
+    while caller is not None and caller.f_code is passing:
+        caller = caller.f_back
     if caller is None:
         return None
     names: tuple[str, ...] = above.part.moves

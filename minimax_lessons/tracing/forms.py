@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing
+from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing, Untold
 from minimax_lessons.tracing.reading import Reading
 from minimax_lessons.tracing.roles import Role
 from minimax_lessons.tracing.subjects import asking_of, is_number, own_turn
@@ -45,7 +45,7 @@ def form_of(
         form = _toy(reading, root, roles, as_tuples=isinstance(subject, tuple))
         form.turn_told = False
         if isinstance(form.finder, ById):
-            form.finder.calls = {}
+            form.finder = Untold(root, form.finder.ids, form.finder.alive)
         return form
     turn = own_turn(subject) if is_max is None else is_max
     root = sprout(subject, is_max=turn is not False)

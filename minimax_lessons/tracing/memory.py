@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from typing import Any
 
 from minimax_lessons.tracing.finders import Finder, Growing
@@ -22,11 +22,13 @@ def known_as(finder: Finder, node: Node) -> Hashable:
     return repr(node.nested), node.is_max
 
 
-def remembered(entries: Iterable[tuple[Any, ...]], finder: Finder, place: Place | None) -> dict[int, Hashable]:
+def remembered(
+    entries: Iterable[tuple[Any, ...]], finder: Finder, place: Place | None, recalls: Collection[int]
+) -> dict[int, Hashable]:
     """Return the numbers of the entries in which a search returned what it knew, with what it knew it by.
 
     It returned without a call what it had returned at such a position before, and on a line on which no position has
-    ever been evaluated that was new.
+    ever been evaluated that was new; or on a line that returns what a table holds.
     """
     ahead: list[tuple[Node, bool]] = []
     seen: dict[Hashable, set[float | None]] = {}
@@ -45,7 +47,7 @@ def remembered(entries: Iterable[tuple[Any, ...]], finder: Finder, place: Place 
             if not inner and not node.is_sprouted and not node.children:
                 continue
             key, value = known_as(finder, node), number(entry[1], place)
-            if entry[0] == REMEMBERED:
+            if entry[0] == REMEMBERED or (not inner and entry[2] in recalls):
                 certain[index] = key
             elif not inner and value in seen.get(key, ()):
                 again.append((index, key, entry[2]))

@@ -71,6 +71,11 @@ class Part:
         return clues.final_lines(self.syntax)
 
     @functools.cached_property
+    def recall_lines(self) -> frozenset[int]:
+        """Return the lines that return what a table holds."""
+        return clues.recall_lines(self.syntax)
+
+    @functools.cached_property
     def spins(self) -> bool:
         """Return True if an instruction jumps to itself, as in ``while True: pass``: no new line to Python."""
         return spins(self.code)

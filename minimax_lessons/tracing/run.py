@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
-from minimax_lessons.tracing.casting import ById, Call, Growing, cast
+from minimax_lessons.tracing.casting import Call, Growing, cast
 from minimax_lessons.tracing.doubts import doubts_of
+from minimax_lessons.tracing.finders import Untold
 from minimax_lessons.tracing.memory import remembered
 from minimax_lessons.tracing.mishaps import describe
 from minimax_lessons.tracing.movers import settle_turns, votes_of
@@ -148,7 +149,9 @@ def _told(reading: Reading, call: Call, log: Log) -> Trace:
     place = place_of_value(log.entries)
     negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
     failed = _work_out(reading, call, log, place, negates)
-    run = replay(reading, call, log, place, negates, remembered(log.entries, call.finder, place))
+    recalls = frozenset().union(*(part.recall_lines for part in reading.parts.values())) if log.childless else ()
+    answered = remembered(log.entries, call.finder, place, recalls) if log.childless else {}
+    run = replay(reading, call, log, place, negates, answered)
     root = call.finder.root
     if root.is_sprouted:
         freeze(root, run.leaf_values)
@@ -173,7 +176,7 @@ def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negat
     """Work out who moves at each node, and which children were never visited; return where that can't be known."""
     finder = call.finder
     failed: list[Node] = []
-    calls = finder.calls if isinstance(finder, ById | Growing) else None
+    calls = finder.calls if isinstance(finder, Untold | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
         votes = {} if negates else dict(bounds_moved(log.entries)) | votes_of(families(log.entries, place))
         settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)

@@ -12,11 +12,18 @@ from minimax_lessons.trees import Node
 if TYPE_CHECKING:
     from minimax_lessons.tracing.run import Trace
 
-__all__ = ["Bounds", "Phase", "State", "Visit", "fold"]
+__all__ = ["Bounds", "Phase", "State", "Visit", "fold", "seen_by_max"]
 
 Bounds = tuple[float | None, float | None]  # α and β as the search's own variables hold them; None: it has none
 Phase = Literal["unseen", "open", "done", "pruned"]
 Result = tuple[float, Kind]  # what a child returned, and what that is worth
+
+
+def seen_by_max(bounds: Bounds, node: Node, *, negamax: bool) -> tuple[float, float]:
+    """Return the bounds that a search holds at a node as MAX sees them; infinite where there are none."""
+    low = -inf if bounds[0] is None else bounds[0]
+    high = inf if bounds[1] is None else bounds[1]
+    return (-high, -low) if negamax and not node.is_max else (low, high)
 
 
 class Visit:
@@ -83,21 +90,6 @@ class Visit:
         return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
 
     @property
-    def values(self) -> list[float]:
-        """Return what the children visited have returned, in the order of the search."""
-        return [value for value, _ in self.results.values()]
-
-    @property
-    def optimum(self) -> float:
-        """Return the best of these values for the player to move."""
-        return max(self.values) if self.node.is_max else min(self.values)
-
-    @property
-    def order(self) -> list[Node]:
-        """Return the children that have come back, in the order of the search."""
-        return [self.node.children[step] for step in self.results]
-
-    @property
     def skipped(self) -> tuple[Node, ...]:
         """Return the children that have not come back."""
         if len(self.results) == len(self.node.children):
@@ -105,29 +97,14 @@ class Visit:
         return tuple(child for child in self.node.children if child.path[-1] not in self.results)
 
     @property
-    def own(self) -> int:
-        """Return which of its two bounds the player to move improves: 0 for α, 1 for β."""
-        return 0 if self.negamax or self.node.is_max else 1
-
-    @property
-    def shows_bounds(self) -> bool:
-        """Return True if the search keeps α or β in variables that can be seen."""
-        return self.held != (None, None)
-
-    @property
     def window(self) -> tuple[float, float]:
         """Return the bounds held now, as MAX sees them; infinite where there are none."""
-        return self._seen_by_max(self.held)
+        return seen_by_max(self.held, self.node, negamax=self.negamax)
 
     @property
     def window_given(self) -> tuple[float, float]:
         """Return the bounds that the node was given, as MAX sees them; infinite where there are none."""
-        return self._seen_by_max(self.given)
-
-    def _seen_by_max(self, bounds: Bounds) -> tuple[float, float]:
-        low = -inf if bounds[0] is None else bounds[0]
-        high = inf if bounds[1] is None else bounds[1]
-        return (-high, -low) if self.negamax and not self.node.is_max else (low, high)
+        return seen_by_max(self.given, self.node, negamax=self.negamax)
 
     @property
     def way_down(self) -> list[Visit]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
-from minimax_lessons.tracing.caches import passing, seen_through
+from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.casting import Call, Growing
 from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.monitors import shown
@@ -42,6 +42,7 @@ class Log:
 
     entries: list[tuple[Any, ...]]
     unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
+    childless = False  # a node that may have children has returned without a look at them
     alive: dict[int, list[Any]] = field(default_factory=dict)  # the functions of each part that were made in the run
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
@@ -59,6 +60,10 @@ class _Frame:
     assigned = 0  # the line that has assigned the best value or a bound since
     compared = 0  # the line run first since
     raised = False
+    heard: list[Node] = []  # the children entered in the present round of its loop  # noqa: RUF012
+    entered: set[Node] = set()  # all children entered in this visit  # noqa: RUF012
+    given: dict[str, Any] = {}  # what it was called with; both shared where nobody asks  # noqa: RUF012
+    looked_at = False  # its lines tell of more than values and bounds
     fresh = False  # the present statement has gone down to a child
     moved = False  # it has gone down to a child itself
     nested = 0  # how many calls on the same node it has made that have come back from a search
@@ -72,12 +77,6 @@ class _Frame:
         self.visit = visit or self  # the first call on this node
         self.entry = entry  # where the visit's ENTER stands in the log
         self.line = self.before = frame.f_lineno  # being run, and run before it
-        self.heard = NOBODY  # the children entered in the present round of its loop
-        self.given = NOTHING  # what it was called with
-
-
-NOBODY: list[Node] = []  # shared where nobody asks, never written to
-NOTHING: dict[str, Any] = {}
 
 
 def watch(reading: Reading, call: Call, max_steps: int) -> Log:
@@ -130,8 +129,6 @@ class _Watcher:
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
         caller = frame.f_back
-        while caller is not None and caller.f_code is passing:
-            caller = caller.f_back
         node = self.finder.find(values, part, above, caller)
         if node is None:
             return self._stray(frame, part, values)
@@ -153,8 +150,9 @@ class _Watcher:
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
         call = _Frame(frame, part, node, visit, entry)
+        call.looked_at = self.growing is not None or bool(part.in_place)
         if self.growing is not None:
-            call.key, call.given, call.heard = self.growing.last, dict(values), []
+            call.key, call.given, call.heard, call.entered = self.growing.last, dict(values), [], set()
             if id(part) not in self.alive:
                 spaces = (values, caller.f_locals if caller is not None else {})
                 self.alive[id(part)] = [
@@ -178,8 +176,11 @@ class _Watcher:
         if not node or node is (above and above.node):
             return
         self._enter(above, node)
-        line = code.co_firstlineno
-        self.log.entries += [(ENTER, node, line, None, None), (REMEMBERED, kept(returned), line, line, True)]
+        line, self.log.childless = code.co_firstlineno, True
+        self.log.entries += [
+            (ENTER, node, line, None, None),
+            (REMEMBERED, returned if type(returned) in PLAIN else kept(returned), line, line, True),
+        ]
         if above is not None:
             above.pending, above.assigned, above.compared = True, 0, 0
 
@@ -213,6 +214,7 @@ class _Watcher:
         if above.nested and not above.moved and visit.returned is not None:
             self.log.entries.append(visit.returned)  # a driver searches once more: another visit of the same node
             visit.returned, visit.visited, visit.entry = None, 0, len(self.log.entries)
+            visit.entered = set()
         return visit.entry
 
     def _stop(self, why: str) -> Stop:
@@ -267,9 +269,8 @@ class _Watcher:
                 top.assigned = top.line
             if not top.compared:
                 top.compared = max(top.line, line)
-        if self.growing is not None:
+        if top.looked_at:
             self._round(top, line)
-        if top.part.in_place:
             self._leaf_in_place(top, line)
         top.before, top.line = top.line, line
         self.lonely += 1
@@ -288,7 +289,7 @@ class _Watcher:
     def _leaf_in_place(self, top: _Frame, line: int) -> None:
         """Log a leaf that the statement just done has valued where it stands, without a call."""
         place = top.part.in_place.get(top.line)
-        if place is not None and line in place.lines and line != place.lines[0]:
+        if place is not None and line in place.lines:
             return
         if place is not None and not top.fresh:
             try:
@@ -348,7 +349,8 @@ class _Watcher:
         if returned is None and top.part.kept is not None:
             name, attribute = top.part.kept
             returned = getattr(frame.f_locals.get(name), attribute, None)
-        returned = kept(returned)
+        if type(returned) not in PLAIN:
+            returned = kept(returned)
         if top.part.comprehends and top.node.children and self.growing is None:
             self._leaves_between(top, len(top.node.children))
         if top.pending:
@@ -358,6 +360,8 @@ class _Watcher:
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
             self._forget(visit)
             return
+        if not visit.visited and (self.growing is not None or top.node.children):
+            self.log.childless = True
         if top is visit and visit.returned is None:  # the usual case: one call on this node
             self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
         else:
