@@ -136,6 +136,15 @@ def tracing_speed() -> float:
     return 29_524 / seconds(lambda: trace(minimax, root))
 
 
+@row("tracing: reading what alphabeta's code says", "ms", at_most=5)
+def reading_time() -> float:
+    """Return the milliseconds that it takes to read a search's code once its file has been parsed."""
+    from minimax_lessons import alphabeta
+    from minimax_lessons.tracing.reading import read
+
+    return 1000 * seconds(lambda: read(alphabeta))
+
+
 @row("tracing minimax, against running it", "times as long", at_most=60)
 def tracing_ratio() -> float:
     """Return how much longer a watched run takes than one that nobody watches."""

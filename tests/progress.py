@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -14,10 +15,15 @@ class Progress:
     """Takes the place of pytest's dots."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self.writer: Any = config.get_terminal_writer()
+        self.config = config
         self.begun = self.told = time.monotonic()
         self.total = self.done = self.failed = 0
         self.where = ""
+
+    @cached_property
+    def writer(self) -> Any:
+        """Return where pytest writes, which is not there yet when this plug-in begins."""
+        return self.config.get_terminal_writer()
 
     def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
         self.total = len(ids)

@@ -443,6 +443,13 @@ def test_a_player_is_whole_on_the_screen_at_every_step(open_page: Any, kind: str
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_tree_to_mark_takes_the_room_there_is(open_page: Any) -> None:
+    page = show(open_page, PLAYERS["prune"](), width=950, height=647)
+    box = page.locator(".scroller > svg").bounding_box()
+    assert box["height"] > 350
+    assert page.locator(".scroller").evaluate("pane => pane.scrollHeight <= pane.clientHeight")
+
+
 def test_at_a_narrow_window_one_panel_is_behind_a_tab(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, VIDEO_TREE), width=390, height=844)
     code, stack = page.locator(".code-panel"), page.locator(".stack-panel")

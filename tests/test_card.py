@@ -8,7 +8,7 @@ from wrong_searches import WRONG
 
 from minimax_lessons import check
 from minimax_lessons.exercises import NotYet
-from minimax_lessons.exercises.card import in_a_notebook, refusal, right, watched_beside
+from minimax_lessons.exercises.card import refusal, right, watched_beside
 from minimax_lessons.exercises.faults import Example, Right
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.trees import tree
@@ -73,7 +73,6 @@ def test_a_right_answer_gets_a_card_with_what_was_tried_and_what_comes_next() ->
 
 
 def test_outside_a_notebook_a_verdict_is_lines_of_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert not in_a_notebook()
     check("3.1", alphabeta)
     assert (
         capsys.readouterr().out == "✓ 3.1 Alpha-beta. Tried on 1208 trees. The values of minimax, for fewer leaves.\n"

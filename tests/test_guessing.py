@@ -41,6 +41,7 @@ def packed(made: Guess) -> dict[str, Any]:
         ({TOY_TREE[1][0], TOY_TREE[1][1]}, {"on": TOY_TREE}, "clicks", ["G", "H"]),
         ({9, 10}, {"on": draughts.start()}, "clicks", ["10", "9"]),
         (7, {"on": draughts.start()}, "number", ["7"]),
+        ({"23x14"}, {"on": "a board as text"}, "set", ["23x14"]),
     ],
 )
 def test_the_answer_says_how_it_is_asked_for(answer: Any, more: dict[str, Any], kind: str, written: list[str]) -> None:

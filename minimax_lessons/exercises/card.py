@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -19,36 +18,9 @@ from minimax_lessons.player.scenes import Scene, compared
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
-__all__ = ["in_a_notebook", "refusal", "right", "show_refusal", "show_right", "watched_beside"]
+__all__ = ["refusal", "right", "watched_beside"]
 
 CODE = re.compile(r"`([^`]+)`")
-
-
-def show_refusal(told: NotYet) -> bool:
-    """Return True if a notebook shows the refusal as a card."""
-    return in_a_notebook() and _display(refusal(told), str(told))
-
-
-def show_right(line: str, verdict: Right, following: str) -> bool:
-    """Return True if a notebook shows as a card that an answer is right."""
-    return in_a_notebook() and _display(right(line, verdict, following), line)
-
-
-def in_a_notebook() -> bool:
-    """Return True if somebody looks at a notebook's cell: what runs cells for a test gets plain text."""
-    if sys.platform == "emscripten":
-        return "IPython" in sys.modules
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    kernel = getattr(shell, "kernel", None)
-    request = kernel.get_parent("shell") if kernel is not None and hasattr(kernel, "get_parent") else {}
-    return "cellId" in (request or {}).get("metadata", {})
-
-
-def _display(html: str, text: str) -> bool:
-    from IPython.display import display
-
-    display({"text/html": html, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
-    return True
 
 
 # What a card holds

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
 from minimax_lessons.exercises.answers import Todo, is_blank, plain
 from minimax_lessons.exercises.calling import contained
-from minimax_lessons.exercises.card import show_refusal, show_right
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.overview import overview, standing
@@ -44,7 +43,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
         raise told
     right = replace(told, remarks=(*told.remarks, remark)) if changed else told
     line = f"✓ {_titled(str(name))} {right}"
-    if not show_right(line, right, _next(str(name))):
+    if not _shown(_Passed(line, right, _next(str(name)))):
         print(line)
 
 
@@ -74,7 +73,51 @@ def _verdict(name: str, answer: Any, called: str | None) -> Right | NotYet:
         lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.details)]
         if name in TASKS:
             lines.append(f'  A hint: hint("{name}")')
-        return NotYet(name, "not right yet", *lines, fault=fault, show=show_refusal)
+        return NotYet(name, "not right yet", *lines, fault=fault, show=_shown)
+
+
+# As a card
+
+
+@dataclass(frozen=True)
+class _Passed:
+    """A right answer, to be shown."""
+
+    line: str
+    verdict: Right
+    following: str  # what comes next
+
+    def __str__(self) -> str:
+        return self.line
+
+    def _repr_html_(self) -> str:
+        from minimax_lessons.exercises.card import right
+
+        return right(self.line, self.verdict, self.following)
+
+
+def _shown(told: NotYet | _Passed) -> bool:
+    """Return True if a notebook shows the verdict as a card; elsewhere, or without what players need, it is text."""
+    if not _in_a_notebook():
+        return False
+    from IPython.display import display
+
+    try:
+        html = told._repr_html_()
+    except ImportError:
+        return False
+    display({"text/html": html, "text/plain": str(told)}, raw=True)  # type: ignore[no-untyped-call]
+    return True
+
+
+def _in_a_notebook() -> bool:
+    """Return True if somebody looks at a notebook's cell: what runs cells for a test gets plain text."""
+    if sys.platform == "emscripten":
+        return "IPython" in sys.modules
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    request = kernel.get_parent("shell") if kernel is not None and hasattr(kernel, "get_parent") else {}
+    return "cellId" in (request or {}).get("metadata", {})
 
 
 def _next(name: str) -> str:

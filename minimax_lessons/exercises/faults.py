@@ -102,6 +102,11 @@ class NotYet(Exception):
             self.lines = (*self.lines, f"  {line}")
             self.args = ("\n".join(self.lines),)
 
+    def _repr_html_(self) -> str:
+        from minimax_lessons.exercises.card import refusal
+
+        return refusal(self)
+
     def _render_traceback_(self) -> list[str]:
         if self._shown is None:  # IPython may ask twice
             self._shown = self._show(self)

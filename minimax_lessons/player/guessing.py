@@ -102,9 +102,10 @@ def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
 
 
 def _kind(answer: Any, choices: Iterable[Any] | None, on: Any) -> AnswerKind:
-    if on is not None and isinstance(answer, Node):
+    pictured = on is not None and not isinstance(on, str)  # a text is read, not clicked
+    if pictured and isinstance(answer, Node):
         return "click"
-    if on is not None and isinstance(answer, set | frozenset):
+    if pictured and isinstance(answer, set | frozenset):
         return "clicks"
     if choices is not None:
         return "choice"

@@ -28,7 +28,6 @@ class Call:
     finder: Finder
     bounds: tuple[float, float]  # the window it starts with, as far as the call shows it
     notes: list[str] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)
     turn_told: bool = True  # the caller has said who moves at the root; else the run will have to tell
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "passed_on",
     "recall_lines",
     "recursive_calls",
+    "tables",
     "writes_to",
 ]
 
@@ -431,11 +432,16 @@ def is_cached(syntax: FunctionSyntax | None) -> bool:
     return any("cache" in ast.unparse(decorator) for decorator in decorators)
 
 
-def recall_lines(syntax: FunctionSyntax | None) -> frozenset[int]:
-    """Return the lines that return what a table holds, before the function stores anything there."""
+def tables(syntax: FunctionSyntax | None) -> dict[str, int]:
+    """Return what a function stores things in under a key, with the first line that does."""
     nodes = () if syntax is None else written(syntax)
     stores = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
-    stored = {ast.unparse(node.value): node.lineno for node in reversed(stores)}
+    return {ast.unparse(node.value): node.lineno for node in reversed(stores)}
+
+
+def recall_lines(syntax: FunctionSyntax | None) -> frozenset[int]:
+    """Return the lines that return what a table holds, before the function stores anything there."""
+    nodes, stored = () if syntax is None else written(syntax), tables(syntax)
 
     def looks_up(node: ast.AST) -> bool:
         for part in ast.walk(node):
@@ -444,12 +450,16 @@ def recall_lines(syntax: FunctionSyntax | None) -> frozenset[int]:
                 return True
         return False
 
-    given = (node for node in nodes if isinstance(node, ast.Assign | ast.NamedExpr) and looks_up(node.value))
-    names = {part.id for node in given for part in ast.walk(node) if isinstance(part, ast.Name) and _is_stored(part)}
+    names: set[str] = set()
+    for node in sorted((n for n in nodes if isinstance(n, ast.Assign | ast.NamedExpr)), key=lambda n: n.lineno):
+        if looks_up(node.value) or _names_in(node.value) & names:
+            names |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and _is_stored(part)}
+    until = max(stored.values(), default=0)
     return frozenset(
         node.lineno
         for node in nodes
-        if isinstance(node, ast.Return) and node.value is not None and (looks_up(node.value) or _names_in(node) & names)
+        if isinstance(node, ast.Return) and node.value is not None and node.lineno < until
+        if looks_up(node.value) or (_names_in(node.value) and _names_in(node.value) <= names)
     )
 
 

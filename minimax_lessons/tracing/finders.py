@@ -245,7 +245,10 @@ class Growing:
         """Return True if a call is about the node that it comes from."""
         if part is above.part:
             return key == mine
-        if key.about == mine.about:
+        shorter = (
+            min(len(key.about), len(mine.about)) if is_simple(self.subject) else max(len(key.about), len(mine.about))
+        )
+        if key.about[:shorter] == mine.about[:shorter]:  # a driver may take other numbers beside the position
             return set(key.rest) <= set(mine.rest) or set(mine.rest) <= set(key.rest)
         other_kind = [type(each) for each in key.about] != [type(each) for each in mine.about]
         return not above.part.recursive and other_kind and above.frame.f_lineno not in above.part.loops.lines

@@ -7,7 +7,7 @@ import inspect
 import io
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from copy import copy, deepcopy
 from dataclasses import dataclass
@@ -121,13 +121,28 @@ def finish_loops(
                 asked[:] = [probe]
                 if one.elsewhere is not None:
                     _become(finder.subject, deepcopy(one.elsewhere))
-                _run(clones[one.part.code], given)
+                with _emptied(one.part.tables, clones[one.part.code].__globals__, given):
+                    _run(clones[one.part.code], given)
                 if _complete(finder, one.node, probe.found):
                     done.add(one.node)
                     break
             else:
                 failed.append(one.node)
     return failed
+
+
+@contextmanager
+def _emptied(places: Iterable[str], space: dict[str, Any], given: dict[str, Any]) -> Iterator[None]:
+    """Let a search forget for a while what it has stored: it would answer at once."""
+    tables = [_try(lambda place: eval(place, space, given), place) for place in places]
+    kept = [(table, dict(table)) for table in tables if isinstance(table, dict)]
+    for table, _ in kept:
+        table.clear()
+    try:
+        yield
+    finally:
+        for table, content in kept:
+            _become(table, content)
 
 
 def _run(function: FunctionType, given: Mapping[str, Any]) -> None:
@@ -229,7 +244,7 @@ def _put_back(
     functions: Mapping[CodeType, list[FunctionType]], left: list[Unfinished], finder: Growing
 ) -> Iterator[None]:
     """Put back whatever running the functions again changes: their variables outside, their objects, chance."""
-    owners = [one.given.get("self") for one in left]
+    owners = [one.given.get(name) for one in left for name in one.part.parameters[:1]]
     held = [each.__globals__ for all_of in functions.values() for each in all_of]
     held += [vars(owner) for owner in owners if hasattr(owner, "__dict__")]
     spaces = [(space, _contents(space)) for space in {id(space): space for space in held}.values()]

@@ -71,6 +71,11 @@ class Part:
         return clues.final_lines(self.syntax)
 
     @functools.cached_property
+    def tables(self) -> tuple[str, ...]:
+        """Return where it stores what it may remember."""
+        return tuple(clues.tables(self.syntax)) if self.recall_lines else ()
+
+    @functools.cached_property
     def recall_lines(self) -> frozenset[int]:
         """Return the lines that return what a table holds."""
         return clues.recall_lines(self.syntax)

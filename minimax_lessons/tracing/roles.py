@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-__all__ = ["ACTING", "NODE_NAMES", "Role", "role_of"]
+__all__ = ["NODE_NAMES", "Role", "role_of"]
 
 Role = Literal["alpha", "beta", "window", "turn", "colour", "depth", "index", "values"]
 
@@ -27,9 +27,6 @@ ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name i
 TELLING: dict[str, Role] = {"alpha": "alpha", "beta": "beta", "depth": "depth", "maximi": "turn", "minimi": "turn"}
 
 NODE_NAMES = {"node", "state", "position", "pos", "board", "tree", "root", "gamestate", "currentnode", "subtree"}
-
-# What a method is called that changes a board for good, so that a search must take it back
-ACTING = {"push", "pop", "undo", "undo_move", "unmake", "unmake_move", "undo_last_move", "take_back", "unplay"}
 
 
 def role_of(name: str, others: frozenset[str] = frozenset()) -> Role | None:

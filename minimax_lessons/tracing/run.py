@@ -213,7 +213,11 @@ def _doubts(run: Replay, failed: list[Node]) -> Iterator[str]:
     """Yield what could not be proved of the run, the gravest first."""
     if run.problem is None:
         yield from doubts_of(run.events, run.reading.name, negamax=run.negamax)
-    yield from run.call.doubts
+    if run.events and isinstance(run.events[-1], Remembered) and len(run.events) == 2:
+        yield (
+            f"{run.reading.name} has answered at once, from what it remembers of an earlier search: let it forget that"
+            " first, with an empty table, or with cache_clear()."
+        )
     if failed:
         yield (
             f"{run.reading.name} may have left {failed[0].name} before it had looked at all its children, and which"
