@@ -30,7 +30,9 @@ class Progress:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
-        return (report.outcome, "", "") if report.outcome != "failed" else None
+        if report.failed:
+            return None  # said by pytest, at the end
+        return (report.outcome if report.when == "call" or report.skipped else "", "", "")
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -77,6 +77,7 @@ FLOORS = (
         "exercises.mending",
         "exercises.explanation",
         "exercises.overview",
+        "exercises.shrinking",
         "exercises.task",
         "exercises.tasks.*",
         "exercises.tasks",

@@ -172,6 +172,25 @@ def test_a_game_whose_moves_are_numbers_keeps_them_and_shows_no_value_before_its
     assert looks(run.tree, run)["n-0"][1] != BLANK
 
 
+class Own:
+    """A learner's own node: a value, or children."""
+
+    def __init__(self, *children: Any, value: int | None = None) -> None:
+        self.children, self.value = children, value
+
+
+@pytest.mark.parametrize(("leaf", "written"), [("value", "5"), ("odd", BLANK)])
+def test_a_tree_of_one_s_own_shows_the_values_that_its_leaves_hold_from_the_start(leaf: str, written: str) -> None:
+    def search(node: Any, is_max: bool) -> int:
+        if not node.children:
+            return node.value if leaf == "value" else node.value % 2
+        return (max if is_max else min)(search(child, not is_max) for child in node.children)
+
+    run = trace(search, Own(Own(value=5), Own(value=4)), True)
+    assert looks(run.tree, run, 0)["n-0"][1] == written
+    assert "m-0" not in looks(run.tree, run, 0)
+
+
 @pytest.mark.parametrize("move", HOSTILE, ids=repr)
 def test_hostile_texts_are_drawn_as_text(move: str) -> None:
     assert_drawn_as_text(move, "e2e4")

@@ -34,8 +34,6 @@ TO_SEE = (
     "play",
 )
 
-# those in which every prediction is held by the notebook
-ASKING = [path for path in LESSONS if path.stem[:2] not in ("07",)]
 
 WIDEST = 92  # letters of code that a window of 1,200 pixels shows without scrolling
 
@@ -116,18 +114,18 @@ def asks(cell: Any) -> bool:
     return is_guess(cell) or any(call in cell.source for call in ACTS)
 
 
-@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+@each_lesson
 def test_no_prediction_is_on_honour(path: Path) -> None:
     assert not [cell.id for cell in markdown(path) if "**Predict" in cell.source]
 
 
-@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+@each_lesson
 def test_of_what_is_shown_most_is_asked_about_first(path: Path) -> None:
     shown = [cell for cell in code(path) if cell.outputs]
     assert sum(map(asks, shown)) >= 0.6 * len(shown), [cell.id for cell in shown if not asks(cell)]
 
 
-@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+@each_lesson
 def test_likely_mistakes_get_a_reply(path: Path) -> None:
     guesses = [cell for cell in code(path) if is_guess(cell)]
     assert guesses

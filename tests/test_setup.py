@@ -406,14 +406,14 @@ class TestCommands:
         variables = {"MINIMAX_LESSONS_PROGRESS": "1", "MINIMAX_LESSONS_QUICK": "1"}
         command = [sys.executable, "-m", "pytest", "-n", "1", "--dist", "loadscope", "-p", "no:cacheprovider"]
         done = subprocess.run(
-            [*command, "tests/test_notebooks.py"],
+            [*command, "tests/test_styles.py"],
             cwd=ROOT,
             env=os.environ | variables,
             capture_output=True,
             text=True,
         )
         assert done.returncode == 0, done.stdout
-        tests = (ROOT / "tests" / "test_notebooks.py").read_text(encoding="utf-8").count("\ndef test_")
+        tests = (ROOT / "tests" / "test_styles.py").read_text(encoding="utf-8").count("\ndef test_")
         assert tests <= int(re.findall(r"(\d+) passed", done.stdout)[0]) <= 12 * tests
 
     def test_bench_measures_where_pictures_can_be_drawn(self, ran: list[tuple[Any, ...]]) -> None:

@@ -18,6 +18,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
+PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
 HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 
@@ -105,7 +106,8 @@ def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
         ways.append(f'<a href="{sheet.up}{partner}.html">{"The lesson" if sheet.up else "Exercises"}</a>')
     if not sheet.up:
         ways.append(f'<a href="slides/{sheet.path}.html">Slides</a>')
-    return f'<nav class="ways" aria-label="This lesson">{" ".join(ways)}</nav>\n'
+    nav = f'<nav class="ways" aria-label="This lesson">{" ".join(ways)}</nav>\n'
+    return nav + (f'<p class="hint">{PLAYS}</p>\n' if live else "")
 
 
 def _neighbours(sheet: Sheet, others: Sequence[Sheet]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -147,12 +148,18 @@ def read_numbers(answer: Any, count: int, example: str) -> list[float]:
     if isinstance(answer, Real) and count == 1:
         answer = [answer]
     if not isinstance(answer, list | tuple):
-        raise Fault(f"The answer is a list of {count} numbers, such as {example}, and yours is {shown(answer)}.")
+        raise Fault(
+            f"The answer is a list of {count} numbers, such as {example}, and yours is {shown(answer)}.",
+            id="wrong-kind",
+        )
     for part in answer:
         if isinstance(part, bool) or not isinstance(part, Real):
-            raise Fault(f"{shown(part)} is no number: the answer is a list of {count} numbers, such as {example}.")
+            raise Fault(
+                f"{shown(part)} is no number: the answer is a list of {count} numbers, such as {example}.",
+                id="wrong-kind",
+            )
     if len(answer) != count:
-        raise Fault(f"The answer is a list of {count} numbers, and yours has {len(answer)}.")
+        raise Fault(f"The answer is a list of {count} numbers, and yours has {len(answer)}.", id="wrong-kind")
     return list(answer)
 
 
@@ -160,7 +167,7 @@ def read_words(answer: Any, wanted: str) -> list[str]:
     """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
     words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
     if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
-        raise Fault(f"The answer is {wanted}, and yours is {answer!r}.")
+        raise Fault(f"The answer is {wanted}, and yours is {answer!r}.", id="wrong-kind")
     return [word.strip() for word in words]
 
 
@@ -168,15 +175,18 @@ def read_names(answer: Any, root: Node) -> list[Node]:
     """Return the nodes whose names are given, in a list or in one text."""
     by_name = {node.name: node for node in root}
     if isinstance(answer, str):
-        words = answer.replace(",", " ").replace("→", " ").replace("-", " ").split()
+        words = re.findall(r"\w+", answer)  # whatever stands between them: commas, arrows
         answer = list(answer) if len(words) == 1 and words[0] not in by_name else words
     if not isinstance(answer, list | tuple):
-        raise Fault(f'The answer is a text of names, such as "A B D", and yours is {shown(answer)}.')
+        raise Fault(f'The answer is a text of names, such as "A B D", and yours is {shown(answer)}.', id="wrong-kind")
     nodes = []
     for part in answer:
         name = part.name if isinstance(part, Node) else str(part).strip().upper()
         if name not in by_name:
-            raise Fault(f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.")
+            raise Fault(
+                f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.",
+                id="wrong-kind",
+            )
         nodes.append(by_name[name])
     return nodes
 
@@ -189,16 +199,23 @@ def read_tree(answer: Any, root: Root = "max") -> Node:
         try:
             whole = tree(answer, root)
         except (TypeError, ValueError) as trouble:
-            raise Fault(f"That is no tree yet: {trouble}.") from None
+            raise Fault(f"That is no tree yet: {trouble}.", id="wrong-kind") from None
     else:
-        raise Fault(f"The answer is a tree, such as tree([[3, 5], [2, 9]]), and yours is {shown(answer)}.")
+        raise Fault(
+            f"The answer is a tree, such as tree([[3, 5], [2, 9]]), and yours is {shown(answer)}.", id="wrong-kind"
+        )
     if whole.is_sprouted or len(whole.path) > 0:
-        raise Fault("The answer is a whole tree of your own, made with tree([...]), not a part of another.")
+        raise Fault(
+            "The answer is a whole tree of your own, made with tree([...]), not a part of another.", id="wrong-kind"
+        )
     if sum(1 for _ in whole) > MOST_NODES:
-        raise Fault(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.")
+        raise Fault(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.", id="wrong-kind")
     if whole.is_max != (root == "max"):
         player = "MAX" if root == "max" else "MIN"
-        raise Fault(f"In this exercise {player} moves first: leave out root=…" if root == "max" else f"{player} moves.")
+        raise Fault(
+            f"In this exercise {player} moves first: leave out root=…" if root == "max" else f"{player} moves.",
+            id="wrong-kind",
+        )
     return whole
 
 
@@ -206,13 +223,18 @@ def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
     """Return the function handed in if it can be called with so many arguments."""
     wanted = f"({', '.join(parameters)})"
     if not callable(answer):
-        raise Fault(f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.")
+        raise Fault(
+            f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.",
+            id="wrong-kind",
+        )
     try:
         inspect.signature(answer).bind(*parameters)
     except TypeError as trouble:
-        raise Fault(f"{name_of(answer)} should take {wanted}: {trouble}.") from None
+        raise Fault(f"{name_of(answer)} should take {wanted}: {trouble}.", id="wrong-kind") from None
     except ValueError:  # a builtin that does not tell its parameters
-        raise Fault(f"{name_of(answer)} is not written as a Python function: write your own.") from None
+        raise Fault(
+            f"{name_of(answer)} is not written as a Python function: write your own.", id="wrong-kind"
+        ) from None
     return answer  # type: ignore[no-any-return]
 
 

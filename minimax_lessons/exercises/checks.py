@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from minimax_lessons.exercises.answers import Todo, is_blank, plain
-from minimax_lessons.exercises.calling import contained
+from minimax_lessons.exercises.calling import IN_ALL, contained
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.overview import overview, standing
@@ -34,7 +34,8 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and ``check("alphabeta", f)``
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
-    with contained(answer) as changed:
+    task = TASKS.get(str(name))
+    with contained(answer, seconds=IN_ALL if task is None else task.seconds) as changed:
         told = _verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
     standing[str(name)] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(str(name))}"
     remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from minimax_lessons.exercises.calling import IN_ALL
 from minimax_lessons.exercises.faults import Right
 
 __all__ = ["Task"]
@@ -20,3 +21,4 @@ class Task:
     wants: str  # in a word or two, for whoever hands in something else
     grade: Callable[[Any], str | Right]  # returns what a right answer shows, or raises Fault
     hints: tuple[str, ...]
+    seconds: float = IN_ALL  # of processor time for all calls; whatever takes longer says so while it runs

@@ -158,9 +158,9 @@ def fragment(data: dict[str, Any], still: str) -> str:
     return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
 
 
-# A program as it is kept in a notebook, whoever wrote it there.
+# A program as it is kept in a notebook, whoever wrote it there; of one in another the inner one.
 SAVED = re.compile(
-    r'<div><div data-lm-player="\w+"[^>]*>(?P<still>(?:(?!<script).)*)'
+    r'<div><div data-lm-player="\w+"[^>]*>(?P<still>(?:(?!<script|data-lm-player).)*)'
     r'<script type="text/plain">(?P<data>[\w+/=]+)</script>'
     r'</div><script type="text/plain" data-lm-code>[\w+/=]*</script><script[^>]*>(?:(?!</script).)*</script></div>',
     re.DOTALL,

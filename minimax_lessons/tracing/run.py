@@ -10,7 +10,7 @@ from typing import Any
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.casting import Call, Growing, cast
 from minimax_lessons.tracing.doubts import doubts_of
-from minimax_lessons.tracing.finders import Untold
+from minimax_lessons.tracing.finders import Finder, Untold
 from minimax_lessons.tracing.memory import remembered
 from minimax_lessons.tracing.mishaps import describe
 from minimax_lessons.tracing.movers import settle_turns, votes_of
@@ -18,6 +18,7 @@ from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
 from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, place_of_value, replaced
+from minimax_lessons.tracing.subjects import value_of
 from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
@@ -154,6 +155,8 @@ def _told(reading: Reading, call: Call, log: Log) -> Trace:
     run = replay(reading, call, log, place, negates, answered)
     root = call.finder.root
     if root.is_sprouted:
+        if held := _held(call.finder, run.leaf_values):
+            finish(root, held)
         freeze(root, run.leaf_values)
     error = _error(run, log)
     return Trace(
@@ -187,6 +190,15 @@ def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negat
     if finder.root.is_sprouted:
         finish(finder.root, {})
     return failed
+
+
+def _held(finder: Finder, found: dict[Node, float]) -> dict[Node, float]:
+    """Return the values that a learner's own tree holds in its leaves, if those that the search found are the same."""
+    if not isinstance(finder, Growing) or finder.asking is None or not finder.asking.linked:
+        return {}
+    held = {leaf: value_of(leaf.position) for leaf in leaves_below(finder.root)}
+    told = {leaf: value for leaf, value in held.items() if value is not None and found.get(leaf, value) == value}
+    return told if len(told) == len(held) else {}
 
 
 def _error(run: Replay, log: Log) -> SearchError | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from minimax_lessons.draughts.endgame import endgames
+from minimax_lessons.draughts.endgame import Endgames, endgames
 from minimax_lessons.draughts.engine import preference
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.answers import read_function
+from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong, smaller_graphs
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 
@@ -19,6 +20,9 @@ __all__ = ["RING", "TASKS", "solved"]
 
 RING = {"A": "BC", "B": "D", "C": "AE", "D": "", "E": "CF", "F": "B", "G": "BD"}
 Graph = Mapping[str, Sequence[str]]
+# What is learned within a round must not be used in it: F is 3, not 5.
+IN_ROUNDS = {"A": "", "B": "A", "C": "B", "D": "C", "E": "D", "F": "EG", "G": "H", "H": "A"}
+WON_AT_ONCE = ("W:WK15,K8:BK4", "B:WK29:BK25,K18", "W:WK1,K10:BK6", "B:W28:BK19,K24")  # a move leaves none: a 0
 
 
 def solved(graph: Graph) -> dict[str, int | None]:
@@ -43,12 +47,14 @@ def _meaning(plies: int | None) -> str:
 
 def _by_hand(answer: Any) -> str:
     if not isinstance(answer, Mapping) or set(answer) != set(RING):
-        raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.")
+        raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.", id="wrong-prediction")
     right = solved(RING)
     for name in sorted(RING, key=lambda name: 99 if right[name] is None else right[name]):  # type: ignore[arg-type, return-value]
         if answer[name] != right[name]:
             after = ", ".join(f"{move} ({answer[move]})" for move in RING[name]) or "nowhere"
-            raise Fault(f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.")
+            raise Fault(
+                f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.", id="wrong-prediction"
+            )
     return "From the end backwards, and what is never reached is a draw."
 
 
@@ -57,21 +63,48 @@ def _graph(seed: int) -> dict[str, str]:
     return {name: "".join(random.sample(names, random.choice((0, 1, 1, 2, 3)) % len(names))) for name in names}
 
 
+def _chain(seed: int) -> dict[str, str]:
+    """Return a game in which one line goes through all positions, in an order that their names do not tell."""
+    random, names = Random(seed), list("ABCDEFGHIJ")
+    random.shuffle(names)
+    ways = dict(zip(names, [*names[1:], ""], strict=True))
+    ways[names[random.randrange(5)]] += names[random.randrange(5, 9)]
+    return {name: ways[name] for name in sorted(ways)}
+
+
 def _solve(answer: Any) -> str:
     function = read_function(answer, "graph")
-    for graph in sorted(map(_graph, range(200)), key=len):
-        said, right = call(function, dict(graph)), solved(graph)
-        if not isinstance(said, Mapping):
-            raise Fault(f"Return a dictionary from each position to its number: yours returned {said!r}.")
-        for name in graph:
-            if name not in said and right[name] is not None:
-                raise Fault(f"Of {graph} you don't say how {name} ends: it is {_meaning(right[name])}.")
-            if said.get(name) != right[name]:
-                raise Fault(
-                    f"Of {graph} you say {said.get(name)!r} for {name}, which is {_meaning(right[name])}.",
-                    "Wins: one more than the quickest loss one can move to. Losses: one more than the longest win.",
-                )
+    graphs = (IN_ROUNDS, *(_graph(seed) for seed in range(200)), *(_chain(seed) for seed in range(60)))
+
+    def fault_in(graph: Mapping[str, str]) -> Fault | None:
+        return _unsolved(graph, function)
+
+    fault = first_wrong(sorted(graphs, key=len), fault_in, smaller_graphs)
+    if fault is not None:
+        raise fault
     return "Solved backwards, as the endgames of draughts are."
+
+
+def _unsolved(graph: Mapping[str, str], function: Callable[..., Any]) -> Fault | None:
+    given = dict(graph)
+    said, right = call(function, given), solved(graph)
+    if given != graph:
+        return Fault(f"The graph {graph} was changed, to {given}.", id="position-changed", example=Example(graph))
+    if not isinstance(said, Mapping):
+        told = f"Return a dictionary from each position to its number: yours returned {said!r}."
+        return Fault(told, id="wrong-kind", example=Example(graph))
+    for name in graph:
+        if name not in said and right[name] is not None:
+            told = f"Of {graph} you don't say how {name} ends: it is {_meaning(right[name])}."
+            return Fault(told, id="wrong-ending", example=Example(graph, right[name]))
+        if said.get(name) != right[name] or isinstance(said.get(name), bool):
+            return Fault(
+                f"Of {graph} you say {said.get(name)!r} for {name}, which is {_meaning(right[name])}.",
+                "Wins: one more than the quickest loss one can move to. Losses: one more than the longest win.",
+                id="wrong-ending",
+                example=Example(graph, right[name], said.get(name)),
+            )
+    return None
 
 
 def _words(answer: Any) -> str:
@@ -79,7 +112,9 @@ def _words(answer: Any) -> str:
     for plies, right in ((1, "wins"), (2, "loses"), (None, "draws"), (0, "loses"), (27, "wins"), (28, "loses")):
         said = call(function, plies)
         if said != right:
-            raise Fault(f"{function.__name__}({plies}) returned {said!r}: whoever is to move there {right}.")
+            told = f"{name_of(function)}({plies}) returned {said!r}: whoever is to move there {right}."
+            id_ = "zero-taken-for-nothing" if plies == 0 and said == "draws" else "wrong-ending"
+            raise Fault(told, id=id_, example=Example(plies, right, said))
     return "0 is not None: without a move one has lost, and that is no draw."
 
 
@@ -97,36 +132,51 @@ def _endings(count: int) -> list[Position]:
 
 def _by_table(answer: Any) -> str:
     function, tables = read_function(answer, "position", "tables"), endgames()
-    for position in _endings(150):
-        move = call(function, position, tables)
-        after = {each: tables.look_up(position.play(each)) for each in position.moves()}
-        try:
-            said = after[position.play(move).last_move]  # type: ignore[index]
-        except (ValueError, TypeError):
-            raise Fault(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
-        best = min(after.values(), key=preference)
-        if said != best:
-            raise Fault(
-                f"In {position.fen} it plays {move}, and leaves the opponent {said}: another move leaves {best}.",
-                f"All moves: {', '.join(f'{each} {left}' for each, left in after.items())}",
-            )
+
+    def fault_in(position: Position) -> Fault | None:
+        return _not_perfect(position, function, tables) if len(position.moves()) > 1 else None
+
+    fault = first_wrong((*map(from_fen, WON_AT_ONCE), *_endings(150)), fault_in, fewer_pieces)
+    if fault is not None:
+        raise fault
     return "Perfect play: the quickest win, else a draw, else the longest defence."
+
+
+def _not_perfect(position: Position, function: Callable[..., Any], tables: Endgames) -> Fault | None:
+    move = call(function, position, tables)
+    after = {each: tables.look_up(position.play(each)) for each in position.moves()}
+    try:
+        said = after[position.play(move).last_move]  # type: ignore[index]
+    except (ValueError, TypeError, AttributeError):
+        told = f"In {position.fen} it returned {move!r}, which is no legal move there."
+        return Fault(told, id="not-a-move", example=Example(position, None, repr(move)))
+    best = min(after.values(), key=preference)
+    if said == best:
+        return None
+    return Fault(
+        f"In {position.fen} it plays {move}, and leaves the opponent {said}: another move leaves {best}.",
+        f"All moves: {', '.join(f'{each} {left}' for each, left in after.items())}",
+        id="not-the-best-move",
+        example=Example(position, best, said),
+    )
 
 
 def _behind(answer: Any) -> str:
     position = read_position(answer)
     white, black = position.white.bit_count(), position.black.bit_count()
     if (white, black) != (1, 2):
-        raise Fault(f"White has one piece and Black two in this exercise: yours has {white} and {black}.")
+        raise Fault(
+            f"White has one piece and Black two in this exercise: yours has {white} and {black}.", id="shows-nothing"
+        )
     if position.black & position.kings:
-        raise Fault("Both black pieces are men in this exercise.")
+        raise Fault("Both black pieces are men in this exercise.", id="shows-nothing")
     if position.black_to_move:
-        raise Fault("It is White's turn in this exercise: begin the FEN with W.")
+        raise Fault("It is White's turn in this exercise: begin the FEN with W.", id="shows-nothing")
     if position.moves() and position.moves()[0].is_capture:
-        raise Fault("White can take a piece at once: let White hold the draw without that.")
+        raise Fault("White can take a piece at once: let White hold the draw without that.", id="shows-nothing")
     plies = endgames().look_up(position)
     if plies is not None:
-        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.")
+        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.", id="shows-nothing")
     return "A man behind and still a draw: an evaluation that only counts would not believe it."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from math import isclose, isfinite
@@ -13,9 +14,10 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.evaluation import Terms
 from minimax_lessons.draughts.matches import MatchResult, match
 from minimax_lessons.draughts.rules import Position, from_fen, start
-from minimax_lessons.exercises.answers import read_function
+from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
 from minimax_lessons.exercises.task import Task
 
 __all__ = ["RESULTS", "TASKS", "material", "turned"]
@@ -24,6 +26,7 @@ RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, los
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
+MATCH_SECONDS = 30.0  # of the processor; ten are enough for an evaluation as quick as the solution's
 GAMES, LOOKS, AHEAD = 80, (40, 60), 40  # after so many games a match ends if it is clear by so many Elo, or not led
 
 
@@ -61,37 +64,66 @@ def _gives_nothing(position: Position) -> bool:
 
 
 def _cautious(answer: Any) -> str:
-    function, chances = read_function(answer, "position"), 0
-    for position in _positions(150, 5):
-        move = call(function, position)
-        try:
-            after = position.play(move)
-        except (ValueError, TypeError):
-            raise Fault(f"In {position.fen} it returned {move!r}, which is no legal move there.") from None
-        safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
-        chances += bool(safe) and len(safe) < len(position.moves())
-        if safe and not _gives_nothing(after):
-            taken = ", ".join(map(str, after.moves()))
-            raise Fault(f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there.")
-    return f"In {chances} of 150 positions that made a difference."
+    function, positions = read_function(answer, "position"), _positions(150, 5)
+
+    def fault_in(position: Position) -> Fault | None:
+        return _careless(position, function) if len(position.moves()) > 1 else None
+
+    fault = first_wrong(positions, fault_in, fewer_pieces)
+    if fault is not None:
+        raise fault
+    safe = [[_gives_nothing(position.play(move)) for move in position.moves()] for position in positions]
+    return f"In {sum(any(each) and not all(each) for each in safe)} of 150 positions that made a difference."
+
+
+def _careless(position: Position, function: Callable[..., Any]) -> Fault | None:
+    """Return what is wrong with the move that is played, if anything is."""
+    move = call(function, position)
+    try:
+        after = position.play(move)
+    except (ValueError, TypeError, AttributeError):
+        told = f"In {position.fen} it returned {move!r}, which is no legal move there."
+        return Fault(told, id="not-a-move", example=Example(position, None, repr(move)))
+    safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
+    if not safe or _gives_nothing(after):
+        return None
+    taken = ", ".join(map(str, after.moves()))
+    told = f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there."
+    return Fault(told, id="not-the-best-move", example=Example(position, safe[0], str(move)))
 
 
 def _number(function: Any, position: Position) -> float:
     said = call(function, position)
     if isinstance(said, bool) or not isinstance(said, Real) or not isfinite(said):
-        raise Fault(f"{function.__name__} returned {said!r} for {position.fen}: an evaluation is a number.")
+        told = f"{name_of(function)} returned {said!r} for {position.fen}: an evaluation is a number."
+        raise Fault(told, id="no-number", example=Example(position, None, repr(said)))
     return float(said)
 
 
 def _fair(function: Any) -> None:
-    """Raise Wrong for an evaluation that favours a side, or depends on what it should not."""
-    for position in [start(), *_positions(60, 8)]:
+    """Raise Fault for an evaluation that favours a side, or depends on what it should not."""
+
+    def fault_in(position: Position) -> Fault | None:
         said, other = _number(function, position), _number(function, turned(position))
-        if abs(said + other) > 1e-6 * max(1, abs(said)):
-            raise Fault(
-                f"It says {said:g} for {position.fen}, and {other:g} for the same with the colours changed,"
-                f" {turned(position).fen}: that should be the same with the other sign.",
-            )
+        if abs(said + other) <= 1e-6 * max(1, abs(said)):
+            return None
+        told = (
+            f"It says {said:g} for {position.fen}, and {other:g} for the same with the colours changed,"
+            f" {turned(position).fen}: that should be the same with the other sign."
+        )
+        return Fault(told, id="unfair-evaluation", example=Example(position, -other, said))
+
+    fault = first_wrong([start(), *_each_square(), *_positions(60, 8)], fault_in, fewer_pieces)
+    if fault is not None:
+        raise fault
+
+
+def _each_square() -> Iterator[Position]:
+    """Yield positions in which each piece stands once on each square where it can, against a man at home."""
+    for square in range(1, 33):
+        for piece in (f"{square}", f"K{square}") if square > 4 else (f"K{square}",):
+            home = 2 if square != 2 else 3
+            yield from (from_fen(f"{turn}:W{piece}:B{home}") for turn in "WB")
 
 
 def _evaluation(answer: Any) -> str:
@@ -104,7 +136,8 @@ def _evaluation(answer: Any) -> str:
     ):
         one, other = (_number(function, from_fen(fen)) for fen in (better, worse))
         if one <= other:
-            raise Fault(f"{better} is better for White than {worse}, and it says {one:g} and {other:g}.")
+            told = f"{better} is better for White than {worse}, and it says {one:g} and {other:g}."
+            raise Fault(told, id="wrong-evaluation", example=Example(from_fen(better), None, one))
     _fair(function)
     _more_than_pieces(function)
     return "It sees both sides with the same eyes. Whether it is any good, only games can tell."
@@ -121,31 +154,43 @@ def _more_than_pieces(function: Any) -> None:
             return
     raise Fault(
         f"It counts the pieces, {man:g} a man and {man + crown:g} a king, and nothing more."
-        " Let something else count too: where they stand, say."
+        " Let something else count too: where they stand, say.",
+        id="pieces-only",
     )
 
 
 def _for_white(answer: Any) -> str:
     function = read_function(answer, "position")
-    for position in [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]:
+
+    def fault_in(position: Position) -> Fault | None:
         said, right = _number(function, position), material(position)
-        if said != right:
-            turn = "Black" if position.black_to_move else "White"
-            raise Fault(f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}.")
+        if said == right:
+            return None
+        turn = "Black" if position.black_to_move else "White"
+        told = f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}."
+        return Fault(
+            told, id="wrong-side" if said == -right else "wrong-evaluation", example=Example(position, right, said)
+        )
+
+    positions = [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]
+    fault = first_wrong(positions, fault_in, fewer_pieces)
+    if fault is not None:
+        raise fault
     return "Always for White, whoever is to move: so the engine expects it."
 
 
 def _clear(answer: Any) -> str:
     if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
-        raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.")
+        raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.", id="wrong-prediction")
     for said, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
         if not isinstance(said, bool):
-            raise Fault(f"{said!r} is neither True nor False.")
+            raise Fault(f"{said!r} is neither True nor False.", id="wrong-prediction")
         low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
         if said != (low > 0 or high < 0):
             raise Fault(
                 f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {low:+.0f} and"
-                f" {high:+.0f} Elo. Is 0 in between?"
+                f" {high:+.0f} Elo. Is 0 in between?",
+                id="wrong-prediction",
             )
     return "The same score says more, the more games there are."
 
@@ -156,12 +201,13 @@ def _stronger(answer: Any) -> str:
         _number(function, position)
     mine = Engine(evaluation=lru_cache(CACHED)(function), depth=DEPTH)
     theirs = Engine(weights=MATERIAL, depth=DEPTH)  # the same as material, only faster
-    result = _played(mine, theirs)
+    result = call(_played, mine, theirs, seconds=MATCH_SECONDS)
     broken = [game for game in result.games if "the evaluation" in game.headers["Termination"]]
     if broken:
-        raise Fault(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.")
+        raise Fault(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.", id="raised")
     if result.interval[0] <= 0:
-        raise Fault(f"{result} That is not clearly stronger.", "Watch some: replay(match(…).games)")
+        told = f"{result} That is not clearly stronger."
+        raise Fault(told, "Watch some: replay(match(…).games)", id="not-stronger")
     return str(result)
 
 
@@ -239,5 +285,6 @@ TASKS = (
             "Try 12 points for each man that has stayed on its own back row: 29 to 32 for White, 1 to 4 for Black.",
             "Then a few points for each king in the middle: it hunts better there than at the edge.",
         ),
+        MATCH_SECONDS,
     ),
 )

@@ -1,18 +1,24 @@
 """The exercises of lesson 5: bugs that hide, and how to find them."""
 
 from __future__ import annotations
+import __future__
 
+import ast
+import inspect
+import linecache
+import textwrap
 from collections.abc import Callable
+from functools import cache
 from math import inf
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import read_function, read_tree
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Fault, Right
+from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.position import Position
@@ -23,6 +29,7 @@ from minimax_lessons.trees import VIDEO_TREE
 __all__ = ["TASKS"]
 
 Search = Callable[[Any, int, float, float, bool], float]
+TEST_SECONDS = 4.0  # for a test of one search
 SIGNS = {"exact": ("=", "=="), "lower": (">=", "≥", "=>"), "upper": ("<=", "≤", "=<")}
 
 
@@ -73,7 +80,20 @@ def counts_two(position: Position, depth: int, alpha: float, beta: float, maximi
 
 def always_max_first(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
     """Return a value that is wrong when MIN moves first."""
-    return alphabeta(position, depth, alpha, beta, True)
+
+    def value(position: Position, depth: int, alpha: float, beta: float, maximizing: bool) -> float:
+        if depth == 0 or position.is_over:
+            return position.evaluate()
+        best = -inf if maximizing else inf
+        for child in position.children():
+            evaluation = value(child, depth - 1, alpha, beta, not maximizing)
+            best = max(best, evaluation) if maximizing else min(best, evaluation)
+            alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+            if beta <= alpha:
+                break
+        return best
+
+    return value(position, depth, alpha, beta, True)
 
 
 def never_prunes(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
@@ -130,26 +150,47 @@ def _exposed(answer: Any) -> str:
         why = "Somewhere the best move must come after a worse one."
         if all(len(node.children) <= 2 for node in root):
             why = "With two moves everywhere it gets away: when it gives up, there is nothing left to miss."
-        raise Fault(f"On your tree the suspect returns {number(got)}, and that is right. {why}")
+        told = f"On your tree the suspect returns {number(got)}, and that is right. {why}"
+        raise Fault(told, id="shows-nothing", example=Example(root, None, number(got)))
     return f"It returned {number(got)} instead of {number(right)}. Always test on trees with three moves and more."
 
 
 def _tester(answer: Any) -> str:
     test = read_function(answer, "search")
+    name = name_of(test)
     for search in RIGHT_SEARCHES:
-        if not _verdict(test, search):
-            raise Fault(f"{test.__name__}({search.__name__}) is false, and {search.__name__} is right.")
+        if not _passes(test, search):
+            told = f"{name}({search.__name__}) is false, and {search.__name__} is right."
+            raise Fault(told, id="right-refused")
     for search, flaw in WRONG_SEARCHES:
-        if _verdict(test, search):
-            raise Fault(f"{test.__name__} lets one wrong search pass: it {flaw}")
+        if _passes(test, search):
+            raise Fault(f"{name} lets one wrong search pass: it {flaw}", id="wrong-accepted")
+    if not _passes(test, alphabeta):
+        told = f"{name} was given a right search once more, and now it is false: the answer hangs on what came before."
+        raise Fault(told, id="kept-between-calls")
     return f"All {len(WRONG_SEARCHES)} wrong searches are caught and the right ones pass: a test worth keeping."
 
 
-def _verdict(test: Callable[..., Any], search: Search) -> bool:
-    said = call(test, search)
+def _passes(test: Callable[..., Any], search: Search) -> bool:
+    said = call(test, _nameless(search), seconds=TEST_SECONDS)
     if not isinstance(said, bool):
-        raise Fault(f"{test.__name__} should return True or False, and it returned {said!r}.")
+        told = f"{name_of(test)} should return True or False, and it returned {said!r}."
+        raise Fault(told, id="wrong-kind")
     return said
+
+
+@cache
+def _nameless(search: Search) -> Search:
+    """Return the same search under a name that tells nothing."""
+    source = textwrap.dedent(inspect.getsource(search)).replace(search.__name__, "search")
+    parsed = ast.parse(source)
+    del parsed.body[0].body[0]  # type: ignore[attr-defined]  # the docstring tells
+    text, file = ast.unparse(parsed), f"<search {len(linecache.cache)}>"
+    linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
+    names: dict[str, Any] = {"inf": inf, "Position": Position, "__name__": "searches"}
+    exec(compile(text, file, "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag), names)
+    found: Search = names["search"]
+    return found
 
 
 def _bounds(answer: Any) -> str:
@@ -157,10 +198,10 @@ def _bounds(answer: Any) -> str:
     nodes = [event for event in run.events if isinstance(event, Return) and not isinstance(event, Leaf)]
     names = ", ".join(event.node.name for event in nodes)
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise Fault(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.')
+        raise Fault(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.', id="wrong-kind")
     for event, said in zip(nodes, answer, strict=True):
         if str(said).strip() not in SIGNS[event.kind]:
-            raise Fault(_why_sign(event, str(said).strip(), run.cutoffs))
+            raise Fault(_why_sign(event, str(said).strip(), run.cutoffs), id="wrong-prediction")
     return "After a cut a value is only a bound. Whoever keeps it as the value will be wrong one day."
 
 
@@ -209,6 +250,7 @@ TASKS = (
             'Let MIN begin in some of them (root="min"), and let some have negative numbers only (values=(-9, -1)).',
             "The value can be right while nothing is pruned: compare len(trace(search, t).leaves) too.",
         ),
+        30.0,
     ),
     Task(
         "5.4",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from math import inf
 from typing import Any
@@ -44,6 +45,8 @@ def boards() -> tuple[KInARow, ...]:
 
 
 def _squares(answer: Any, example: str) -> list[str]:
+    if isinstance(answer, str):
+        answer = " ".join(re.findall(r"\w+", answer))  # "a1-b2" names two squares, too
     return [word.lower() for word in read_words(answer, f"a text of squares, such as {example!r}")]
 
 
@@ -52,12 +55,14 @@ def _replies(answer: Any) -> str:
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(said):
         if move not in OPENED.moves():
-            raise Fault(f"{move} is no free square: X stands on b1, and the others are free.")
+            raise Fault(f"{move} is no free square: X stands on b1, and the others are free.", id="wrong-prediction")
         if move not in holding:
             then = best_move(OPENED.play(move), TO_THE_END - 2)
-            raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.")
+            raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.", id="wrong-prediction")
     if said != holding:
-        raise Fault(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
+        raise Fault(
+            f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.", id="wrong-prediction"
+        )
     return "Four of eight. After a corner, as in the lesson, only one reply did."
 
 
@@ -68,9 +73,9 @@ def _read_board(answer: Any) -> KInARow:
         try:
             answer = from_text(answer, k=3)
         except ValueError as trouble:
-            raise Fault(f"That is no board yet: {trouble}.") from None
+            raise Fault(f"That is no board yet: {trouble}.", id="wrong-kind") from None
     if not isinstance(answer, KInARow) or answer.grid != noughts_and_crosses().grid:
-        raise Fault('The answer is a board of noughts and crosses, such as "XO./.X./..O".')
+        raise Fault('The answer is a board of noughts and crosses, such as "XO./.X./..O".', id="wrong-kind")
     return answer
 
 
@@ -81,17 +86,19 @@ def _lines(board: KInARow) -> list[str]:
 def _fork(answer: Any) -> str:
     board = _read_board(answer)
     if board.is_over:
-        raise Fault(f"The game is over on this board: {board.status}. X should be to move.")
+        raise Fault(f"The game is over on this board: {board.status}. X should be to move.", id="shows-nothing")
     if not board.maximizing:
-        raise Fault("O is to move on this board. X should be: as many O as X.")
+        raise Fault("O is to move on this board. X should be: as many O as X.", id="shows-nothing")
     for move, child in zip(board.moves(), board.children(), strict=True):
         if child.winner:
-            raise Fault(f"X wins at once with {move}: that is no plan, that is luck.")
+            raise Fault(f"X wins at once with {move}: that is no plan, that is luck.", id="shows-nothing")
     move = best_move(board, TO_THE_END)
     after = board.play(move)
     if worth(board) != 1:
         result = "O wins" if worth(board) == -1 else "it is a draw"
-        raise Fault(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
+        raise Fault(
+            f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.", id="shows-nothing"
+        )
     plies = next(depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1)
     return f"After {move} X wins whatever O does. A search of depth {plies} sees it."
 
@@ -106,7 +113,9 @@ def _open_rows(answer: Any) -> str:
             reason = f"On this board {for_x} rows are open to X, as no O stands in them, and {for_o} to O."
             if got == for_o - for_x:
                 reason = "The sign is turned round: what is good for X counts as positive."
-            raise Fault(reason, *_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
+            raise Fault(
+                reason, *_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.", id="wrong-evaluation"
+            )
     return f"Right on all {len(boards()):,} boards. No search needed: an evaluation only looks."
 
 
@@ -129,13 +138,20 @@ def _key(answer: Any) -> str:
         try:
             other = boards_of.setdefault(got, board)
         except TypeError:
-            raise Fault(f"A key must be usable in a dict: text or a tuple, not {got!r}.") from None
+            raise Fault(f"A key must be usable in a dict: text or a tuple, not {got!r}.", id="wrong-key") from None
         if _image(other) != image:
-            raise Fault(f"Two boards that no turn makes the same get one key, {got!r}:", *_lines(other), *_lines(board))
+            raise Fault(
+                f"Two boards that no turn makes the same get one key, {got!r}:",
+                *_lines(other),
+                *_lines(board),
+                id="wrong-key",
+            )
         first, twin = keys.setdefault(image, (got, board))
         if first != got:
             keys_shown = f"{first!r} and {got!r}"
-            raise Fault(f"Two forms of one board get two keys, {keys_shown}:", *_lines(twin), *_lines(board))
+            raise Fault(
+                f"Two forms of one board get two keys, {keys_shown}:", *_lines(twin), *_lines(board), id="wrong-key"
+            )
     return f"{len(boards()):,} boards, {len(keys)} keys: a memory seven times as small."
 
 
@@ -145,26 +161,31 @@ def _pairs(answer: Any) -> str:
     for pair in pairs:
         for square in pair:
             if square in seen:
-                raise Fault(f"{square} stands in two pairs: O could have to answer in two places at once.")
+                raise Fault(
+                    f"{square} stands in two pairs: O could have to answer in two places at once.", id="shows-nothing"
+                )
             seen.add(square)
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
-            raise Fault(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
+            raise Fault(
+                f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.",
+                id="shows-nothing",
+            )
     return "Whenever X takes a square of a pair, O takes the other: no row can be X's. A proof without any search."
 
 
 def _read_pairs(answer: Any) -> list[list[str]]:
     example = '["a1 b2", "c1 c4"]'
     if not isinstance(answer, list | tuple):
-        raise Fault(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
+        raise Fault(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.", id="wrong-kind")
     pairs = []
     for part in answer:
         pair = _squares(part, "a1 b2")
         off = [square for square in pair if not any(square in five for five in FIVES)]
         if off:
-            raise Fault(f"{off[0]!r} is no square of this board: they go from a1 to e5.")
+            raise Fault(f"{off[0]!r} is no square of this board: they go from a1 to e5.", id="wrong-kind")
         if len(set(pair)) != 2:
-            raise Fault(f"{part!r} is no pair of two squares. The answer looks like {example}.")
+            raise Fault(f"{part!r} is no pair of two squares. The answer looks like {example}.", id="wrong-kind")
         pairs.append(pair)
     return pairs
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import read_function, read_words
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
@@ -26,9 +27,9 @@ def read_position(answer: Any) -> Position:
         try:
             return from_fen(answer)
         except ValueError as trouble:
-            raise Fault(f"That is no position yet: {trouble}.") from None
+            raise Fault(f"That is no position yet: {trouble}.", id="wrong-kind") from None
     if not isinstance(answer, Position):
-        raise Fault(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
+        raise Fault(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.', id="wrong-kind")
     return answer
 
 
@@ -43,11 +44,11 @@ def _legal(answer: Any) -> str:
         try:
             found.add(MOVES_OF.read_move(move))
         except ValueError as trouble:
-            raise Fault(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.") from None
+            raise Fault(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.", id="wrong-prediction") from None
     missing = [move for move in MOVES_OF.moves() if move not in found]
     if missing:
         where = ", ".join(sorted({str(move.start) for move in missing}))
-        raise Fault(f"These are legal, but not yet all: there is more from {where}.")
+        raise Fault(f"These are legal, but not yet all: there is more from {where}.", id="wrong-prediction")
     return "Where a capture is possible the quiet moves are gone, and a crown ends the jumping."
 
 
@@ -56,11 +57,17 @@ def _forced(answer: Any) -> str:
     moves = position.moves()
     if len(moves) != 1:
         shown = ", ".join(map(str, moves[:8])) or "none"
-        raise Fault(f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.", *lines(position))
+        raise Fault(
+            f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.",
+            *lines(position),
+            id="shows-nothing",
+        )
     (move,) = moves
     taken = len(move.captured)
     if taken < 3:
-        raise Fault(f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position))
+        raise Fault(
+            f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position), id="shows-nothing"
+        )
     return f"{move} is forced, and takes {', '.join(map(str, move.captured))}. Of such positions combinations are made."
 
 
@@ -71,24 +78,43 @@ def _round_trip(answer: Any) -> str:
     if back is None:
         longest = max(captures, key=len, default=None)
         told = "no capture is possible" if longest is None else f"the longest capture is {longest}"
-        raise Fault(f"No king comes back to its own square: {told}.", *lines(position))
+        raise Fault(f"No king comes back to its own square: {told}.", *lines(position), id="shows-nothing")
     if back.end == back.start:
-        raise Fault(f"{back} ends where it began. Let the king pass its square and go on.", *lines(position))
+        raise Fault(
+            f"{back} ends where it began. Let the king pass its square and go on.", *lines(position), id="shows-nothing"
+        )
     return f"{back}: over {back.start} again, as the king no longer stands there."
 
 
 def _landings(answer: Any) -> str:
     landings = read_function(answer, "pieces", "square")
     boards = _boards()
-    for position in boards:
-        for square, piece in position.pieces.items():
-            right = _jumps(position.pieces, square)
-            got = call(landings, dict(position.pieces), square)
-            if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
-                raise Fault(f"It should return a list of square numbers, and it returned {got!r}.")
-            if set(got) != set(right):
-                raise Fault(_misplaced(position, square, piece, right, got), *lines(position), f"It returned: {got!r}.")
+
+    def fault_in(position: Position) -> Fault | None:
+        faults = (_wrong_landing(position, square, landings) for square in position.pieces)
+        return next(filter(None, faults), None)
+
+    fault = first_wrong(boards, fault_in, fewer_pieces)
+    if fault is not None:
+        raise fault
     return f"Right on {len(boards)} boards. From here to a whole rules engine it is only following the jumps on."
+
+
+def _wrong_landing(position: Position, square: int, landings: Callable[..., Any]) -> Fault | None:
+    """Return what is wrong with where the piece on a square is said to land, if anything is."""
+    pieces = dict(position.pieces)
+    right, got = _jumps(pieces, square), call(landings, pieces, square)
+    shown = (*lines(position), f"It returned: {got!r}.")
+    if pieces != position.pieces:
+        told = f"It changed the pieces it was given, for {square}: whoever asks still needs them as they were."
+        return Fault(told, *shown, id="position-changed", example=Example(position))
+    if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
+        told = f"It should return a list of square numbers, and it returned {got!r}."
+        return Fault(told, id="wrong-kind", example=Example(position))
+    if set(got) == set(right):
+        return None
+    told = _misplaced(position, square, pieces[square], right, got)
+    return Fault(told, *shown, id="wrong-landing", example=Example(position, sorted(right), sorted(got)))
 
 
 def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
@@ -136,14 +162,17 @@ def _boards() -> list[Position]:
 
 def _tests(answer: Any) -> str:
     if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_TESTS:
-        raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
+        raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.", id="shows-nothing")
     positions = [read_position(fen) for fen in answer]
     for position in positions:
         if len(position.pieces) > MOST_PIECES:
-            raise Fault(f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.")
+            raise Fault(
+                f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.",
+                id="shows-nothing",
+            )
     for fault, words in FAULTS.items():
         if not any(_tells(position, fault) for position in positions):
-            raise Fault(f"No position of yours tells the right rules from rules in which {words}.")
+            raise Fault(f"No position of yours tells the right rules from rules in which {words}.", id="shows-nothing")
     return f"{len(positions)} positions expose all {len(FAULTS)}, where the start position exposes none so soon."
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import isclose
+from numbers import Real
 from random import Random
 from typing import Any
 
@@ -23,7 +25,8 @@ from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.shrinking import first_wrong, parts_of
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
 from minimax_lessons.search import best_move
@@ -42,7 +45,7 @@ def board(text: str) -> Rows:
 
 TO_JUDGE = board("........ ..b..... ........ ....B... ...w.... ........ .....w.. W.......")
 SHUT_IN = board("...b .... .w.w ....")
-ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN
+ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN; in the last others are far ahead
     (2, DocumentedPosition(SHUT_IN)),
     (4, DocumentedPosition(SHUT_IN)),
     (4, DocumentedPosition(board(".B. ... .B. w.."), BLACK, WHITE)),
@@ -50,6 +53,10 @@ ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN
     (4, DocumentedPosition(board(".b.. b... .... ..w."))),
     (4, DocumentedPosition(board(".... B... .... B.w."), BLACK, WHITE, maximizing=False)),
     (3, DocumentedPosition(START_BOARD)),
+    (
+        2,
+        DocumentedPosition(board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W...")),
+    ),
 )
 
 
@@ -66,13 +73,24 @@ def _terms(answer: Any) -> str:
     said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     if said.piece != right.piece:
-        raise Fault(f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.")
+        raise Fault(
+            f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.",
+            id="wrong-prediction",
+        )
     if said.square != right.square:
-        raise Fault(f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.")
+        raise Fault(
+            f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.",
+            id="wrong-prediction",
+        )
     if said.edge != right.edge:
-        raise Fault(f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.")
+        raise Fault(
+            f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.", id="wrong-prediction"
+        )
     if said.mobility != right.mobility:
-        raise Fault(f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?")
+        raise Fault(
+            f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?",
+            id="wrong-prediction",
+        )
     return f"Together {right.total:g} for White. Would you have given that many?"
 
 
@@ -81,11 +99,14 @@ def _both_ahead(answer: Any) -> str:
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
     if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
-        raise Fault(f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.")
+        raise Fault(
+            f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.",
+            id="shows-nothing",
+        )
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.")
+            raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.", id="shows-nothing")
     return f"White says {for_white:g}, Black says {for_black:g}: both can't be right."
 
 
@@ -99,31 +120,45 @@ def _read_board(answer: Any) -> Rows:
         else:
             rows = DocumentedPosition(getattr(answer, "board", answer)).board
     except (TypeError, ValueError):
-        raise Fault(f"That is no board: {wants}.") from None
+        raise Fault(f"That is no board: {wants}.", id="wrong-kind") from None
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
-        raise Fault(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.")
+        raise Fault(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.", id="wrong-kind")
     for (row, column), piece in pieces_on(rows):
         if (row + column) % 2 == 0:
-            raise Fault(f"({row}, {column}) is no dark square: there row + column is odd.")
+            raise Fault(f"({row}, {column}) is no dark square: there row + column is odd.", id="wrong-kind")
         if (piece, row) in ((WHITE, 0), (BLACK, 7)):
-            raise Fault(f"A man on ({row}, {column}) would have been crowned: write a capital letter.")
+            raise Fault(f"A man on ({row}, {column}) would have been crowned: write a capital letter.", id="wrong-kind")
     return rows
 
 
 def _fair(answer: Any) -> str:
     fair = read_function(answer, "board")
-    for rows in _boards():
-        got, turned = call(fair, rows), call(fair, _turned(rows))
-        alone = all(piece < BLACK for _, piece in pieces_on(rows))
-        terms = evaluation_terms(rows, WHITE, BLACK)
-        if alone and got != terms.piece + terms.square:
-            expected = f"Expected: {terms.piece + terms.square:g}. It returned: {got!r}."
-            raise Fault("With no enemy there it should be piece + square, as before.", *_text(rows), expected)
-        if got != -turned:
-            reason = "With the board turned round and the colours changed the value should be the opposite."
-            shown = [*_text(rows), f"It returned: {got!r}.", *_text(_turned(rows)), f"It returned: {turned!r}."]
-            raise Fault(reason, *shown)
+
+    def fault_in(rows: Rows) -> Fault | None:
+        return _unfair(rows, fair)
+
+    fault = first_wrong(_boards(), fault_in, parts_of)
+    if fault is not None:
+        raise fault
     return "Now one side's gain is the other's loss, and minimax may rely on it."
+
+
+def _unfair(rows: Rows, fair: Callable[..., Any]) -> Fault | None:
+    got, turned = call(fair, rows), call(fair, _turned(rows))
+    for said in (got, turned):
+        if isinstance(said, bool) or not isinstance(said, Real):
+            return Fault(f"An evaluation is a number, and it returned {said!r}.", id="no-number")
+    terms = evaluation_terms(rows, WHITE, BLACK)
+    right = terms.piece + terms.square
+    if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
+        told = "With no enemy there it should be piece + square, as before."
+        shown = (*_text(rows), f"Expected: {right:g}. It returned: {got!r}.")
+        return Fault(told, *shown, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got))
+    if not isclose(got, -turned, abs_tol=1e-9):
+        told = "With the board turned round and the colours changed the value should be the opposite."
+        shown = (*_text(rows), f"It returned: {got!r}.", *_text(_turned(rows)), f"It returned: {turned!r}.")
+        return Fault(told, *shown, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got))
+    return None
 
 
 def _boards() -> Iterator[Rows]:
@@ -163,11 +198,14 @@ def _quickest(answer: Any) -> str:
         got = call(chooses, position, depth)
         values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
         if got not in values:
-            raise Fault(f"It returned {got!r}, which is no move here.", *lines(position))
+            told = f"It returned {got!r}, which is no move here."
+            raise Fault(told, *lines(position), id="not-a-move", example=Example(position, None, repr(got)))
         best = (max if position.maximizing else min)(values.values())
         if values[got] != best:
             better = next(move for move, value in values.items() if value == best)
-            raise Fault(_why(values[got], best, depth, got, better), *lines(position))
+            example = Example(position, str(better), str(got), (("Depth", str(depth)),))
+            id_ = "win-not-soonest" if abs(best) >= WON else "not-the-best-move"
+            raise Fault(_why(values[got], best, depth, got, better), *lines(position), id=id_, example=example)
     return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
 
 
@@ -188,16 +226,23 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
 def _overlooked(answer: Any) -> str:
     position = read_position(answer)
     if not position.maximizing or position.is_over:
-        raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.", *lines(position))
+        raise Fault(
+            "White should be to move: a FEN that begins with W, and a game that goes on.",
+            *lines(position),
+            id="shows-nothing",
+        )
     if len(position.pieces) > MOST_IN_ALL:
-        raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
+        raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.", id="shows-nothing")
     real = best_move(position, DEPTH)
     if len(real.captured) < 2:
         wanted = "it should be a capture of two pieces or more"
-        raise Fault(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
+        raise Fault(f"By the real rules White's best is {real}: {wanted}.", *lines(position), id="shows-nothing")
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
-        raise Fault(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
+        raise Fault(
+            f"The document's search begins with the same jump as {real}. Give it another that it likes more.",
+            id="shows-nothing",
+        )
     return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
 
 

@@ -12,11 +12,11 @@ from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import minimax
-from minimax_lessons.trees import Node, tree
+from minimax_lessons.trees import Nested, Node, tree
 
 __all__ = ["KILLERS", "TASKS"]
 
@@ -45,18 +45,25 @@ def _killer_leaves(root: Node) -> list[float]:
 def _killers(answer: Any) -> str:
     right = _killer_leaves(KILLERS)
     if not isinstance(answer, list | tuple):
-        raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
+        raise Fault(
+            "The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].",
+            id="wrong-prediction",
+        )
     said = read_numbers(answer, len(answer), "[4, 6, 7]")
     for place, (mine, theirs) in enumerate(zip(right, said, strict=False)):
         if mine != theirs:
             raise Fault(
                 f"The first {place} are right, but then comes another leaf than {number(theirs)}. Which move cut last,"
-                " and is it still the first to try?"
+                " and is it still the first to try?",
+                id="wrong-prediction",
             )
     if len(said) < len(right):
-        raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.")
+        raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.", id="wrong-prediction")
     if len(said) > len(right):
-        raise Fault(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
+        raise Fault(
+            f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.",
+            id="wrong-prediction",
+        )
     return f"{len(right)} of {len(list(KILLERS)) - 1 - len(KILLERS.children)} leaves. A killer that fails costs little."
 
 
@@ -67,13 +74,17 @@ def _known(answer: Any) -> str:
             said = call(function, best, alpha, beta)
             right = (best if best > alpha else -inf, best if best < beta else inf)
             if not isinstance(said, list | tuple) or len(said) != 2:
-                raise Fault(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
+                raise Fault(
+                    f"Return a pair (at least, at most): {function.__name__} returned {said!r}.",
+                    id="bound-kept-as-value",
+                )
             if tuple(said) != right:
                 case = "reached β, so it was cut" if best >= beta else "did not exceed α"
                 case = case if best >= beta or best <= alpha else "lies inside the window"
                 raise Fault(
                     f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
-                    f" You say it is at least {said[0]!r} and at most {said[1]!r}."
+                    f" You say it is at least {said[0]!r} and at most {said[1]!r}.",
+                    id="bound-kept-as-value",
                 )
     return "Inside the window it is the value; outside only one side of it is known."
 
@@ -131,13 +142,29 @@ def _memory(answer: Any) -> str:
             raise Fault(
                 f"In a game in which several ways lead to the same position, it returned {said!r} for {number(right)}.",
                 "Is something that was only a bound remembered as the value, or used as one?",
-                f"The game: {game!r}",
+                *_shown(game),
+                id="bound-kept-as-value" if isinstance(said, int | float) else "no-number",
+                example=Example(tree(_unfolded(game)), right, said),
             )
         entries += len(memory)
     if not entries:
-        raise Fault("It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.")
+        raise Fault(
+            "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.",
+            id="memory-not-used",
+        )
     _saves(function)
     return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
+
+
+def _shown(game: Shared) -> list[str]:
+    """Return the game in lines: from where to where, four times, and what the ends are worth."""
+    ways = "; ".join(f"{at} to {' or '.join(map(str, sorted(to)))}" for at, to in enumerate(game.moves_of))
+    ends = ", ".join(f"{at} is worth {value}" for at, value in enumerate(game.values))
+    return [f"The game begins in {game.at} and lasts four moves, from {ways}.", f"At the end {ends}."]
+
+
+def _unfolded(game: Shared) -> Nested:
+    return game.evaluate() if game.is_over else [_unfolded(child) for child in game.children()]
 
 
 def _saves(function: Callable[..., Any]) -> None:
@@ -151,7 +178,8 @@ def _saves(function: Callable[..., Any]) -> None:
         if counter.asked[0] > 1:
             raise Fault(
                 "It keeps what it has found, and never uses it: asked again for the same position, with the same"
-                f" memory, it looked at the children of {counter.asked[0]} positions."
+                f" memory, it looked at the children of {counter.asked[0]} positions.",
+                id="memory-not-used",
             )
 
 
@@ -197,17 +225,25 @@ def _deepen(answer: Any) -> str:
 
         said, last = call(function, search, "a position", 5), min(finished, 5)
         if asked[:1] != [1]:
-            raise Fault(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
+            raise Fault(
+                f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.", id="wrong-deepening"
+            )
         if finished < 5 and asked[: finished + 2] == list(range(1, finished + 3)):
-            raise Fault(f"The time was up in depth {finished + 1}, and {name} searched on: stop there.")
+            raise Fault(
+                f"The time was up in depth {finished + 1}, and {name} searched on: stop there.", id="wrong-deepening"
+            )
         if asked != list(range(1, min(finished + 1, 5) + 1)):
-            raise Fault(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
+            raise Fault(
+                f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.",
+                id="wrong-deepening",
+            )
         if said != f"move of depth {last}":
             raise Fault(
                 f"The time was up in depth {finished + 1}, and {name} returned {said!r}: the last depth that"
                 f" was finished is {last}."
                 if finished < 5
-                else f"Depth 5 was finished, and {name} returned {said!r}."
+                else f"Depth 5 was finished, and {name} returned {said!r}.",
+                id="wrong-deepening",
             )
     return "Whenever the clock stops it, there is a move to play."
 
@@ -215,19 +251,27 @@ def _deepen(answer: Any) -> str:
 def _fight(answer: Any) -> str:
     position = read_position(answer)
     if position.is_over:
-        raise Fault(f"In {position.fen} the game is over: somebody has to have a move.")
+        raise Fault(f"In {position.fen} the game is over: somebody has to have a move.", id="shows-nothing")
     if len(position.pieces) > MOST_PIECES:
-        raise Fault(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
+        raise Fault(
+            f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.", id="shows-nothing"
+        )
     if position.moves()[0].is_capture:
-        raise Fault(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
+        raise Fault(
+            f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.",
+            id="shows-nothing",
+        )
     stops, plays_out = (engine(rung).search(position, depth=1) for rung in ("table", "quiescence"))
     if stops.move == plays_out.move:
-        raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.")
+        raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.", id="shows-nothing")
     gain = (plays_out.score - stops.score) * (1 if position.maximizing else -1)
     after = engine("quiescence").search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
-        raise Fault(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
+        raise Fault(
+            f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.",
+            id="shows-nothing",
+        )
     return f"One plays {stops.move}, the other {plays_out.move}: a search must not stop in the middle of a fight."
 
 
