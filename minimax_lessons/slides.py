@@ -29,6 +29,7 @@ STARTS = (
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 )
+PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
 
 
 class CannotShow(Exception):
@@ -44,6 +45,11 @@ class Slide:
     notes: list[str] = field(default_factory=list)
 
     @property
+    def plays(self) -> bool:
+        """Return True if there is a player or a question on the slide."""
+        return any(PLAYS in part for _, part in self.parts)
+
+    @property
     def title(self) -> str:
         """Return the first heading's text, or of what the slide goes on with."""
         heading = re.search(r"<h\d[^>]*>(.*?)</h\d>", "".join(part for _, part in self.parts), re.DOTALL)
@@ -57,12 +63,13 @@ def slides(notebook: Any) -> list[Slide]:
         kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
         if kind == "skip":
             continue
-        if not made or kind in STARTS:
+        part = "" if kind == "notes" else _unlinked(shown(cell))
+        if not made or kind in STARTS or (PLAYS in part and made[-1].plays):  # one thing to do is enough for a slide
             made.append(Slide(made[-1].title if made else ""))
         if kind == "notes":
             made[-1].notes.append(_unlinked(markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source))))
         else:
-            made[-1].parts.append((kind == "fragment", _unlinked(shown(cell))))
+            made[-1].parts.append((kind == "fragment" and bool(made[-1].parts), part))
     return made
 
 
@@ -85,7 +92,7 @@ def deck(notebook: Any) -> str:
 
 def _section(slide: Slide, number: int) -> str:
     """Return a slide as HTML: its one player, if it has words too, stands beside them."""
-    plays = ["data-lm-player" in part for _, part in slide.parts]
+    plays = [PLAYS in part for _, part in slide.parts]
     beside = sum(plays) == 1 < len(plays)
     parts = "".join(
         f'<div class="part{" player" if player else ""}"{" data-waits hidden" if waits else ""}>{part}</div>'

@@ -139,7 +139,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("7.4", lambda pieces, square: [], "and yours doesn't"),
     ("7.4", lambda pieces, square: [*landings(pieces, square), square], "no jump leads there"),
     ("7.4", lambda pieces, square: "22", "list of square numbers"),
-    ("7.4", lambda pieces, square: pieces.clear(), "list of square numbers"),
+    ("7.4", lambda pieces, square: pieces.clear(), "changed the pieces it was given"),
     ("7.5", TESTS[1:], "only the longest captures may be made"),
     ("7.5", [*TESTS[:2], TESTS[3]], "a king cannot come back"),
     ("7.5", [draughts.start().fen], "more than 8 pieces"),
