@@ -114,7 +114,7 @@ def _headed(parts: str, label: str) -> str:
 
 def _unlinked(markup: str) -> str:
     """Return HTML in which another notebook can't be reached from a slide, so a link to one is only its words."""
-    return re.sub(r'<a href="[^":]*\.ipynb">(.*?)</a>', r"\1", markup)
+    return re.sub(r'<a href="[^":]*\.(?:ipynb|md)">(.*?)</a>', r"\1", markup)
 
 
 def _static(name: str) -> str:

@@ -59,7 +59,7 @@ SETTINGS = {
 }
 
 
-def build(notebooks: Mapping[str, Mapping[str, Any]], pictures: Sequence[Path], folder: Path, work: Path) -> None:
+def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], folder: Path, work: Path) -> None:
     """Write JupyterLite with these notebooks, each by its path, into a folder; ``work`` is empty, and there to fill."""
     python = _environment(work / "venv")
     lite, wheels = work / "lite", work / "wheels"
@@ -69,9 +69,10 @@ def build(notebooks: Mapping[str, Mapping[str, Any]], pictures: Sequence[Path], 
         path = lite / "files" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
-    for picture in pictures:
-        (lite / "files" / "pictures").mkdir(exist_ok=True)
-        shutil.copy(picture, lite / "files" / "pictures")
+    for path in beside:  # what the notebooks show or lead to
+        place = lite / "files" / ("pictures" if path.suffix == ".png" else ".")
+        place.mkdir(exist_ok=True)
+        shutil.copy(path, place)
     (lite / "jupyter_lite_config.json").write_text(json.dumps(ASSETS), encoding="utf-8")
     (lite / "jupyter-lite.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
     _run([python.parent / "jupyter", "lite", "build"], lite)

@@ -12,7 +12,7 @@ from typing import Any
 
 from minimax_lessons.course.cells import markdown, shown
 
-__all__ = ["Sheet", "frame", "sheet_page", "start_page"]
+__all__ = ["Sheet", "frame", "sheet_page", "start_page", "words_page"]
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
@@ -79,6 +79,12 @@ def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) 
     return frame("Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else "")
 
 
+def words_page(glossary: str) -> str:
+    """Return the page of the course's words."""
+    content = re.sub(r"`\w[\w-]*`", "", glossary)  # a cell's name says something in a notebook only
+    return frame("Words", _linked(markdown(content)), up="", about="The words of game-tree search, each in a sentence.")
+
+
 def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> str:
     """Return a page of the site."""
     whole = title if title == "Minimax Lessons" else f"{title} · Minimax Lessons"
@@ -123,7 +129,7 @@ def _neighbours(sheet: Sheet, others: Sequence[Sheet]) -> str:
 
 def _linked(markup: str) -> str:
     """Return HTML whose links to notebooks lead to their pages, which stand to each other as the notebooks do."""
-    return re.sub(r'(<a href="[^":]*)\.ipynb(#[^"]*)?"', r'\1.html\2"', markup)
+    return re.sub(r'(<a href="[^":]*)\.(?:ipynb|md)(#[^"]*)?"', r'\1.html\2"', markup)
 
 
 def _each_program_once(content: str) -> str:

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import nbformat
 
 from minimax_lessons.course import live
-from minimax_lessons.course.pages import Sheet, sheet_page, start_page
+from minimax_lessons.course.pages import Sheet, sheet_page, start_page, words_page
 from minimax_lessons.player.scenes import compared
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.setup_env import ROOT, CannotSetUp
@@ -95,7 +95,9 @@ def write(out: Path, *, with_live: bool = True) -> None:
         _pages(made, with_live=with_live)
         if with_live:
             (work := Path(beside) / "work").mkdir()
-            live.build(_live_notebooks(), [*NOTEBOOKS.glob("pictures/*")], made / "lite", work)
+            live.build(
+                _live_notebooks(), [*NOTEBOOKS.glob("pictures/*"), NOTEBOOKS / "glossary.md"], made / "lite", work
+            )
         if broken := list(broken_links(made)):
             raise CannotSetUp("The site has links that lead nowhere:\n" + "\n".join(broken))
         if out.exists():
@@ -111,6 +113,7 @@ def _pages(folder: Path, *, with_live: bool) -> None:
     player = compared(trace(minimax, VIDEO_TREE), trace(alphabeta, VIDEO_TREE)).fragment
     pages = {sheet.path: sheet_page(sheet, everything, live=with_live) for sheet in everything}
     pages["index"] = start_page(table[1], everything, player, live=with_live)
+    pages["glossary"] = words_page((NOTEBOOKS / "glossary.md").read_text(encoding="utf-8"))
     pages |= {f"slides/{sheet.path}": deck(sheet.notebook) for sheet in everything if not sheet.up}
     for name, page in pages.items():
         path = folder / f"{name}.html"
