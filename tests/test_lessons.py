@@ -252,7 +252,9 @@ def test_before_it_is_run_a_lesson_shows_stills(lab: Lab) -> None:
     path = LESSONS[3]
     (lab.folder / "still.ipynb").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     page = lab.open("still.ipynb", height=9_000)
-    pictures = sum(is_shown(cell) for cell in code(path))
+    pictures = sum(
+        is_shown(cell) and "<img" in "".join(cell.outputs[-1].data.get("text/html", "")) for cell in code(path)
+    )
     counted = "count => document.querySelectorAll('.jp-OutputArea-output img').length >= count"
     page.wait_for_function(counted, arg=pictures)
     stills = page.locator(".jp-OutputArea-output img")

@@ -95,12 +95,11 @@ def test_without_graphviz_a_notebook_shows_the_same(
 
 
 def test_without_graphviz_players_and_boards_show_all_but_the_png(no_wheel: Path) -> None:
-    from minimax_lessons.board.still import png64
-
-    from minimax_lessons.board.playing import Square
+    from minimax_lessons.board.png import png64
+    from minimax_lessons.board.rules import Square
     from minimax_lessons.player import animate
 
-    shown, _ = animate(alphabeta, TOY_TREE)._repr_mimebundle_()
+    shown = animate(alphabeta, TOY_TREE)._repr_mimebundle_()
     assert "data-lm-player" in shown["text/html"]
     assert "image/png" not in shown
     assert png64([[Square("a1", 0, 0, "X", "a cross")]], "lines") is None

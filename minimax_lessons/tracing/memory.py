@@ -53,5 +53,6 @@ def remembered(
                 again.append((index, key, entry[2]))
             elif not inner:
                 lines.add(entry[2])
-            seen.setdefault(key, set()).add(value)
+            if inner:  # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
+                seen.setdefault(key, set()).add(value)
     return certain | {index: key for index, key, line in again if line not in lines}
