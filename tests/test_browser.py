@@ -599,6 +599,25 @@ def test_out_of_the_page_it_rests_and_back_in_it_it_stands_where_it_stood(open_p
     assert page.evaluate(stood) == step
 
 
+@pytest.mark.parametrize("shape", [(2, 3), (3, 6)], ids=str)
+def test_a_step_lays_the_page_out_once(open_page: Any, shape: tuple[int, int]) -> None:
+    page = show(open_page, animate(minimax, random_tree(*shape, seed=1)), width=950, height=647)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+    press_and_look = """root => { for (let step = 0; step < 100; step++) {
+        root.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+        root.querySelector(".scroller > svg").getBoundingClientRect(); } }"""
+    page.locator(".player").evaluate(press_and_look)  # on the way it finds out where all nodes are
+    press(page, "Home")
+    before = metrics(devtools)["LayoutCount"]
+    page.locator(".player").evaluate(press_and_look)
+    assert metrics(devtools)["LayoutCount"] - before <= 105
+
+
+def metrics(devtools: Any) -> dict[str, float]:
+    return {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}
+
+
 # Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the
 # 95th percentile; and the longest of all.
 TIME_STEPS = """async (root) => { const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));

@@ -229,9 +229,10 @@ export class Player {
   show() {
     const { step, playing, interval } = this.clock;
     if (this.quiz) this.quiz.show(); // first, for it may need room
-    for (const run of this.runs) run.show(step, !playing || interval > 300);
+    for (const run of this.runs) run.show(step);
     if (this.counts) this.counts.show(step);
     this.transport.show();
+    for (const run of this.runs) run.settle(!playing || interval > 300);
   }
 
   /** In the page, for the first time or again: it stands where it stood. */

@@ -26,11 +26,11 @@ export class Run {
     this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
     this.side = element("div", { class: "side" }, ...side);
     this.root = element("div", { class: "run" }, this.main, this.side);
-    this.show(0, false);
+    this.show(0);
   }
 
-  /** @param {number} step @param {boolean} smooth */
-  show(step, smooth) {
+  /** @param {number} step */
+  show(step) {
     this.step = Math.min(step, this.reel.length);
     this.stage.show(this.step);
     this.sentence.show(this.step);
@@ -38,10 +38,9 @@ export class Run {
     if (this.code) this.code.show(this.step);
     if (this.position) this.position.show(this.reel.nodeAt(this.step));
     setText(this.done, this.step === this.reel.length ? this.reel.pane.outcome : "");
-    this.settle(smooth); // at last, for it asks where things are
   }
 
-  /** What the step is about is in view. @param {boolean} [smooth] */
+  /** What the step is about is in view: after all is shown, for it asks where things are. @param {boolean} [smooth] */
   settle(smooth = false) {
     const node = this.reel.nodeAt(this.step);
     if (node !== null) this.stage.follow(node, smooth);

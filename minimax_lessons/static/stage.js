@@ -41,6 +41,7 @@ export class Stage {
   stale = new Set();
   /** @type {Map<number, {x: number, y: number}>} */
   centres = new Map();
+  seenCuts = -1;
 
   /** @param {Reel} reel @param {string} svg  its picture, at any step @param {StageOptions} [options] */
   constructor(reel, svg, options = {}) {
@@ -176,6 +177,8 @@ export class Stage {
   showCuts(step) {
     const { cuts } = this.reel.pane;
     const seen = cuts.filter((cut) => cut.step <= step);
+    if (seen.length === this.seenCuts) return;
+    this.seenCuts = seen.length;
     const stops = new Set(seen.length <= TAB_STOPS ? seen : seen.slice(-1));
     for (const cut of cuts) {
       const mark = this.parts.get(`x-${this.reel.path(cut.skipped[0])}`);
