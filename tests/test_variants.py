@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from inspect import getsource
 from math import inf
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, random_tree
-from minimax_lessons.variants import variant
+from minimax_lessons.variants import Search, arranged, variant
 
 
 def test_a_variant_does_what_its_changed_text_says() -> None:
@@ -43,3 +44,49 @@ def test_a_piece_that_is_not_there_or_not_alone_is_refused() -> None:
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match=r"name='no window'"):
         variant(alphabeta, "no window", "alpha = max(alpha, evaluation)", "pass")
+
+
+LINES = """
+A |            evaluation = minimax(child, depth - 1, False)
+B |        max_eval = -inf
+C |        return max_eval
+D |            max_eval = max(max_eval, evaluation)
+E |        for child in position.children():
+"""
+
+
+def in_order(*letters: str) -> Search:
+    goals = ("begin", "ask", "keep", "answer")
+    return arranged(minimax, "if maximizing_player:", LINES, dict(zip(goals, letters, strict=True)))
+
+
+def test_lines_in_the_right_order_are_the_search_again_with_its_sub_goals_named() -> None:
+    made = in_order("B", "e, a", "D", "C")
+    assert [trace(made, tree).value for tree in (TOY_TREE, VIDEO_TREE)] == [2, 3]
+    assert getsource(made).count("        # ask\n        for child in position.children():") == 1
+    assert "min_eval = min(min_eval, evaluation)" in getsource(made)
+
+
+def test_lines_in_a_wrong_order_do_what_they_say() -> None:
+    assert trace(in_order("B", "E A", "", "C"), VIDEO_TREE).value == -inf  # MAX keeps nothing
+    assert trace(in_order("B", "E D A", "", "C"), TOY_TREE).error is not None
+    assert "        ...  # begin\n" in getsource(in_order("", "E A", "D", "C"))
+
+
+@pytest.mark.parametrize(
+    ("letters", "why"),
+    [
+        (("B", "A E", "D", "C"), "unexpected indent: evaluation = my_minimax(child"),
+        (("B", "E", "C", "D"), "expected an indented block after 'for' statement"),
+        (("B", "E X", "D", "C"), "there is no line X"),
+    ],
+)
+def test_an_order_that_cannot_run_says_so_when_it_is_watched(letters: tuple[str, ...], why: str) -> None:
+    run = trace(in_order(*letters), TOY_TREE)
+    assert run.error is not None
+    assert why in str(run.error)
+
+
+def test_a_line_that_is_not_there_or_not_alone_has_no_block() -> None:
+    with pytest.raises(ValueError, match="alphabeta needs one line 'break'"):
+        arranged(alphabeta, "break", LINES, {})

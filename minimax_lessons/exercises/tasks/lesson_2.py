@@ -97,6 +97,26 @@ def _on_a_smaller_tree(function: Callable[..., Any], trial: Trial, fault: Fault)
 
 TASKS = (
     Task(
+        "2.01",
+        "Lines in order",
+        "a function",
+        _minimax,
+        (
+            "Each sub-goal takes one or two lines, and three lines stay unused. What is the worst that MAX can get?",
+            "Asking takes two lines: the loop over the children, and in it the call, one move deeper, MIN to move.",
+        ),
+    ),
+    Task(
+        "2.02",
+        "One line missing",
+        "a function",
+        _minimax,
+        (
+            "best is what the mover has so far, value is what has just come back. Which of the two is kept?",
+            "MAX keeps the larger one, max(best, value), and MIN the smaller one.",
+        ),
+    ),
+    Task(
         "2.1",
         "The other half",
         "a function",

@@ -101,6 +101,36 @@ def _negamax(answer: Any) -> Right:
 
 TASKS = (
     Task(
+        "3.01",
+        "Lines in order",
+        "a function",
+        _alphabeta,
+        (
+            "Look at MAX's half, which is there: MIN does each of these steps, the other way round.",
+            "MIN is sure of what it has found, so β goes down. After that, and only then, can the window have closed.",
+        ),
+    ),
+    Task(
+        "3.02",
+        "The line that moves β",
+        "a function",
+        _alphabeta,
+        (
+            "MIN is sure of the smallest value that has come back so far. Which of the two bounds is that?",
+            "MAX's line is alpha = max(alpha, value). MIN's is the same for beta, with min.",
+        ),
+    ),
+    Task(
+        "3.03",
+        "MIN's half",
+        "a function",
+        _alphabeta,
+        (
+            "Copy MAX's half. Each alpha that is changed or returned becomes beta, and max becomes min.",
+            "MIN's children are MAX's: min_half calls max_half. The window is closed when beta <= alpha, for both.",
+        ),
+    ),
+    Task(
         "3.1",
         "Alpha-beta",
         "a function",
