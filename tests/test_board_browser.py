@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from browser_fixtures import Lab
+from browser_fixtures import READY, Lab
 from test_browser import press, violations
-from test_lab import THEMES, opened
+from test_lab import KERNEL, THEMES, opened
 
 from minimax_lessons import draughts
 
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 IMPORTS = "from minimax_lessons import draughts\nfrom minimax_lessons.games import gomoku, play"
 LAST = "last = lambda position: position.moves()[-1]"
+NEVER = "from threading import Event\ndef never(position):\n    while not Event().wait(0.1):\n        pass"
 TWO_WAYS = "B:W6,7,14,15,32:B2"
 ANSWERED = """([root, count]) =>
     root.querySelectorAll(".move").length > count && !root.querySelector(".status").textContent.includes("thinking")"""
@@ -224,8 +225,7 @@ def test_a_tree_takes_the_focus_only_where_it_was_asked_for(lab: Lab) -> None:
 
 
 def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
-    never = "from threading import Event\ndef never(position):\n    while not Event().wait(0.1):\n        pass"
-    code = f"{IMPORTS}\n{never}\nboard = draughts.play(black=never)\nboard"
+    code = f"{IMPORTS}\n{NEVER}\nboard = draughts.play(black=never)\nboard"
     lab.write("gone.ipynb", code, "assert board.wait(20), 'somebody still thinks'")
     page = lab.open("gone.ipynb")
     lab.run(page, 0)
@@ -233,6 +233,34 @@ def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
     page.evaluate("() => jupyterapp.commands.execute('notebook:clear-cell-output')")
     page.locator(".game").wait_for(state="detached")
     lab.run(page, 1)
+
+
+def test_a_closed_tab_ends_an_engine_that_plays_itself(lab: Lab) -> None:
+    page, board = show(lab, "tab.ipynb", f"{NEVER}\nboard = draughts.play(white=never, black=never)\nboard")
+    status(board, "thinking")
+    kernel = page.evaluate(f"() => {KERNEL}.id")
+    page.goto("about:blank")
+    lab.write("other.ipynb", "assert board.wait(20), 'somebody still thinks'")
+    page = lab.open("other.ipynb")
+    page.wait_for_function(READY)
+    page.evaluate("id => jupyterapp.shell.currentWidget.sessionContext.changeKernel({ id })", kernel)
+    lab.run(page, 0)
+
+
+def test_a_board_whose_kernel_has_started_anew_says_so_and_takes_the_move_back(lab: Lab) -> None:
+    page, board = show(lab, "anew.ipynb", "draughts.play(white='you')")
+    page.evaluate(f"() => {KERNEL}.restart()")
+    board.locator(".remark", has_text="Run the cell again.").wait_for()
+    square(board, 11).click()
+    square(board, 15).click()
+    assert board.locator(".remark").inner_text().endswith("Run the cell again.")
+    assert square(board, 11).get_attribute("aria-label") == "11, black man, can move"
+    assert square(board, 15).locator(".piece").count() == 0
+    page.wait_for_function(READY)
+    lab.run(page, 0)
+    square(page.locator(".game"), 11).click()
+    square(page.locator(".game"), 15).click()
+    status(page.locator(".game"), "Black played 11-15")
 
 
 def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:

@@ -16,6 +16,7 @@ from test_slides import LESSONS
 pytestmark = pytest.mark.browser
 
 IMPORTS = "from minimax_lessons import *"
+KERNEL = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
 THEMES = ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"]
 
 
@@ -47,7 +48,7 @@ def test_it_plays_on_while_the_kernel_works(lab: Lab) -> None:
     assert player.locator(".place").inner_text() == "1 / 34"
     press(page, "Space")
     player.locator(".place", has_text="34 / 34").wait_for()
-    assert page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status") == "busy"
+    assert page.evaluate(f"() => {KERNEL}.status") == "busy"
     page.evaluate("() => jupyterapp.commands.execute('notebook:interrupt-kernel')")
 
 
@@ -135,6 +136,18 @@ def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) ->
     page.mouse.move(end["x"] + end["width"] / 2 + 3, end["y"] + 8, steps=5)
     page.mouse.up()
     page.wait_for_function("text => text.value === '[[1.0, 9],  [3, 5, 2]]'", arg=text.element_handle())
+
+
+def test_an_editor_whose_kernel_has_started_anew_says_so_and_loses_nothing(lab: Lab) -> None:
+    code = f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nedit()"
+    page = opened(lab, "edit-anew.ipynb", code)
+    page.evaluate(f"() => {KERNEL}.restart()")
+    page.locator(".outcome", has_text="Run the cell again.").wait_for()
+    page.get_by_label("The tree as nested lists").fill("[[3, 4], 5]")
+    page.get_by_role("button", name="Random tree").click()
+    assert page.locator(".outcome").inner_text().endswith("Run the cell again.")
+    assert page.get_by_label("The tree as nested lists").input_value() == "[[3, 4], 5]"
+    assert page.locator(".scroller > svg").is_visible()
 
 
 def test_a_random_tree_comes_with_its_seed(lab: Lab) -> None:

@@ -44,8 +44,8 @@ PROGRAMS = {
     "exhibit": Program(("dom", "answers", "guess", "exhibit", "behind", "begin"), ("guess", "exhibit")),
     "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),
     "perform": Program((*PLAYER, "answers", "perform", "begin")),
-    "editor": Program((*PLAYER, "editor")),
-    "board": Program((*PLAYER, "pieces", "arrows", "squares", "seats", "board"), ("player", "board")),
+    "editor": Program((*PLAYER, "kernel", "editor")),
+    "board": Program((*PLAYER, "pieces", "arrows", "squares", "seats", "kernel", "board"), ("player", "board")),
 }
 THEMES = {
     "light": ".player",

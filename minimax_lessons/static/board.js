@@ -1,6 +1,7 @@
 /** A board to play on in a notebook: it shows what Python says of a game, and tells Python what was chosen. */
 
 import { element, iconButton, setAttribute, setEnabled, setText, textButton } from "./dom.js";
+import { Kernel } from "./kernel.js";
 import { keyTable, onKey } from "./keys.js";
 import { mount } from "./player.js";
 import { MoveList, Seats, Thinking } from "./seats.js";
@@ -8,9 +9,7 @@ import { Squares } from "./squares.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
-const PATIENCE = 1500; // milliseconds without an answer before the page says that it waits
 const ABLE = /** @type {const} */ (["undo", "hint", "resign", "new"]);
-const WAITING = "Waiting for the notebook's kernel …";
 
 const BOARD_KEYS = [
   ["← →", "↑ ↓", "from square to square"],
@@ -46,6 +45,7 @@ class Game {
     this.moves = new MoveList();
     this.status = element("p", { class: "status" });
     this.remark = element("p", { class: "remark" });
+    this.kernel = new Kernel(model, this.remark, () => this.squares.takeBack(), { do: "look", view: this.view });
     this.trouble = element("div", { class: "trouble", role: "alert" });
     this.keys = keyTable(BOARD_KEYS);
     this.setUp = this.makeSetUp();
@@ -67,8 +67,13 @@ class Game {
     this.unwatch = watchTheme(this.root);
     this.show();
     this.showWhy();
-    model.send({ do: "look", view: this.view });
+    this.kernel.greet();
+    window.addEventListener("pageshow", this.kernel.greet);
+    window.addEventListener("pagehide", this.leave);
   }
+
+  /** Nobody need think about a board that is not to be seen. */
+  leave = () => this.kernel.tell({ do: "unlook", view: this.view });
 
   /** @returns {import("./contract").State} */
   get state() {
@@ -78,15 +83,12 @@ class Game {
   /** @param {import("./contract").Wish} wish  what Python is to do */
   send(wish) {
     if (wish.do !== "move") setText(this.remark, "");
-    this.model.send(wish);
-    clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => setText(this.remark, WAITING), PATIENCE);
+    this.kernel.ask(wish);
   }
 
   /** Python has been heard of. */
   answered() {
-    clearTimeout(this.waiting);
-    if (this.remark.textContent === WAITING) setText(this.remark, this.hint());
+    this.kernel.answered(() => this.hint());
   }
 
   // What is there
@@ -239,7 +241,7 @@ class Game {
   }
 
   closeWhy() {
-    this.model.send({ do: "close" });
+    this.kernel.tell({ do: "close" });
     this.whyPanel.hidden = true;
     this.thinking.why.focus();
   }
@@ -293,10 +295,12 @@ class Game {
 
   remove() {
     this.unwatch();
-    clearTimeout(this.waiting);
+    window.removeEventListener("pageshow", this.kernel.greet);
+    window.removeEventListener("pagehide", this.leave);
     if (this.player) this.player.remove();
+    this.leave();
+    this.kernel.remove();
     this.shadow.replaceChildren();
-    this.model.send({ do: "unlook", view: this.view }); // nobody need think about a board that is not to be seen
   }
 }
 

@@ -1,6 +1,7 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
 import { element, setEnabled, setText, textButton } from "./dom.js";
+import { Kernel } from "./kernel.js";
 import { mount } from "./player.js";
 import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
@@ -49,6 +50,7 @@ class Editor {
     this.text.addEventListener("input", () => this.typed());
     this.problem = element("div", { class: "problem", id: "problem", role: "alert" });
     this.outcome = element("p", { class: "outcome", role: "status" });
+    this.kernel = new Kernel(model, this.outcome, () => {});
     this.place = element("div", {});
     const hint = "Drag a node sideways, or put the focus on it and press Shift with ← or →, to change the order.";
     this.root = element(
@@ -113,10 +115,9 @@ class Editor {
 
   /** @param {Object<string, any>} traits */
   send(traits) {
+    if (!this.kernel.ask()) return; // a change of traits that nobody hears fails in silence
     for (const [name, value] of Object.entries(traits)) this.model.set(name, value);
     this.model.save_changes();
-    clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => setText(this.outcome, "Waiting for the notebook's kernel …"), 1500);
   }
 
   typed() {
@@ -126,7 +127,7 @@ class Editor {
 
   /** Show what Python made of the text. */
   show() {
-    clearTimeout(this.waiting);
+    this.kernel.answered();
     const answer = this.model.get("answer");
     this.showProblem(answer.problem);
     if (answer.outcome) setText(this.outcome, answer.outcome);
@@ -196,6 +197,7 @@ function render({ model, el }) {
     model.off("change:answer", answered);
     model.off("change:text", retyped);
     editor.unwatch();
+    editor.kernel.remove();
     if (editor.player) editor.player.remove();
   };
 }

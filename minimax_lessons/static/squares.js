@@ -204,6 +204,14 @@ export class Squares {
     this.board.move(path);
   }
 
+  /** The move that was sent has not been heard: the board stands as before. */
+  takeBack() {
+    this.sent = null;
+    this.moves = this.state.moves;
+    this.path = [];
+    this.draw();
+  }
+
   reset() {
     this.path = [];
     this.draw();
