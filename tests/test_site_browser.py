@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -32,6 +33,7 @@ FIRST = (
     "exercises/03_alpha_beta",
 )  # the others take longer than everybody's tests may
 SLOW = 300_000  # milliseconds: a kernel that starts while all cores are busy
+SOURCES = ("minimax_lessons/**/*", "notebooks/**/*", "README.md", "pyproject.toml")  # all that a site is made of
 SHEETS = {sheet.path: sheet for sheet in site.sheets()}
 
 
@@ -90,6 +92,21 @@ def every_kind() -> Sheet:
     return Sheet("every_kind", new_notebook(cells=cells))
 
 
+def built() -> Path:
+    """Return the site of the clone as it stands, built now unless that has been done already."""
+    digest = sha256()
+    for path in sorted(
+        each for place in SOURCES for each in ROOT.glob(place) if each.is_file() and each.suffix != ".pyc"
+    ):
+        digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    folder = ROOT / ".pytest_cache" / "d" / f"site-{digest.hexdigest()[:16]}"
+    if not folder.exists():
+        for before in folder.parent.glob("site-*"):
+            shutil.rmtree(before)
+        site.write(folder)
+    return folder
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Server]:
     """Yield the whole site, in which tests may give orders to JupyterLite."""
@@ -98,7 +115,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Se
     except CannotSetUp as lacking:
         missing(str(lacking))
     folder = tmp_path_factory.mktemp("whole") / "course"
-    site.write(folder)
+    shutil.copytree(built(), folder)
     settings = folder / "lite" / "jupyter-lite.json"
     said = json.loads(settings.read_text())
     said["jupyter-config-data"]["exposeAppInBrowser"] = True
@@ -181,10 +198,54 @@ def opened(whole: Server, watch: Watch, path: str, **options: Any) -> Any:
     return page
 
 
+class Desk:
+    """One page of the live edition, whose one kernel runs notebook after notebook: to start it takes the longest."""
+
+    def __init__(self, whole: Server, first: str) -> None:
+        self.watch = Watch(urlsplit(whole.address).netloc)
+        self.page = opened(whole, self.watch, first)
+
+    def open(self, path: str) -> Any:
+        """Return the page with only this notebook in it, and a kernel that knows nothing of those before."""
+        self.page.evaluate(OPEN, path)
+        self.page.wait_for_function(SHOWN, arg=path)
+        self.page.evaluate(FORGET, str(Path(path).parent))
+        return self.page
+
+
+@pytest.fixture(scope="module")
+def desk_once(whole: Server) -> Iterator[Desk]:
+    desk = Desk(whole, SHEETS[FIRST[0]].live)
+    yield desk
+    desk.page.context.close()
+
+
+@pytest.fixture
+def desk(desk_once: Desk) -> Iterator[Desk]:
+    """Yield the page in which notebooks run; afterwards nothing may have gone wrong."""
+    desk_once.watch.troubles.clear()
+    yield desk_once
+    assert not desk_once.watch.troubles
+
+
 SHOWN = """path => {
     const context = window.jupyterapp?.shell?.currentWidget?.context;
     return context?.isReady && context.path === path;
 }"""
+OPEN = """async (path) => {
+    const before = jupyterapp.shell.currentWidget;
+    const { id } = before.sessionContext.session.kernel;
+    if (before.context.path === path) return;
+    await jupyterapp.commands.execute("docmanager:open", { path, factory: "Notebook", kernel: { id } });
+    await jupyterapp.shell.currentWidget.sessionContext.ready;
+    before.dispose();
+}"""
+FORGET = """folder => jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: `
+import os, sys
+for name in [name for name in sys.modules if name.partition(".")[0] == "minimax_lessons"]:
+    del sys.modules[name]
+os.chdir(os.path.join("/drive", "${folder}"))
+get_ipython().reset()` }).done"""
 RUN = """async ([number, source]) => {
     const notebook = jupyterapp.shell.currentWidget.content;
     notebook.activeCellIndex = number;
@@ -208,14 +269,15 @@ def with_answers(sheet: Sheet) -> list[Any]:
 @pytest.mark.parametrize(
     "path", [pytest.param(path, marks=() if path in FIRST else pytest.mark.slow) for path in SHEETS]
 )
-def test_every_cell_of_a_live_notebook_prints_what_is_saved(whole: Server, watch: Watch, path: str) -> None:
+def test_every_cell_of_a_live_notebook_prints_what_is_saved(desk: Desk, path: str) -> None:
     sheet = SHEETS[path]
-    page = opened(whole, watch, sheet.live)
+    page = desk.open(sheet.live)
     for number, cell in enumerate(with_answers(sheet)):
         if cell.cell_type == "code":
             outputs = page.evaluate(RUN, [number, cell.source])
             assert words(outputs) == words(cell.outputs), cell.source
-    page.context.close()
+            if any("image/png" in output.get("data", ()) for output in cell.outputs):  # a plot, here drawn otherwise
+                page.locator(".jp-NotebookPanel:visible .jp-Cell").nth(number).locator("svg.marks").wait_for()
 
 
 @pytest.mark.slow
@@ -237,9 +299,9 @@ def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: W
 
 
 @pytest.mark.slow
-def test_the_engine_answers_on_a_live_board(whole: Server, watch: Watch) -> None:
+def test_the_engine_answers_on_a_live_board(desk: Desk) -> None:
     sheet = SHEETS["11_play"]
-    page = opened(whole, watch, sheet.live)
+    page = desk.open(sheet.live)
     cells = sheet.notebook.cells
     play = next(number for number, cell in enumerate(cells) if cell.cell_type == "code" and "play(" in cell.source)
     for number in range(play + 1):
@@ -249,7 +311,6 @@ def test_the_engine_answers_on_a_live_board(whole: Server, watch: Watch) -> None
     board.locator(".can, .must").first.click()
     board.locator(".goal").first.click()
     page.wait_for_function("board => board.querySelectorAll('.move').length >= 2", arg=board.element_handle())
-    page.context.close()
 
 
 @pytest.mark.slow
