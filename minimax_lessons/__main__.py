@@ -117,7 +117,7 @@ def mutants(arguments: Sequence[str]) -> int:
 
 def slides(arguments: Sequence[str]) -> int:
     """Write lessons as slides that play without a network; the arguments name them."""
-    return run_module(python_with(("lab",)), "minimax_lessons.slides", arguments or ["--help"])
+    return run_module(python_with(("lab",)), "minimax_lessons.course.slides", arguments or ["--help"])
 
 
 def site(arguments: Sequence[str]) -> int:

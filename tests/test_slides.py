@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 pytest.importorskip("mistune")
 from minimax_lessons import TOY_TREE, alphabeta, animate, predict
-from minimax_lessons.slides import CannotShow, deck, main, slides
+from minimax_lessons.course.slides import CannotShow, deck, main, slides
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))

@@ -19,10 +19,10 @@ import nbformat
 
 from minimax_lessons.course import live
 from minimax_lessons.course.pages import Sheet, sheet_page, start_page, words_page
+from minimax_lessons.course.slides import deck
 from minimax_lessons.player.scenes import compared
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.setup_env import ROOT, CannotSetUp
-from minimax_lessons.slides import deck
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
 
