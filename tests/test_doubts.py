@@ -5,6 +5,7 @@ from math import inf
 import pytest
 from test_run import RIGHT, watched
 
+from minimax_lessons.player.storyboard import outcome, storyboard
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, tree
@@ -46,3 +47,74 @@ def test_a_pruned_child_without_a_bound_is_doubted():
 def test_a_value_clamped_to_its_window_is_not_doubted():
     run = trace(RIGHT["fail_hard"].search, TOY_TREE, 2, 7, inf, True)
     assert (run.value, run.doubts) == (7, ())
+
+
+def sums(node, maximizing):
+    """A leaf of three payoffs, of which nobody can tell which is the value."""
+    if isinstance(node, tuple):
+        return node
+    return max((sums(child, not maximizing) for child in node), key=lambda payoffs: payoffs[0 if maximizing else 1])
+
+
+def test_several_numbers_handed_up_together_are_doubted_and_the_cure_cures():
+    payoffs = [[(1, 2, 3), (4, 1, 0)], [(2, 2, 2), (5, 0, 1)]]
+    assert "let it return the value alone" in trace(sums, payoffs, True).doubts[0]
+
+    def alone(node, maximizing):
+        return (
+            node[0] if isinstance(node, tuple) else (max if maximizing else min)(alone(c, not maximizing) for c in node)
+        )
+
+    assert trace(alone, payoffs, True).doubts == ()
+
+
+def plain(node, maximizing):
+    return node if isinstance(node, int) else (max if maximizing else min)(plain(c, not maximizing) for c in node)
+
+
+def pruning(node, maximizing, alpha, beta):
+    if isinstance(node, int):
+        return node
+    for child in node:
+        value = pruning(child, not maximizing, alpha, beta)
+        alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+
+def both(node):
+    assert plain(node, True) == pruning(node, True, -inf, inf)
+    return plain(node, True)
+
+
+def test_a_second_search_in_the_same_function_is_doubted_and_can_be_seen_by_itself():
+    run = trace(both, [[3, 5, 2], [9, 1]])
+    assert any("also calls plain, a search of its own" in doubt for doubt in run.doubts)
+    assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
+
+
+def leaf_worth(node):
+    return node
+
+
+def values_where_it_stands(node, maximizing):
+    best, pick = (-inf, max) if maximizing else (inf, min)
+    for child in node:
+        if isinstance(child, int):
+            best = pick(best, leaf_worth(child))
+        else:
+            best = pick(best, values_where_it_stands(child, not maximizing))
+    return best
+
+
+def test_positions_valued_in_the_loop_that_are_no_leaves_of_the_run_are_doubted():
+    assert "values positions in its loop" in trace(values_where_it_stands, [[3, 5, 2], [9, 1]], True).doubts[0]
+
+
+def test_what_is_doubted_is_said_where_the_run_is_named():
+    run = trace(minimax, TOY_TREE, 2, False)
+    assert repr(run).startswith("<trace of minimax: value 5, in doubt;")
+    assert outcome(run) == "returned 5, in doubt"
+    assert storyboard(run)["notes"][0] == run.doubts[0]
+    assert outcome(trace(minimax, TOY_TREE)) == "returned 2"

@@ -77,8 +77,9 @@ def about(tree: Node) -> str:
 
 
 def outcome(run: Trace) -> str:
-    """Return how the run ended, in two or three words."""
-    return "broke off" if run.error else f"returned {number(run.value)}"
+    """Return how the run ended, in a few words, and whether that is in doubt."""
+    ended = "broke off" if run.error else f"returned {number(run.value)}"
+    return f"{ended}, in doubt" if run.doubts else ended
 
 
 def _leaves(tree: Node) -> tuple[int | None, int | None]:

@@ -15,7 +15,7 @@ from typing import Any
 from minimax_lessons.tracing.callables import UNKNOWN, FunctionSyntax, names_in, parameters_of, syntax_of, written
 from minimax_lessons.tracing.roles import role_of
 
-__all__ = ["Found", "follow_calls", "recursive_group", "with_namesakes"]
+__all__ = ["Found", "follow_calls", "recursive_group", "searches_beside", "with_namesakes"]
 
 
 @dataclass
@@ -27,6 +27,7 @@ class Found:
     me: Any  # in a method the object, or the class, that it belongs to; else UNKNOWN
     syntax: FunctionSyntax | None  # None where the source is not to be had
     calls: set[CodeType] = field(default_factory=set)
+    functions: list[FunctionType] = field(default_factory=list)  # those that run the code, as far as they are there
 
 
 TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")  # searches that one's own may stand in front of
@@ -48,7 +49,8 @@ def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> 
         first, found = ahead.pop()
         for callee, key in _callees(found, objects):
             first.calls.add(callee.code)
-            known.setdefault(callee.code, callee)
+            same = known.setdefault(callee.code, callee)
+            same.functions += [each for each in callee.functions if all(each is not other for other in same.functions)]
             if key not in seen:
                 seen.add(key)
                 ahead.append((known[callee.code], callee))
@@ -98,7 +100,7 @@ def _found(function: FunctionType, me: Any) -> Found:
             scope[name] = cell.cell_contents
         except ValueError:  # a name that its function has not bound yet
             continue
-    return Found(function.__code__, scope, me, syntax_of(function.__code__))
+    return Found(function.__code__, scope, me, syntax_of(function.__code__), functions=[function])
 
 
 def _callees(found: Found, given: list[Any]) -> Iterator[tuple[Found, int]]:
@@ -178,8 +180,17 @@ def _meaning(found: Found, name: str) -> Any:
     meaning = found.scope.get(name, UNKNOWN)
     if name not in found.code.co_varnames or isinstance(meaning, CodeType):
         return meaning
+    if (module := _imported(found.syntax).get(name)) is not None:
+        return getattr(sys.modules.get(module), name, UNKNOWN)
     values = _assigned(found.syntax).get(name, [])
     return _held(found, values[0]) if len(values) == 1 and isinstance(values[0], ast.Call) else UNKNOWN
+
+
+@functools.lru_cache(maxsize=256)
+def _imported(syntax: FunctionSyntax | None) -> dict[str, str | None]:
+    """Return the names that a function imports itself, each with its module's."""
+    statements = [node for node in written(syntax) if isinstance(node, ast.ImportFrom)]
+    return {each.name: node.module for node in statements for each in node.names}
 
 
 @functools.lru_cache(maxsize=256)
@@ -269,6 +280,17 @@ def recursive_group(found: dict[CodeType, Found], start: CodeType) -> set[CodeTy
         if start in group:
             return set(group)
     return set(max(groups, key=lambda group: sum(_looks_like_search(code) for code in group), default=frozenset()))
+
+
+def searches_beside(found: dict[CodeType, Found], start: CodeType, group: set[CodeType]) -> Iterator[str]:
+    """Yield the names of searches that the function called first goes into as well as into those of the group."""
+    for code in found[start].calls - group if start not in group else ():
+        if (
+            code in _reachable(found, code)
+            and _looks_like_search(code) > 1
+            and group.isdisjoint(_reachable(found, code))
+        ):
+            yield code.co_name
 
 
 def with_namesakes(found: dict[CodeType, Found], group: set[CodeType]) -> set[CodeType]:

@@ -92,7 +92,8 @@ def _takes_no_node(reading: Reading) -> TypeError:
 def _roles(reading: Reading, node_name: str | None, subject: Any) -> tuple[dict[str, Role | None], str | None]:
     """Return each parameter's role, and the name of the one that takes the node."""
     parameters = _plain_parameters(reading.signature)
-    roles = {name: role_of(name, frozenset(parameters)) for name in parameters}
+    turns = {name: role for name, role in reading.uses.items() if role == "turn"}
+    roles = {name: turns.get(name) or role_of(name, frozenset(parameters)) for name in parameters}
     if {"index", "values"} <= set(roles.values()):
         return roles, node_name
     # without a list of values, i or values may be anything

@@ -37,6 +37,7 @@ __all__ = [
     "recall_lines",
     "recursive_calls",
     "tables",
+    "valued_by",
     "writes_to",
 ]
 
@@ -245,7 +246,8 @@ class Loops:
         if syntax is None:
             return cls(may_leave=True)
         loops = [node for node in written(syntax) if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))]
-        calling = [node for node in loops if any(_calls(part, callees) for part in ast.walk(node))]
+        calling: list[Any] = [node for node in loops if any(_calls(part, callees) for part in ast.walk(node))]
+        calling += [node for node in written(syntax) if _passes(node, callees)]
         plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
         inner = {id(part) for node in plain for part in ast.walk(node) if part is not node}
         outer = [node for node in plain if isinstance(node, ast.For) and id(node) not in inner]
@@ -260,6 +262,14 @@ class Loops:
                 called_name(call) in ("any", "all", "next") for call in written(syntax) if isinstance(call, ast.Call)
             ),
         )
+
+
+def _passes(node: ast.AST, callees: set[str]) -> bool:
+    """Return True if a call is given the search itself, as in max(moves, key=search): it may call it in a loop."""
+    given = passed_on(node) if isinstance(node, ast.Call) else []
+    return any(part.id in callees for each in given for part in ast.walk(each) if isinstance(part, ast.Name)) and not (
+        any(_calls(part, callees) for part in ast.walk(node))
+    )
 
 
 def _calls(node: ast.AST, callees: set[str]) -> bool:
@@ -279,24 +289,35 @@ class InPlace:
 
     lines: range
     value: CodeType
+    instead: range  # the lines that pass it on: run next, they are why the statement was not
 
 
 def leaves_in_place(syntax: FunctionSyntax | None, callees: set[str]) -> dict[int, InPlace]:
     """Return the lines of the statements in a function's loops that may value a child themselves."""
     found: dict[int, InPlace] = {}
     loops = [] if syntax is None else [node for node in own_nodes(syntax) if isinstance(node, ast.For | ast.While)]
-    for node in (part for loop in loops for part in ast.walk(loop)):
+    for statement, after in (pair for loop in loops for pair in _statements(loop.body)):
         pair: tuple[ast.stmt, ast.expr] | None = None
-        if isinstance(node, ast.If):
-            pair = _other_branch(node, callees)
-        elif isinstance(node, ast.Assign | ast.Expr | ast.AugAssign):
-            ways = [part for part in ast.walk(node.value) if isinstance(part, ast.IfExp)]
+        instead = range(0)
+        if isinstance(statement, ast.If):
+            goes_on = isinstance(statement.body[-1], ast.Continue) and not statement.orelse
+            pair, instead = _other_branch(statement.body, after if goes_on else statement.orelse, callees)
+        elif isinstance(statement, ast.Assign | ast.Expr | ast.AugAssign):
+            ways = [part for part in ast.walk(statement.value) if isinstance(part, ast.IfExp)]
             other = next((value for way in ways for value in _other_value(way, callees)), None)
-            pair = (node, other) if other is not None else None
+            pair = (statement, other) if other is not None else None
         if pair is not None:
-            place = InPlace(_lines(pair[0]), compile(ast.Expression(pair[1]), "<leaf>", "eval"))
+            place = InPlace(_lines(pair[0]), compile(ast.Expression(pair[1]), "<leaf>", "eval"), instead)
             found.update(dict.fromkeys(place.lines, place))
     return found
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, list[ast.stmt]]]:
+    """Yield the statements of a body and of those in it, each with those that follow it there."""
+    for i, statement in enumerate(body):
+        yield statement, body[i + 1 :]
+        for name in ("body", "orelse", "finalbody"):
+            yield from _statements(getattr(statement, name, []))
 
 
 def comprehends_leaves(syntax: FunctionSyntax | None, callees: set[str]) -> bool:
@@ -306,6 +327,27 @@ def comprehends_leaves(syntax: FunctionSyntax | None, callees: set[str]) -> bool
     return any(isinstance(value, ast.Name) for way in ways for value in _other_value(way, callees))
 
 
+def valued_by(syntax: FunctionSyntax, callees: set[str]) -> set[str]:
+    """Return the names of the functions that tell what a leaf is worth: called where no child's value is used.
+
+    That is in a return, or where a name is given a value that is given a child's elsewhere.
+    """
+    returned, leaves, beside, given = set[str](), dict[str, set[str]](), set[str](), set[str]()
+    for node in own_nodes(syntax):
+        if not isinstance(node, ast.Return | ast.Assign) or node.value is None:
+            continue
+        calls = {called_name(part) or "" for part in ast.walk(node.value) if isinstance(part, ast.Call)}
+        names = {t.id for t in node.targets if isinstance(t, ast.Name)} if isinstance(node, ast.Assign) else set()
+        if calls & callees:
+            beside |= calls
+            given |= names
+        elif isinstance(node, ast.Return):
+            returned |= calls
+        for name in names:
+            leaves.setdefault(name, set()).update(calls)
+    return returned.union(*(leaves[name] for name in given)) - beside
+
+
 def _other_value(way: ast.IfExp, callees: set[str]) -> Iterator[ast.expr]:
     """Yield what stands instead of a recursive call, if to work it out once more does no harm."""
     for one, other in ((way.body, way.orelse), (way.orelse, way.body)):
@@ -313,21 +355,28 @@ def _other_value(way: ast.IfExp, callees: set[str]) -> Iterator[ast.expr]:
             yield other
 
 
-def _other_branch(node: ast.If, callees: set[str]) -> tuple[ast.stmt, ast.expr] | None:
-    """Return the statement that gives a name a leaf's value where the other branch gives it a recursive call's."""
-    for one, other in ((node.body, node.orelse), (node.orelse, node.body)):
+def _other_branch(
+    body: list[ast.stmt], orelse: list[ast.stmt], callees: set[str]
+) -> tuple[tuple[ast.stmt, ast.expr] | None, range]:
+    """Return the statement that gives a name a leaf's value where other lines give it a recursive call's, and these."""
+    for one, other in ((body, orelse), (orelse, body)):
         given = {_given_name(each) for each in one if _calls_search(each, callees)} - {None}
         if given and not any(_calls_search(each, callees) for each in other):
             for each in other:
                 if (name := _given_name(each)) in given and name is not None:
-                    return each, ast.parse(name, mode="eval").body
-    return None
+                    instead = range(_lines(one[0]).start, _lines(one[-1]).stop)
+                    return (each, ast.parse(name, mode="eval").body), instead
+    return None, range(0)
 
 
 def _given_name(statement: ast.stmt) -> str | None:
-    """Return what a statement gives a value: a name, or the last place of a list that it is appended to."""
+    """Return what a statement gives a value: a name, or the last place of a list that it is appended to.
+
+    What was there before may be there still after best = max(best, …): that tells no leaf's value.
+    """
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-        return statement.targets[0].id
+        name = statement.targets[0].id
+        return None if name in _names_in(statement.value) else name
     call = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
         return f"{ast.unparse(call.func.value)}[-1]"

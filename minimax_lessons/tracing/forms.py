@@ -54,13 +54,13 @@ def form_of(
 
 def _is_toy(reading: Reading, subject: Any, roles: Mapping[str, Role | None], node_name: str | None) -> bool:
     """Return True for a tree in nested lists; what no search of nodes could deal with is refused as tree() does."""
-    if not isinstance(subject, list | tuple):
+    if not _is_nested(subject):
         if _wants_nodes(reading) and (subject is None or isinstance(subject, str | dict | set | int | float)):
             tree(subject)
         return is_number(subject) and _wants_nodes(reading)
     if _wants_nodes(reading):
         return True
-    nested = any(isinstance(part, list | tuple) for part in subject)
+    nested = any(map(_is_nested, subject))
     if not _holds_numbers(subject) or node_name in reading.constant or not reading.writes.isdisjoint(roles):
         return False
     if {"index", "values"} <= set(roles.values()):
@@ -68,11 +68,17 @@ def _is_toy(reading: Reading, subject: Any, roles: Mapping[str, Role | None], no
     return reading.knows_leaves and (nested or node_name is None or node_name in reading.leaves)
 
 
+def _is_nested(thing: Any) -> bool:
+    """Return True for a list or a tuple; one with names for its parts is a class of the author's."""
+    return isinstance(thing, list | tuple) and not hasattr(thing, "_fields")
+
+
 def _holds_numbers(nested: Any) -> bool:
-    """Return True for lists in lists with nothing but numbers in them."""
-    if not isinstance(nested, list | tuple):
+    """Return True for lists in lists, or tuples in tuples, with nothing but numbers in them."""
+    if not _is_nested(nested):
         return is_number(nested)
-    return bool(nested) and all(map(_holds_numbers, nested))
+    alike = all(is_number(part) or type(part) is type(nested) for part in nested)
+    return bool(nested) and alike and all(map(_holds_numbers, nested))
 
 
 def _wants_nodes(reading: Reading) -> bool:

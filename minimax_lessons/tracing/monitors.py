@@ -19,6 +19,7 @@ class Watcher(Protocol):
 
     codes: list[CodeType]
     helpers: list[CodeType]  # of these only loops
+    valuers: list[CodeType]  # of these only calls
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a call; return what sys.settrace is to call for the rest of the frame's events."""
@@ -96,10 +97,12 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
                 monitoring.set_local_events(TOOL, code, here)
             for code in watcher.helpers:
                 monitoring.set_local_events(TOOL, code, events.JUMP)
+            for code in watcher.valuers:
+                monitoring.set_local_events(TOOL, code, monitoring.get_local_events(TOOL, code) | events.PY_START)
             yield
         finally:
             monitoring.set_events(TOOL, 0)
-            for code in (*watcher.codes, *watcher.helpers):
+            for code in (*watcher.codes, *watcher.helpers, *watcher.valuers):
                 monitoring.set_local_events(TOOL, code, 0)
             for event in callbacks:
                 monitoring.register_callback(TOOL, event, None)

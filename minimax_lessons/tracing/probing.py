@@ -99,13 +99,17 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
 
 
 def finish_loops(
-    reading: Reading, finder: Growing, left: list[Unfinished], answer: Callable[[Node], Any]
+    reading: Reading,
+    finder: Growing,
+    left: list[Unfinished],
+    alive: Mapping[int, list[Any]],
+    answer: Callable[[Node], Any],
 ) -> list[Node]:
     """Give each node left in the middle of a loop the children that were never visited; return where it failed."""
     if not left:
         return []
     failed: list[Node] = []
-    functions = _functions(reading)
+    functions = _functions(reading, alive)
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
         stack.enter_context(_put_back(functions, left, finder))
@@ -187,13 +191,17 @@ def _without(calls: list[Any], known: list[Any], what: Callable[[Any], Any]) -> 
 # Functions, and what they change
 
 
-def _functions(reading: Reading) -> dict[CodeType, list[FunctionType]]:
-    """Return the functions that run each code: those named in the source, and those made by the search itself."""
-    wanted = [part.code for part in reading.recursive_parts]
-    return {
-        code: [each for each in gc.get_referrers(code) if isinstance(each, FunctionType) and each.__code__ is code]
-        for code in wanted
-    }
+def _functions(reading: Reading, alive: Mapping[int, list[Any]]) -> dict[CodeType, list[FunctionType]]:
+    """Return the functions that run each code: those found before the run, those made in it, or any that is left."""
+    functions: dict[CodeType, list[FunctionType]] = {}
+    for part in reading.recursive_parts:
+        met = [*reading.functions[part.code], *alive.get(id(part), ())]
+        functions[part.code] = list({id(each): each for each in met}.values()) or [
+            each
+            for each in gc.get_referrers(part.code)
+            if isinstance(each, FunctionType) and each.__code__ is part.code
+        ]
+    return functions
 
 
 @contextmanager

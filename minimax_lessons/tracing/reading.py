@@ -25,7 +25,7 @@ from minimax_lessons.tracing.callables import (
     syntax_of,
     variables_of,
 )
-from minimax_lessons.tracing.callgraph import Found, follow_calls, recursive_group, with_namesakes
+from minimax_lessons.tracing.callgraph import Found, follow_calls, recursive_group, searches_beside, with_namesakes
 from minimax_lessons.tracing.roles import Role, role_of
 from minimax_lessons.tracing.turns import Turn, bounds_in_use, roles_in_use, turns
 
@@ -146,6 +146,7 @@ class Reading:
     function: Callable[..., Any]
     name: str
     signature: inspect.Signature
+    functions: dict[CodeType, list[FunctionType]]  # that run each code, as far as they are there before the run
     parts: dict[CodeType, Part]  # the functions to watch: those that recurse together, and the one called first
     attributes: frozenset[str]  # every attribute that the search and its helpers ask objects for
     names: frozenset[str]  # every other name that their code uses
@@ -155,9 +156,11 @@ class Reading:
     asked: dict[str, frozenset[str]]  # what it does with each parameter of the function called first
     constant: frozenset[str]  # the parameters that it passes on as they are
     helpers: tuple[CodeType, ...]  # functions of the learner's beside those watched that may loop for ever
+    valuers: tuple[CodeType, ...]  # of the learner's functions those that tell what a leaf is worth
     turns: dict[str, Turn]  # how a parameter tells whose turn it is, where not by True and False
     writes: frozenset[str]  # the lists that it changes in place
     leaves: frozenset[str]  # the parameters that may hold a leaf's value instead of a node
+    beside: tuple[str, ...]  # other searches that the function called first goes into
     source: str | None
     first_line: int
 
@@ -202,11 +205,13 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
     }
     syntaxes = [part.syntax for part in parts.values() if part.recursive and part.syntax]
     source, first_line = _source(list(parts))
+    worth = {name for syntax in syntaxes for name in clues.valued_by(syntax, callees)}
     likely = {name for name, role in uses.items() if role == "turn"}
     return Reading(
         function=function,
         name=_name(function, plain, parts),
         signature=_signature(function, plain),
+        functions={code: found[code].functions for code in parts},
         parts=parts,
         attributes=frozenset(name for each in found.values() for name in _attributes(each)),
         names=frozenset(name for each in found.values() for name in names_in(each.code)),
@@ -216,9 +221,11 @@ def read(function: Callable[..., Any], names: dict[str, str] | None = None, give
         asked=_asked(found, recursive, callees),
         constant=frozenset(name for syntax in syntaxes for name in clues.constant_parameters(syntax, callees)),
         helpers=tuple(code for code, each in found.items() if code not in parts and clues.may_loop(each.syntax)),
+        valuers=tuple(code for code in found if code not in parts and code.co_name in worth),
         turns={name: turn for syntax in syntaxes for name, turn in turns(syntax, likely)},
         writes=frozenset(name for syntax in syntaxes for name in clues.writes_to(syntax)),
         leaves=frozenset(name for syntax in syntaxes for name in clues.leaf_parameters(syntax)),
+        beside=tuple(searches_beside(found, plain.__code__, recursive)),
         source=source,
         first_line=first_line,
     )
@@ -246,8 +253,10 @@ def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[s
         if each.syntax is None:
             continue
         if code in recursive:
-            uses.update(roles_in_use(each.syntax, callees))
-            bounds.update(bounds_in_use(each.syntax))
+            found_in_use = dict(roles_in_use(each.syntax, callees))
+            uses.update(found_in_use)
+            counted = [name for name, role in found_in_use.items() if role == "depth"]
+            bounds.update(bounds_in_use(each.syntax, counted))
             continue
         own = parameters_of(code)
         for call in clues.recursive_calls(each.syntax, callees):
@@ -255,7 +264,7 @@ def _uses(found: dict[CodeType, Found], recursive: set[CodeType], callees: set[s
             takes = parameters_of(called) if called is not None else ()
             skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
             for name, value in zip(takes[skipped:], call.args, strict=False):
-                role = role_of(name, frozenset(takes)) or bounds.get(name) or uses.get(name)
+                role = uses.get(name) or role_of(name, frozenset(takes)) or bounds.get(name)
                 if isinstance(value, ast.Name) and value.id in own and role and not role_of(value.id, frozenset(own)):
                     uses[value.id] = role
     return uses | bounds
@@ -325,7 +334,7 @@ def _part(found: Found, recursive: bool, callees: set[str], names: dict[str, str
     parameters = parameters_of(code)
     others = frozenset(parameters)
     variables = {*variables_of(code)} & {"alpha", "beta", "α", "β"}
-    told = {name: role_of(name, others) or uses.get(name) for name in parameters}
+    told = {name: uses.get(name) or role_of(name, others) for name in parameters}
     roles = {told.get(name) or role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
     best = (names["best"],) if "best" in names else clues.best_names(found.syntax, callees) if recursive else ()
     return Part(

@@ -12,7 +12,7 @@ from typing import Any
 from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node
 
-__all__ = ["Place", "bounds_moved", "families", "is_negamax", "number", "place_of_value", "replaced", "value_of_move"]
+__all__ = ["Place", "bounds_moved", "families", "is_negamax", "number", "places_of_value", "replaced", "value_of_move"]
 
 Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
 Entries = Iterable[tuple[Any, ...]]
@@ -67,40 +67,53 @@ def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
                 yield name, getattr(raw, name)
 
 
-def place_of_value(entries: Entries) -> Place | None:
-    """Return where in what is returned the value stands, or None if a plain number is returned.
+def places_of_value(entries: Entries) -> list[Place]:
+    """Return where in what is returned the value stands: nowhere if that is a plain number, more than one if untold.
 
     It is where every leaf has a number, its own if that is known; of several such places the one whose number
-    parents take over from their children.
+    parents take over from their children, and is the largest or the smallest of theirs.
     """
-    places: dict[Place, None] | None = None
+    places: list[Place] | None = None  # where every leaf has a number
+    known: list[Place] | None = None  # … its own
     node: Node | None = None
     for entry in entries:
         if entry[0] == ENTER:
             node = entry[1]
         elif entry[0] == LEAVE:
             if isinstance(entry[1], Real):
-                return None
+                return []
             if node is not None:
-                here = dict.fromkeys(_places_of_leaf(node, entry[1]))
-                places = here if places is None else {place: None for place in places if place in here}
+                here = dict(_numbers(entry[1]))
+                places = [place for place in (here if places is None else places) if place in here]
+                own = node.value if node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
+                fits = [place for place in here if own is None or here[place] in (own, -own)]
+                known = fits if known is None else [place for place in known if place in fits]
             node = None
-            if places is not None and len(places) <= 1:
-                break
-    return max(places, key=lambda place: _taken_over(entries, place)) if places else None
+    places = known or places or []
+    if len(places) <= 1:
+        return known or []
+    handed_up = {place: list(families(entries, place)) for place in places}
+    counts = {place: _handed_up(handed_up[place]) for place in places}
+    best = max(places, key=lambda place: counts[place])
+    return [
+        best,
+        *(p for p in places if counts[p] == counts[best] and handed_up[p] != handed_up[best] and any(counts[p])),
+    ]
 
 
-def _places_of_leaf(leaf: Node, returned: Any) -> Iterator[Place]:
-    known = leaf.value if leaf.is_sprouted else leaf.evaluate()  # a depth limit stops above the leaves
+def _numbers(returned: Any) -> Iterator[tuple[Place, float]]:
+    """Yield the numbers in what a search returned, each with its place."""
     for place, part in _parts(returned):
         value = None if isinstance(part, tuple | list) else number(part)
-        if value is not None and (known is None or value in (known, -known)):
-            yield place
+        if value is not None:
+            yield place, value
 
 
-def _taken_over(entries: Entries, place: Place) -> int:
-    """Return how often a node's number at a place is that of one of its children, or the same with its sign turned."""
-    return sum(value in children or -value in children for _, value, children in families(entries, place))
+def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
+    """Return how often a node's number is one of its children's, perhaps turned, and how often their best or worst."""
+    either_way = [(each, values) for _, each, values in of_one_place for each in {each, -each}]
+    taken = sum(value in values for value, values in either_way)
+    return taken, sum(value in (min(values), max(values)) for value, values in either_way)
 
 
 def families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:

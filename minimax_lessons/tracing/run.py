@@ -17,7 +17,7 @@ from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.replay import Replay, replay
-from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, place_of_value, replaced
+from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, places_of_value, replaced
 from minimax_lessons.tracing.subjects import value_of
 from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
@@ -110,6 +110,7 @@ class Trace:
 
     def __repr__(self) -> str:
         outcome = f"value {self.value}" if self.error is None else str(self.error)
+        outcome += ", in doubt" if self.doubts else ""
         return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
@@ -147,7 +148,8 @@ def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
 
 
 def _told(reading: Reading, call: Call, log: Log) -> Trace:
-    place = place_of_value(log.entries)
+    places = places_of_value(log.entries)
+    place = next(iter(places), None)
     negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
     failed = _work_out(reading, call, log, place, negates)
     recalls = frozenset().union(*(part.recall_lines for part in reading.parts.values())) if log.childless else ()
@@ -170,7 +172,7 @@ def _told(reading: Reading, call: Call, log: Log) -> Trace:
         first_line=reading.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
-        doubts=tuple(_doubts(run, failed)),
+        doubts=tuple(_doubts(run, failed, several_places=len(places) > 1)),
         notes=tuple(_notes(run)),
     )
 
@@ -186,7 +188,9 @@ def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negat
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
         worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
-        failed = finish_loops(reading, finder, log.unfinished, lambda node: replaced(sample, place, worst[node]))
+        failed = finish_loops(
+            reading, finder, log.unfinished, log.alive, lambda node: replaced(sample, place, worst[node])
+        )
     if finder.root.is_sprouted:
         finish(finder.root, {})
     return failed
@@ -221,8 +225,24 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     return error
 
 
-def _doubts(run: Replay, failed: list[Node]) -> Iterator[str]:
+def _doubts(run: Replay, failed: list[Node], *, several_places: bool) -> Iterator[str]:
     """Yield what could not be proved of the run, the gravest first."""
+    if several_places:
+        yield (
+            f"{run.reading.name} returns several numbers together, and which of them is the value can't be told:"
+            " let it return the value alone."
+        )
+    if run.reading.beside:
+        yield (
+            f"{run.reading.name} also calls {run.reading.beside[0]}, a search of its own that is not shown here: see"
+            f" it by trace({run.reading.beside[0]}, …)."
+        )
+    if run.log.valued is not None:
+        node, line = run.log.valued
+        yield (
+            f"At {node.name or 'a node'} (up to line {line}) {run.reading.name} values positions in its loop without a"
+            f" call, and they are not shown as leaves: let it pass every child on to {run.reading.name}."
+        )
     if run.problem is None:
         yield from doubts_of(run.events, run.reading.name, negamax=run.negamax)
     if run.events and isinstance(run.events[-1], Remembered) and len(run.events) == 2:

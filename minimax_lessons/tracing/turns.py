@@ -83,17 +83,18 @@ def roles_in_use(syntax: FunctionSyntax, callees: set[str]) -> Iterator[tuple[st
     for call in recursive_calls(syntax, callees):
         for value in passed_on(call):
             name, role = _role_in_use(value)
-            if name in parameters and role_of(name, frozenset(parameters)) is None:
+            negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)  # whatever it is called
+            if name in parameters and (negated or role_of(name, frozenset(parameters)) is None):
                 yield name, role
 
 
-def bounds_in_use(syntax: FunctionSyntax) -> dict[str, Role]:
+def bounds_in_use(syntax: FunctionSyntax, taken: Collection[str] = ()) -> dict[str, Role]:
     """Return which parameters without a telling name are α and β: a loop ends where the one reaches the other.
 
     Or where a child's value reaches the one, while the other is the largest value so far.
     """
     parameters = parameters_in(syntax)
-    free = {name for name in parameters if role_of(name, frozenset(parameters)) is None}
+    free = {name for name in parameters if role_of(name, frozenset(parameters)) is None} - set(taken)
     over = [pair for node in written(syntax) if _leaves(node) for pair in _reaching(node)]
     for large, small in over:
         if {large, small} <= free and large != small:

@@ -42,6 +42,7 @@ class Log:
 
     entries: list[tuple[Any, ...]]
     unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
+    valued: tuple[Node, int] | None = None  # where a position has been valued in a loop, and is no leaf of the run's
     childless = False  # a node that may have children has returned without a look at them
     alive: dict[int, list[Any]] = field(default_factory=dict)  # the functions of each part that were made in the run
     returned: Any = None
@@ -69,6 +70,7 @@ class _Frame:
     nested = 0  # how many calls on the same node it has made that have come back from a search
     key: Key | None = None  # what it is about
     exhausted = False  # its loop has come to its end
+    valued = 0  # how many positions its loop has valued that are no leaves yet
 
     def __init__(self, frame: FrameType, part: Part, node: Node, visit: _Frame | None, entry: int) -> None:
         self.frame = frame
@@ -100,6 +102,8 @@ class _Watcher:
     def __init__(self, reading: Reading, call: Call, max_steps: int) -> None:
         self.codes = list(reading.parts)
         self.helpers = list(reading.helpers)
+        self.valuers = list(reading.valuers)
+        self.worth = {id(code) for code in self.valuers}
         # by identity: to hash a code object takes far longer
         self.parts = {id(code): part for code, part in reading.parts.items()}
         self.looping = {id(code) for code in self.helpers}
@@ -119,6 +123,8 @@ class _Watcher:
         """Take note of a call: of a search function on a node, or of nothing that matters here."""
         part = self.parts.get(id(frame.f_code))
         if part is None:
+            if id(frame.f_code) in self.worth:
+                self._on_valued(frame.f_back)
             return self._on_helper_call(frame) if id(frame.f_code) in self.looping else None
         if part.spins:
             frame.f_trace_opcodes = True
@@ -249,6 +255,12 @@ class _Watcher:
             self.on_jump(frame)
         return self.step
 
+    def _on_valued(self, caller: FrameType | None) -> None:
+        """Take note that a loop of the search itself values a position."""
+        top = self.stack[-1] if self.stack else None
+        if top is not None and top.frame is caller and caller.f_lineno in top.part.loops.lines:
+            top.valued += 1
+
     def _on_helper_call(self, frame: FrameType) -> Any:
         """Return who counts the lines of a helper that may loop for ever."""
         frame.f_trace_opcodes = spins(frame.f_code)
@@ -291,7 +303,7 @@ class _Watcher:
         place = top.part.in_place.get(top.line)
         if place is not None and line in place.lines:
             return
-        if place is not None and not top.fresh:
+        if place is not None and not top.fresh and line not in place.instead:
             try:
                 value = eval(place.value, top.frame.f_globals, top.frame.f_locals)
             except Exception:  # a value that is not there is no leaf's
@@ -304,6 +316,7 @@ class _Watcher:
     def _log_leaf(self, top: _Frame, node: Node, value: Any, line: int) -> None:
         """Log that a node's function has valued a leaf itself."""
         entries = self.log.entries
+        top.valued = max(0, top.valued - 1)
         self._enter(top, node)
         entries.append((ENTER, node, line, None, None))
         entries.append((LEAVE, value, line, line, True))
@@ -355,6 +368,8 @@ class _Watcher:
             self._leaves_between(top, len(top.node.children))
         if top.pending:
             self._settle(top)
+        if top.valued and self.log.valued is None:
+            self.log.valued = top.node, top.frame.f_lineno
         if self.growing is not None and top.moved and not top.exhausted and top.part.loops.may_leave:
             self.log.unfinished += unfinished(self.growing, top.node, top.part, top.given)
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
