@@ -12,7 +12,7 @@ from test_browser import place, press, show
 from minimax_lessons import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, alphabeta, minimax, predict, trace, tree
 from minimax_lessons.drawing.appearance import number
 from minimax_lessons.events import Cut, Enter, Update
-from minimax_lessons.player.predictions import pruning, questions
+from minimax_lessons.player.predictions import KINDS, pruning, questions
 from minimax_lessons.trees import leaves_below
 
 SHAPES = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=15)
@@ -22,7 +22,7 @@ OpenPage = Callable[..., Any]
 
 def kind(question: dict[str, Any]) -> str:
     if "choices" not in question:
-        return "value"
+        return "window" if "labels" in question else "value"
     return "cut" if "cut" in question["choices"] else "owner"
 
 
@@ -61,6 +61,17 @@ def test_each_question_is_asked_before_the_step_that_answers_it(nested: Any) -> 
             assert isinstance(after, Cut | Enter)
 
 
+@given(SHAPES)
+def test_the_window_is_asked_for_wherever_a_node_is_entered_below_the_root(nested: Any) -> None:
+    run = trace(alphabeta, tree(nested))
+    entered = [event for event in run.events if isinstance(event, Enter) and event.node.children and event.node.path]
+    asked = questions(run, ("window",))
+    assert [run.events[question["step"]] for question in asked] == entered
+    windows = [[number(event.alpha), number(event.beta)] for event in entered]  # type: ignore[arg-type]
+    assert [question["answer"].split(", ") for question in asked] == windows
+    assert questions(trace(minimax, tree(nested)), ("window",)) == []
+
+
 def test_every_sound_cut_asks_for_its_owner() -> None:
     run = trace(alphabeta, VIDEO_TREE_DEEP)
     owners = [question for question in questions(run) if kind(question) == "owner"]
@@ -70,7 +81,7 @@ def test_every_sound_cut_asks_for_its_owner() -> None:
 
 def test_questions_can_be_narrowed() -> None:
     run = trace(alphabeta, VIDEO_TREE)
-    for wanted in ("value", "cut", "owner"):
+    for wanted in KINDS:
         assert {kind(question) for question in questions(run, (wanted,))} == {wanted}
 
 
@@ -242,6 +253,25 @@ def test_a_half_marked_subtree_misses_the_other_half(open_page: OpenPage) -> Non
     summary, reasons = check(page)
     assert summary == "2 leaves right · 1 missing"
     assert reasons[-1].startswith("Missing: O is never entered.")
+
+
+@pytest.mark.browser
+def test_a_window_is_two_numbers_and_both_must_be_right(open_page: OpenPage) -> None:
+    page = show(open_page, predict(alphabeta, VIDEO_TREE, ask="window"))
+
+    def say(*bounds: str) -> str:
+        page.locator(".player").focus()
+        press(page, "End")  # as far as the next question
+        for label, bound in zip("αβ", bounds, strict=True):
+            page.get_by_role("textbox", name=label).fill(bound)
+        page.get_by_role("button", name="Answer").click()
+        return str(page.locator(".verdict").inner_text())
+
+    assert "Type a number" in say("-inf", "")
+    assert say("-inf", "inf").startswith("Right: −∞, ∞.")
+    for expected in ("Right: −∞, ∞.", "Not this time: −∞, 3, not -inf, inf."):
+        page.get_by_role("button", name="Go on").click()
+        assert say("-inf", "inf").startswith(expected)
 
 
 @pytest.mark.browser

@@ -92,6 +92,7 @@ class Asked(TypedDict):
 
     ask: str
     choices: NotRequired[list[str]]  # absent: a number is wanted
+    labels: NotRequired[list[str]]  # absent: one number; else one for each, and the answer has commas
     answer: str
     why: str
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 from minimax_lessons.drawing import picture
 from minimax_lessons.drawing import save as save_picture
-from minimax_lessons.player.predictions import ALL_KINDS, Kind
+from minimax_lessons.player.predictions import KINDS, USUAL, Kind
 from minimax_lessons.player.scenes import PANELS, Panel, Scene, animated, asked, compared, to_prune, view
 from minimax_lessons.player.storyboard import MOST_STEPS, Data
 from minimax_lessons.tracing.run import Trace, trace
@@ -113,7 +113,7 @@ def predict(
     f: Search | Trace,
     tree: Any = None,
     *args: Any,
-    ask: Ask = ALL_KINDS,
+    ask: Ask = USUAL,
     interval_ms: int = NORMAL,
     show: Collection[Panel] = PANELS,
     large: bool = False,
@@ -122,12 +122,12 @@ def predict(
 ) -> Player:
     """Return a player that stops where something is decided and asks before it shows.
 
-    ``ask`` narrows the questions to some of "value", "cut" and "owner". With ``ask="prune"`` the whole tree is there,
-    and the parts that the search never enters are to be marked.
+    ``ask`` says what about: some of "value", "cut", "owner" and "window", which is α and β where a node is entered.
+    With ``ask="prune"`` the whole tree is there, and the parts that the search never enters are to be marked.
     """
     kinds = (ask,) if isinstance(ask, str) else tuple(ask)
-    if not kinds or not set(kinds) <= {*ALL_KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
-        raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, ALL_KINDS))}')
+    if not kinds or not set(kinds) <= {*KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
+        raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, KINDS))}')
     run, look = run_of(f, tree, *args, **options), view(show, large)
     scene = to_prune(run, title, look) if "prune" in kinds else asked(run, cast("tuple[Kind, ...]", kinds), title, look)
     return _player(scene, interval_ms)

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from math import inf
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from minimax_lessons.drawing import looks
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Event, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.contract import Asked, Patch, Pruning, Question
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
 
-__all__ = ["ALL_KINDS", "Kind", "at_rest", "pruning", "questions"]
+__all__ = ["KINDS", "USUAL", "Kind", "at_rest", "pruning", "questions"]
 
-Kind = Literal["value", "cut", "owner"]
+Kind = Literal["value", "cut", "owner", "window"]
 
-ALL_KINDS: tuple[Kind, ...] = ("value", "cut", "owner")
+KINDS: tuple[Kind, ...] = get_args(Kind)
+USUAL: tuple[Kind, ...] = ("value", "cut", "owner")
 CUT, CONTINUE = "cut", "continue"
 START_WINDOW = "the window it began with"
 
 
-def questions(run: Trace, kinds: Collection[Kind] = ALL_KINDS) -> list[Question]:
+def questions(run: Trace, kinds: Collection[Kind] = USUAL) -> list[Question]:
     """Return what can be asked while the run is shown: each question, its answer, and the step it must be asked at."""
     asked: list[Question] = []
     for step, (event, state) in enumerate(fold(run)):
@@ -46,6 +47,8 @@ def _about(
         yield "owner", _whose_bound(event, run)
     if isinstance(event, Update) and isinstance(after, Return) and after.node == event.node:
         yield "value", _what_value(after, run)  # before the picture shows the best of all the children
+    if isinstance(event, Enter) and before and not isinstance(after, Leaf) and None not in (event.alpha, event.beta):
+        yield "window", _which_window(event, run)
 
 
 def _what_value(end: Return, run: Trace) -> Asked:
@@ -54,6 +57,15 @@ def _what_value(end: Return, run: Trace) -> Asked:
         "ask": f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?",
         "answer": number(end.value),
         "why": sentence(end, run),
+    }
+
+
+def _which_window(enter: Enter, run: Trace) -> Asked:
+    return {
+        "ask": f"The search goes on to {enter.node.name}. With which window? (Type inf for ∞.)",
+        "labels": ["α", "β"],
+        "answer": f"{number(enter.alpha)}, {number(enter.beta)}",
+        "why": sentence(enter, run),
     }
 
 

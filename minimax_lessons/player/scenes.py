@@ -15,7 +15,7 @@ from minimax_lessons.events import Event
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import View
-from minimax_lessons.player.predictions import ALL_KINDS, Kind, pruning, questions
+from minimax_lessons.player.predictions import USUAL, Kind, pruning, questions
 from minimax_lessons.player.storyboard import Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
@@ -142,7 +142,7 @@ def _thing(tree: Node) -> object:
     return tree.nested if tree.position is None else type(tree.position).__name__
 
 
-def asked(run: Trace, kinds: Collection[Kind] = ALL_KINDS, title: str | None = None, look: View | None = None) -> Scene:
+def asked(run: Trace, kinds: Collection[Kind] = USUAL, title: str | None = None, look: View | None = None) -> Scene:
     """Return a search that asks before it shows."""
     title = title or f"What does {run.name} do next?"
     return _scene("ask", title, look, [run], questions=questions(run, kinds))

@@ -76,6 +76,8 @@ export interface Asked {
   ask: string;
   /** absent: a number is wanted */
   choices?: Array<string>;
+  /** absent: one number; else one for each, and the answer has commas */
+  labels?: Array<string>;
   answer: string;
   why: string;
 }

@@ -126,3 +126,9 @@ export function presence(come, go) {
   }
   return Object.assign(document.createElement(name), { come, go, hidden: true });
 }
+
+/** A plain key means something else in a notebook: none gets there. @param {KeyboardEvent} event */
+export function keepKeys(event) {
+  if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+  else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab" && !(event.shiftKey && event.key === "Enter")) event.stopPropagation();
+}

@@ -1,7 +1,7 @@
 /** A guess: a question that keeps what comes next to itself until it has been answered, or "Show me" was asked. */
 
 import { listed, numberIn, same, sameAll } from "./answers.js";
-import { element, textButton } from "./dom.js";
+import { element, keepKeys, textButton } from "./dom.js";
 import { STYLE } from "./style.js";
 
 /** @typedef {import("./contract").GuessData} GuessData */
@@ -139,12 +139,6 @@ export class Guess {
     this.all.textContent = on ? "Hide all" : "Show all";
     this.tell(on ? `${this.answer} ` : "", on ? this.data.why : "");
   };
-}
-
-/** A plain key means something else in a notebook: none gets there. @param {KeyboardEvent} event */
-function keepKeys(event) {
-  if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
-  else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab" && !(event.shiftKey && event.key === "Enter")) event.stopPropagation();
 }
 
 /** @param {boolean} on */

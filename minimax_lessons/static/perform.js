@@ -1,7 +1,7 @@
 /** You are the search: the learner takes every step of it, and each is held to what the search did. */
 
-import { same } from "./answers.js";
-import { element, textButton } from "./dom.js";
+import { numberForm, same } from "./answers.js";
+import { element, keepKeys, textButton } from "./dom.js";
 import { KINDS, Player } from "./player.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
@@ -65,8 +65,7 @@ export class Performance {
     this.data = data;
     this.turn = 0;
     this.atOnce = true;
-    this.root = element("div", { class: "player perform", role: "group", "aria-label": data.title, tabindex: "-1" });
-    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.onKey(event));
+    this.root = element("div", { class: "player perform", role: "group", "aria-label": data.title, tabindex: "-1", onkeydown: keepKeys });
     const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
     shadow.replaceChildren(element("style", { text: STYLE }), this.root);
     this.unwatch = watchTheme(this.root);
@@ -87,7 +86,7 @@ export class Performance {
     this.misses = 0;
     this.missesHere = 0;
     this.stage = new Stage(this.reel, svgs[which], { activate: (node) => this.go(node), describe: (node) => this.describe(node) });
-    for (const [id, what, value] of plain[which]) this.draw(id, what, value);
+    for (const [id, what, value] of plain[which]) this.stage.draw(this.stage.parts.get(id), what, value);
     this.stage.describeNodes();
     this.prompt = element("div", { class: "quiz", role: "group", "aria-label": "Your step" });
     this.reply = element("p", { class: "verdict", role: "status" });
@@ -147,10 +146,10 @@ export class Performance {
     if (this.reel.parent(node) !== this.here) return this.tell(`${this.name(node)} is no child of ${this.name(this.here)}: a search goes down one edge at a time.`);
     if (!this.take({ kind: "go", node, values: [] })) return;
     this.choosing = false;
-    this.draw(`e-${this.reel.path(node)}`, "class", "edge open");
+    this.draw("e", node, "edge open");
     if (this.leaf.has(node)) {
       const row = this.reel.pane.events.find(([kind, at]) => kind === "l" && at === node);
-      if (row) this.draw(`n-${this.reel.path(node)}`, "text", row[5] || "");
+      if (row) this.draw("n", node, row[5] || "", "text");
       this.mark(node, "leaf", "done");
       this.ask("update");
       return;
@@ -167,29 +166,19 @@ export class Performance {
     const labels = FIELDS[kind].filter((label) => this.bounded || label === "best" || label === "value");
     const name = this.name(this.here);
     const text = { window: `α and β on arrival at ${name}?`, update: `Back at ${name}. What stands there now?`, return: `Which value does ${name} return?` }[kind];
-    const inputs = labels.map((label) => element("input", { type: "text", class: "number", autocomplete: "off", "aria-label": label, placeholder: label }));
-    const form = element("form", { class: "number-form" }, ...inputs.flatMap((input, at) => [element("span", { text: `${labels[at]} = ` }), input]), element("button", { class: "button main", text: "Enter" }));
-    form.addEventListener("submit", (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const values = inputs.map((/** @type {HTMLInputElement} */ input) => input.value.trim());
-      const empty = values.indexOf("");
-      if (empty >= 0) return inputs[empty].focus();
-      this.entered(kind, values);
-    });
+    const form = numberForm(labels, "Enter", (values) => this.entered(kind, values), (why) => this.tell(why));
     const back = kind === "return" ? [textButton("Not yet", () => this.choose(), { class: "button quiet" })] : [];
     this.prompt.replaceChildren(element("p", { class: "ask", text }), form, ...back);
-    if (this.moves.length) inputs[0].focus({ preventScroll: true });
+    if (this.moves.length) /** @type {HTMLElement} */ (form.querySelector("input")).focus({ preventScroll: true });
   }
 
   /** @param {"window" | "update" | "return"} kind @param {string[]} values */
   entered(kind, values) {
     const node = this.here;
     if (!this.take({ kind, node, values })) return;
-    const path = this.reel.path(node);
-    const own = (/** @type {string} */ letter) => (path === "" ? letter : `${letter}-${path}`);
     const window = kind === "window" ? values : values.slice(1);
-    if (window.length) this.draw(own("w"), "text", `α ${window[0]}\nβ ${window[1]}`);
-    if (kind !== "window") this.draw(own("n"), "text", values[0]);
+    if (window.length) this.draw("w", node, `α ${window[0]}\nβ ${window[1]}`, "text");
+    if (kind !== "window") this.draw("n", node, values[0], "text");
     if (kind !== "return") return this.choose();
     this.mark(node, this.side(node), "done");
     this.stack.pop();
@@ -210,7 +199,7 @@ export class Performance {
   cut(owner) {
     if (!this.take({ kind: "cut", node: this.here, values: [owner] })) return this.choose();
     for (const child of this.reel.children(this.here)) {
-      if (!this.moves.some(({ kind, node }) => kind === "go" && node === child)) this.draw(`x-${this.reel.path(child)}`, "class", "edge cut on");
+      if (!this.moves.some(({ kind, node }) => kind === "go" && node === child)) this.draw("x", child, "edge cut on");
     }
     this.ask("return");
   }
@@ -284,21 +273,12 @@ export class Performance {
 
   /** @param {number} node @param {string} shape @param {string} state */
   mark(node, shape, state) {
-    const path = this.reel.path(node);
-    this.draw(path === "" ? "n" : `n-${path}`, "class", `node ${shape} ${state}`);
+    this.draw("n", node, `node ${shape} ${state}`);
   }
 
-  /** @param {string} id @param {string} what @param {string} value */
-  draw(id, what, value) {
-    const part = this.stage.parts.get(id);
-    if (!part) return;
-    if (what === "class") part.setAttribute("class", value);
-    else value.split("\n").forEach((line, at) => part.querySelectorAll("text")[at] && (part.querySelectorAll("text")[at].textContent = line));
-  }
-
-  /** @param {KeyboardEvent} event  a plain key means something else in a notebook */
-  onKey(event) {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab" && event.key !== "Escape" && !(event.shiftKey && event.key === "Enter")) event.stopPropagation();
+  /** @param {string} kind @param {number} node @param {string} value */
+  draw(kind, node, value, what = "class") {
+    this.stage.draw(this.stage.nodePart(node, kind), what, value);
   }
 
   wake() {

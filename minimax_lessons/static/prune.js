@@ -18,7 +18,7 @@ export class PruneTask {
     this.marked = new Set();
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
     this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
-    this.showPlain();
+    for (const [id, what, value] of pruning.plain) this.stage.draw(this.stage.parts.get(id), what, value);
     this.stage.describeNodes();
     this.result = element("div", { class: "result", role: "status" });
     const buttons = element(
@@ -30,15 +30,6 @@ export class PruneTask {
     );
     const task = `Mark what ${reel.pane.name} never looks at: click a node, or move with the arrow keys and press Enter. The root of a subtree is enough.`;
     this.root = element("div", { class: "prune" }, this.stage.root, element("div", { class: "quiz", role: "group", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
-  }
-
-  showPlain() {
-    for (const [id, what, value] of this.pruning.plain) {
-      const part = this.stage.parts.get(id);
-      if (!part) continue;
-      if (what === "class") part.setAttribute("class", value);
-      else value.split("\n").forEach((line, at) => part.querySelectorAll("text")[at] && (part.querySelectorAll("text")[at].textContent = line));
-    }
   }
 
   /** @param {number} node @param {number} root @returns {boolean} */
@@ -89,10 +80,8 @@ export class PruneTask {
       const inside = this.markOver(node) !== undefined;
       const below = this.leavesBelow(node).map((leaf) => verdicts.get(leaf));
       const verdict = below.every((each) => each && each === below[0]) ? below[0] : undefined;
-      const path = this.reel.path(node);
       this.stage.badge(node, this.reel.children(node).length ? "" : VERDICTS[verdict || ""] || "");
-      for (const id of path === "" ? ["n"] : [`n-${path}`, `e-${path}`]) {
-        const part = this.stage.parts.get(id);
+      for (const part of [this.stage.nodePart(node), this.stage.nodePart(node, "e")]) {
         if (!part) continue;
         part.toggleAttribute("data-marked", inside);
         if (verdict) part.setAttribute("data-verdict", verdict);

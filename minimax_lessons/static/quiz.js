@@ -1,6 +1,6 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
-import { numberIn } from "./answers.js";
+import { numberForm, sameAll } from "./answers.js";
 import { element, setText, textButton } from "./dom.js";
 import { TASKS } from "./player.js";
 import { Clock } from "./transport.js";
@@ -54,7 +54,10 @@ export class Quiz {
     this.answered = false;
     this.verdict = element("div", { class: "verdict", role: "status" });
     const skip = textButton("Show me", () => this.settle(question, null), { class: "button quiet" });
-    const controls = question.choices ? this.choices(question, question.choices) : [this.numberForm(question)];
+    const refuse = (/** @type {string} */ why) => this.verdict.replaceChildren(element("p", { class: "wrong", text: why }));
+    const controls = question.choices
+      ? question.choices.map((choice) => textButton(choice, () => this.settle(question, choice)))
+      : [numberForm(question.labels || [], "Answer", (values) => this.settle(question, values.join(", ")), refuse)];
     this.controls = element("div", { class: "answers", role: "group", "aria-label": "Your answer" }, ...controls, skip);
     this.body.replaceChildren(element("p", { class: "ask", role: "status", text: question.ask }), this.controls, this.verdict);
     if (this.first && this.follows) this.first.focus({ preventScroll: true });
@@ -65,30 +68,11 @@ export class Quiz {
     return this.body.querySelector("input, button");
   }
 
-  /** @param {Question} question @param {string[]} choices */
-  choices(question, choices) {
-    return choices.map((choice) => textButton(choice, () => this.settle(question, choice)));
-  }
-
-  /** @param {Question} question */
-  numberForm(question) {
-    const input = element("input", { type: "text", class: "number", inputmode: "text", autocomplete: "off", "aria-label": "A number", placeholder: "a number" });
-    const form = element("form", { class: "number-form" }, input, element("button", { type: "submit", class: "button main", text: "Answer" }));
-    form.addEventListener("submit", (/** @type {Event} */ event) => {
-      event.preventDefault();
-      if (Number.isNaN(numberIn(input.value))) {
-        this.verdict.replaceChildren(element("p", { class: "wrong", text: "Type a number, such as 5, −4, 1/2 or ∞." }));
-        input.focus();
-      } else this.settle(question, input.value);
-    });
-    return form;
-  }
-
   /** @param {Question} question @param {string | null} said  null: asked to be shown */
   settle(question, said) {
     if (this.answered) return;
     this.answered = true;
-    const right = said !== null && (question.choices ? said === question.answer : numberIn(said) === numberIn(question.answer));
+    const right = said !== null && sameAll(said.split(", "), question.answer.split(", "), true);
     if (said !== null) this.counted += 1;
     if (right) this.right += 1;
     this.controls.replaceChildren();

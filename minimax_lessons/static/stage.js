@@ -73,7 +73,7 @@ export class Stage {
     }
     this.slots = this.reel.pane.slots.map((slot) => {
       const part = this.parts.get(slot.replace("=", ""));
-      return part ? { part, lines: slot[0] === "=" ? [...part.querySelectorAll("text")] : [] } : null;
+      return part ? { part, lines: slot[0] === "=" ? part.querySelectorAll("text") : null } : null;
     });
     this.reel.start.forEach((value, slot) => this.set(slot, value));
     this.svg.setAttribute("focusable", "false");
@@ -165,10 +165,14 @@ export class Stage {
   set(slot, value) {
     const found = this.slots[slot];
     if (!found) return;
-    if (!found.lines.length) found.part.setAttribute("class", value);
-    else value.split("\n").forEach((line, at) => found.lines[at] && setText(found.lines[at], line));
+    put(found.part, found.lines, value);
     const path = /^n-?(.*)/.exec(found.part.dataset.id || "");
     if (path && !this.options.describe) this.stale.add(this.reel.numberAt.get(path[1]) || 0);
+  }
+
+  /** Change a part by hand. @param {Element | undefined} part @param {string} what  "class" or "text" @param {string} value */
+  draw(part, what, value) {
+    if (part) put(part, what === "class" ? null : part.querySelectorAll("text"), value);
   }
 
   // What the pointer or the focus asks about
@@ -181,7 +185,7 @@ export class Stage {
     this.seenCuts = seen.length;
     const stops = new Set(seen.length <= TAB_STOPS ? seen : seen.slice(-1));
     for (const cut of cuts) {
-      const mark = this.parts.get(`x-${this.reel.path(cut.skipped[0])}`);
+      const mark = this.nodePart(cut.skipped[0], "x");
       if (!mark) continue;
       if (stops.has(cut)) {
         setAttribute(mark, "tabindex", "0");
@@ -224,12 +228,11 @@ export class Stage {
 
   /** @param {import("./reel.js").Cut} cut @returns {Element[]} */
   wayToOwner(cut) {
-    const way = cut.skipped.map((node) => this.parts.get(`x-${this.reel.path(node)}`));
+    const way = cut.skipped.map((node) => this.nodePart(node, "x"));
     for (let node = /** @type {number | null} */ (cut.node); node !== null; node = this.reel.parent(node)) {
-      way.push(this.parts.get(`n-${this.reel.path(node)}`) || this.parts.get("n"));
-      way.push(this.parts.get(`w-${this.reel.path(node)}`) || this.parts.get("w"));
+      way.push(this.nodePart(node), this.nodePart(node, "w"));
       if (node === cut.owner || cut.owner === null) break;
-      way.push(this.parts.get(`e-${this.reel.path(node)}`));
+      way.push(this.nodePart(node, "e"));
     }
     return /** @type {Element[]} */ (way.filter((part) => part));
   }
@@ -312,10 +315,10 @@ export class Stage {
     this.reel.pane.nodes.forEach((_, node) => this.describe(node));
   }
 
-  /** @param {number} node @returns {SVGGElement | undefined} */
-  nodePart(node) {
+  /** A node, or what belongs to it: w its window, e the edge to it, x the mark of a cut there. @param {number} node @param {string} kind */
+  nodePart(node, kind = "n") {
     const path = this.reel.path(node);
-    return this.parts.get(path === "" ? "n" : `n-${path}`);
+    return this.parts.get(path === "" ? kind : `${kind}-${path}`);
   }
 
   /** @param {number} node @returns {DOMRect} where the node is in the window */
@@ -463,6 +466,12 @@ export class Stage {
     }
     return centre;
   }
+}
+
+/** @param {Element} part @param {ArrayLike<Element> | null} lines  null: it is the class that changes @param {string} value */
+function put(part, lines, value) {
+  if (!lines) part.setAttribute("class", value);
+  else value.split("\n").forEach((line, at) => lines[at] && setText(lines[at], line));
 }
 
 /**
