@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import gc
 import itertools
 import os
 import random
@@ -82,6 +83,71 @@ def test_all_calls_of_a_check_share_a_budget() -> None:
 
     with contained(seconds=1), pytest.raises(Fault, match="can it be quicker"):
         often()
+
+
+def test_what_other_threads_do_meanwhile_is_not_counted() -> None:
+    over, used = threading.Event(), time.pthread_getcpuclockid(threading.get_ident())
+
+    def works() -> None:
+        while not over.is_set():
+            sum(range(1000))
+
+    def answer() -> int:
+        until = time.clock_gettime(used) + 0.3
+        while time.clock_gettime(used) < until:
+            pass
+        return 3
+
+    others = [threading.Thread(target=works) for _ in range(3)]
+    for other in others:
+        other.start()
+    try:
+        assert call(answer, seconds=1) == 3
+    finally:
+        over.set()
+        for other in others:
+            other.join()
+
+
+def waits_for_threads() -> None:
+    def run() -> None:
+        while not over.wait(0.001):
+            pass
+
+    over = threading.Event()
+    working = threading.Thread(target=run)
+    working.start()
+    try:
+        working.join(60)
+    finally:
+        over.set()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # a thread is ended by one
+@pytest.mark.parametrize("waits", [waits_for_threads, lambda: [time.sleep(0.02) for _ in range(3000)]])
+def test_a_call_that_waits_is_ended_by_the_clock(waits: Callable[[], Any]) -> None:
+    with pytest.raises(Fault, match="does it end"):
+        call(waits, seconds=0.2)
+
+
+def test_a_budget_ends_though_something_takes_what_ends_it_for_its_own() -> None:
+    def takes(phase: str, info: Any) -> None:
+        for _ in range(3):
+            pass
+
+    def makes_garbage() -> None:
+        while True:
+            gc.collect(0)
+
+    gc.callbacks.append(takes)  # what is raised in it, Python reports and drops
+    hook, sys.unraisablehook = sys.unraisablehook, lambda told: None
+    try:
+        for _ in range(2):
+            with pytest.raises(Fault, match="does it end"):
+                call(makes_garbage, seconds=0.06)
+    finally:
+        gc.callbacks.remove(takes)
+        sys.unraisablehook = hook
 
 
 def test_a_budget_that_is_left_ends_nothing_later() -> None:

@@ -71,10 +71,10 @@ def test_a_line_is_named_only_where_changing_it_repairs_every_trial(name: str) -
 
 @pytest.mark.parametrize(("name", "answer", "fault", "line"), WRONG_ANSWERS)
 def test_a_wrong_answer_is_refused_within_seconds(name: str, answer: Any, fault: str, line: int | None) -> None:
-    begun = time.process_time()
+    begun = time.thread_time()
     with pytest.raises(NotYet) as refusal:
         check(name, answer)
-    assert time.process_time() - begun < 5
+    assert time.thread_time() - begun < 5
     found = refusal.value.fault
     assert found is not None
     assert found.id == fault, str(refusal.value)
@@ -140,9 +140,9 @@ def test_a_search_is_an_alphabeta_if_it_leaves_out_what_cannot_matter(name: str)
 
 @pytest.mark.parametrize(("name", "answer"), RIGHT_ANSWERS)
 def test_a_right_answer_is_accepted_however_it_is_written(name: str, answer: Any) -> None:
-    begun = time.process_time()
+    begun = time.thread_time()
     check(name, answer)
-    assert time.process_time() - begun < 4
+    assert time.thread_time() - begun < 4
 
 
 def test_there_are_many_answers() -> None:

@@ -11,10 +11,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from math import inf
 from opcode import opmap
+from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
@@ -23,13 +25,15 @@ from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.tracing.reading import spins
 from minimax_lessons.trees import Node
 
-__all__ = ["IN_ALL", "SECONDS", "call", "contained", "held_back", "within"]
+__all__ = ["IN_ALL", "SECONDS", "call", "contained", "held_back", "spent", "within"]
 
-SECONDS = 2.5  # of processor time for one call: a right answer needs a fraction of it
+SECONDS = 2.5  # of the thread's processor time for one call: a right answer needs a fraction of it
 IN_ALL = 8.0  # for all calls of a check
-MOST_WALL = 8  # times as long by the clock: whoever waits uses no processor, and a busy machine gives little
+MOST_WALL, MOST_WAITING = 8, 1.6  # times as long by the clock: on a busy machine, and for whoever hardly runs at all
+WAITING = 0.05  # of a processor: whoever uses less waits, or has threads of its own that work
 TICK = 0.05
 PACKAGE = __name__.partition(".")[0]
+OURS = str(Path(__file__).parents[1])
 
 
 class _Endless(BaseException):
@@ -41,16 +45,14 @@ class _Endless(BaseException):
 
 def call(function: Callable[..., Any], *arguments: Any, seconds: float = SECONDS) -> Any:
     """Return what the learner's function returns, as plain data, or say in a sentence why it does not."""
-    begun = time.process_time()
     try:
         with within(seconds), held_back():
             return plain(function(*arguments))
     except _Endless:
-        late, question = f"after {seconds:g} seconds", "does it end?"
-        if time.process_time() - begun < seconds:
-            late, question = f"when the check's {IN_ALL:g} seconds were over", "can it be quicker?"
-        told = f"{_called(function, *arguments)} was still running {late}: {question}"
-        raise Fault(told, id="never-ends") from None
+        late, budget = f"after {seconds:g} seconds: does it end?", _budgets.get(threading.get_ident())
+        if budget is not None and budget.is_over(budget.in_all):
+            late = f"when the check's {budget.in_all.seconds:g} seconds were over: can it be quicker?"
+        raise Fault(f"{_called(function, *arguments)} was still running {late}", id="never-ends") from None
     except RecursionError:
         told = f"{_called(function, *arguments)} calls itself deeper and deeper and never stops"
         raise Fault(f"{told}: what ends the recursion?", id="too-deep") from None
@@ -118,40 +120,92 @@ def held_back() -> Iterator[None]:
 # A budget of time
 
 
-class _Watch:
-    """Ends a thread's call when its time is up, from a thread of its own: it costs the call nothing."""
+def spent() -> float:
+    """Return the processor time that this thread has used: what others do meanwhile is not counted."""
+    return time.thread_time() if hasattr(time, "thread_time") else time.process_time()
 
-    def __init__(self) -> None:
+
+def _clock_of_this_thread() -> Callable[[], float]:
+    """Return what tells, to any thread, the processor time of this one; of all where a system can't tell them apart."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.process_time
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
+
+
+@dataclass(frozen=True)
+class _Span:
+    """So many seconds from a moment on, by a thread's own time and by the ticks of who watches it."""
+
+    seconds: float
+    used: float
+    passed: float
+
+    def is_over(self, used: float, passed: float) -> bool:
+        """Return True if the thread has had its time, or waited too long for it."""
+        used, passed = used - self.used, passed - self.passed
+        waits = used < WAITING * passed
+        return used > self.seconds or passed > (MOST_WAITING if waits else MOST_WALL) * self.seconds
+
+
+class _Budget:
+    """How long the calls of a thread may take; a thread of its own looks at the time, which costs the calls nothing."""
+
+    def __init__(self, seconds: float) -> None:
         self.thread, self.lock, self.over = threading.get_ident(), threading.Lock(), threading.Event()
-        self.ends = (inf, inf)  # by the processor's time, and by the clock
-        self.last = (inf, inf)  # those of the whole check
-        self.ending = False
-        self.watching = threading.Thread(target=self._watch, daemon=True)
-        self.watching.start()
+        self.used = _clock_of_this_thread()
+        self.ticks = 0  # fewer on a busy machine, on which all waits
+        self.in_all = self._span(seconds)
+        self.call: _Span | None = None
+        self.is_late = False
+        self.watching: threading.Thread | None = threading.Thread(target=self._watch, daemon=True)
+        try:
+            self.watching.start()
+        except RuntimeError:  # no thread can start, as in a browser
+            self.watching = None
+        self.running = set(threading.enumerate())
+
+    def started(self) -> list[threading.Thread]:
+        """Return the threads that the calls have started, and that still run."""
+        return [thread for thread in threading.enumerate() if thread not in self.running]
+
+    def _span(self, seconds: float) -> _Span:
+        return _Span(seconds, self.used(), self.ticks * TICK)
+
+    def begin(self, seconds: float) -> None:
+        """Let a call run for so long."""
+        self.call = self._span(seconds)
+
+    def is_up(self) -> bool:
+        """Return True if a call has had its time, or all calls together have."""
+        return self.call is not None and (self.is_over(self.call) or self.is_over(self.in_all))
+
+    def is_over(self, span: _Span) -> bool:
+        """Return True if a span of time has passed by now."""
+        return span.is_over(self.used(), self.ticks * TICK)
 
     def _watch(self) -> None:
         while not self.over.wait(TICK):
             with self.lock:
-                if time.process_time() > self.ends[0] or time.monotonic() > self.ends[1]:
-                    self.ending = True  # again at each tick, for a call that catches everything
-                    _raise_in(self.thread, _Endless)
-
-    def begin(self, seconds: float) -> None:
-        now = time.process_time() + seconds, time.monotonic() + MOST_WALL * seconds
-        self.ends = min(now[0], self.last[0]), min(now[1], self.last[1])
+                self.ticks += 1
+                if self.is_up():
+                    self.is_late = True
+                    _raise_in(self.thread, _Endless)  # again at each tick, for a call that catches everything
+                    _end(self.started())  # it may wait for one of them
 
     def end(self) -> None:
         """Let no call be ended from here on, not even by what is on its way."""
         while True:
-            with suppress(_Endless):
+            try:
                 with self.lock:
-                    self.ends = (inf, inf)
-                    if not self.ending:
-                        return
-                    self.ending = False
-                _raise_in(self.thread, _Endless)  # only one can be on its way: wait here for the last
-                while True:
-                    pass
+                    self.call, late, self.is_late = None, self.is_late, False
+                while late:  # only one can be on its way; again, for what catches it here is perhaps not we
+                    _raise_in(self.thread, _Endless)
+                    for _ in range(100):
+                        pass
+                return
+            except _Endless:
+                pass
 
 
 def _raise_in(thread: int, kind: type[BaseException]) -> None:
@@ -161,44 +215,51 @@ def _raise_in(thread: int, kind: type[BaseException]) -> None:
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(kind))
 
 
-_watches: dict[int, _Watch] = {}  # by thread, while a check runs there
+def _end(threads: Iterable[threading.Thread]) -> None:
+    """End threads, as far as Python can."""
+    for thread in threads:
+        if thread.is_alive() and thread.ident is not None:
+            _raise_in(thread.ident, SystemExit)
+
+
+_budgets: dict[int, _Budget] = {}  # by thread, while a check runs there
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
     """Raise what ends a call in whatever runs longer inside."""
-    here = threading.get_ident()
-    watch = _watches.get(here)
+    shared = _budgets.get(threading.get_ident())
+    budget = shared or _Budget(inf)
+    budget.begin(seconds)
     try:
-        own = _Watch() if watch is None else None
-    except RuntimeError:  # no thread can start, as in a browser
-        with _counted(seconds):
+        with _counted(budget) if budget.watching is None else nullcontext():
             yield
-        return
-    watch = watch or own
-    assert watch is not None
-    watch.begin(seconds)
-    try:
-        yield
     finally:
-        watch.end()
-        if own is not None:
-            own.over.set()
+        try:
+            budget.end()
+        except _Endless:  # it came before that could begin
+            budget.end()
+        if shared is None:
+            budget.over.set()
 
 
 @contextmanager
-def _counted(seconds: float) -> Iterator[None]:
-    ends, left = time.process_time() + seconds, 0
+def _counted(budget: _Budget) -> Iterator[None]:
+    """Look at the time at every thousandth line that is not ours."""
+    left = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal left
         left -= 1
-        if event == "call" and spins(frame.f_code):
-            frame.f_trace_opcodes = True
         if left < 0:
             left = 1000
-            if time.process_time() > ends:
+            if budget.is_up():
                 raise _Endless
+        if event != "call":
+            return count
+        if frame.f_code.co_filename.startswith(OURS):
+            return None
+        frame.f_trace_opcodes = spins(frame.f_code)
         return count
 
     previous = sys.gettrace()
@@ -232,24 +293,26 @@ def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[s
     """Yield the list of what the calls inside will have changed; at the end all of it is put back."""
     before = [get() for _, get, _ in STATE]
     names = list(_names(answer))
-    running = set(threading.enumerate())
     changed: list[str] = []
-    with suppress(RuntimeError):
-        watch = _watches[threading.get_ident()] = _Watch()
-        watch.last = time.process_time() + seconds, time.monotonic() + MOST_WALL * seconds
-        running.add(watch.watching)
+    budget = _budgets[threading.get_ident()] = _Budget(seconds)
+    gc.freeze()  # what is there already need not be looked through again and again while the answer runs
     try:
         yield changed
     finally:
-        if (mine := _watches.pop(threading.get_ident(), None)) is not None:
-            mine.end()
-            mine.over.set()
+        gc.unfreeze()
+        _budgets.pop(threading.get_ident(), None)
+        budget.end()
+        budget.over.set()
         for (what, get, put), old in zip(STATE, before, strict=True):
             if get() != old:
                 changed.append(what)
                 put(old)
         changed += [f"`{name}`" for owner, name, value in names if _restored(owner, name, value)]
-        if _ended(running):
+        left = budget.started()
+        for thread in left:
+            thread.join(TICK)
+        _end(left)
+        if any(thread.is_alive() for thread in left):
             changed.append("the number of threads")
 
 
@@ -291,13 +354,3 @@ def _restored(owner: Any, name: str, value: Any) -> bool:
     else:
         setattr(owner, name, value)
     return True
-
-
-def _ended(running: set[threading.Thread]) -> bool:
-    """Return True if there were threads that went on; as far as Python can, they are ended."""
-    new = [thread for thread in threading.enumerate() if thread not in running]
-    for thread in new:
-        thread.join(TICK)
-        if thread.is_alive() and thread.ident is not None:
-            _raise_in(thread.ident, SystemExit)
-    return any(thread.is_alive() for thread in new)

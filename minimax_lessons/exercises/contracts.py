@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from numbers import Real
@@ -11,7 +12,7 @@ from typing import Any, Literal
 
 from minimax_lessons.exercises.touches import Ledger, counted
 from minimax_lessons.exercises.trials import OPEN, Scope, Trial, trials
-from minimax_lessons.tracing.casting import cast
+from minimax_lessons.tracing.casting import Call, cast
 from minimax_lessons.tracing.reading import Reading, read
 from minimax_lessons.tracing.roles import Role, role_of
 from minimax_lessons.trees import Node, leaves_below
@@ -96,15 +97,19 @@ def by_name(answer: Any, kind: Kind) -> Contract:
         limited = "evaluate" in reading.attributes and depths == (2 if reading.counts_up else 1)
         recurses = any(part.code is next(iter(reading.parts)) for part in reading.recursive_parts)
         scope = Scope(both_roots=_takes_turn(reading, roles), limited=limited, leaves=recurses, parts=recurses)
-    return Contract((Way(partial(_as_told, reading), scope, (False, True)),), prunes=kind == "alphabeta")
+    return Contract((Way(partial(_as_told, reading, {}), scope, (False, True)),), prunes=kind == "alphabeta")
 
 
 def _takes_turn(reading: Reading, roles: Mapping[str, Role | None]) -> bool:
     return bool({"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes)
 
 
-def _as_told(reading: Reading, trial: Trial, root: Any, ledger: Ledger) -> Arranged:
-    call = cast(reading, trial.tree, (), depth=trial.depth)
+def _as_told(
+    reading: Reading, known: dict[int, tuple[Trial, Call]], trial: Trial, root: Any, ledger: Ledger
+) -> Arranged:
+    if id(trial) not in known:
+        known[id(trial)] = trial, cast(reading, trial.tree, (), depth=trial.depth)
+    call = known[id(trial)][1]
     return [_counting(each, trial.tree, root, ledger) for each in call.arguments], {
         name: _counting(each, trial.tree, root, ledger) for name, each in call.keywords.items()
     }
@@ -120,7 +125,7 @@ def _counting(given: Any, tree: Node, root: Any, ledger: Ledger) -> Any:
     if lists == tree.nested:
         return _like(given, counted(tree, ledger))
     leaves = leaves_below(tree)
-    return [counted(leaf, ledger) for leaf in leaves] if lists == [leaf.value for leaf in leaves] else given
+    return [counted(leaf, ledger) for leaf in leaves] if lists == [leaf.value for leaf in leaves] else copy(given)
 
 
 def _as_lists(given: Any) -> Any:

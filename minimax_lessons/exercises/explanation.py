@@ -105,18 +105,21 @@ def proof(failure: Failure) -> Mended | None:
     if endless or not failure.steady:
         return None
     fresh = replace(search, seconds=SECONDS_MENDED, remarks={})
-    row = [trial] if failure.before is None else [failure.before, trial]
     every = trials(search.way.scope)
+    telling = [(trial,) if failure.before is None else (failure.before, trial)]  # those that told an edit is no mend
 
-    def shows() -> bool:
+    def repairs() -> bool:
         fresh.__post_init__()
-        return fresh.alone(*row).what == "right"
-
-    def proves() -> bool:
+        for row in reversed(telling):
+            if fresh.alone(*row).what != "right":
+                return False
         fresh.memory.restore()
-        return fresh.first_wrong(every) is None
+        wrong = fresh.first_wrong(every)
+        if wrong is not None:
+            telling.append((wrong[1].trial,))
+        return wrong is None
 
-    return mended(search.answer, shows, proves)
+    return mended(search.answer, repairs)
 
 
 # What was seen

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from minimax_lessons.draughts.rules import Position, from_fen
+from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.faults import Fault
 
 __all__ = ["fewer_pieces", "first_wrong", "parts_of", "smaller_graphs"]
@@ -29,9 +29,9 @@ def first_wrong(
 def _smallest(
     case: Case, fault: Fault, fault_in: Callable[[Case], Fault | None], smaller: Callable[[Case], Iterator[Case]]
 ) -> Fault:
-    ends = time.process_time() + SECONDS
+    ends = spent() + SECONDS
     candidates = smaller(case)
-    while time.process_time() < ends and (candidate := next(candidates, None)) is not None:
+    while spent() < ends and (candidate := next(candidates, None)) is not None:
         found = fault_in(candidate)
         if found is not None and found.id == fault.id:
             fault, candidates = found, smaller(candidate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import inf
 from random import Random
 from typing import Any
@@ -38,17 +38,17 @@ class Trial:
     depth: int | None = None
     window: tuple[float, float] = OPEN
 
-    @property
+    @cached_property
     def limit(self) -> int:
         """Return how many moves the search looks ahead."""
         return self.tree.height if self.depth is None else self.depth
 
-    @property
+    @cached_property
     def value(self) -> float:
         """Return what a right search returns, as MAX sees it."""
         return minimax(self.tree, self.limit, self.tree.is_max)
 
-    @property
+    @cached_property
     def is_finite(self) -> bool:
         """Return True if no leaf is worth ∞ or −∞."""
         return all(node.value not in (inf, -inf) for node in self.tree)

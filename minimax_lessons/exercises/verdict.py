@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.calling import call, spent
 from minimax_lessons.exercises.contracts import Contract, Meaning, Way
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.own_code import Memory
@@ -74,7 +73,7 @@ class Search:
     way: Way
     prunes: bool
     memory: Memory
-    seconds: float = 1.0  # of processor time, for one call
+    seconds: float = 2.0  # of processor time, for one call
     remarks: dict[str, None] = field(default_factory=dict)
     positions: dict[int, tuple[Watched, Ledger]] = field(default_factory=dict)  # of each tree, made once
     meaning: Meaning = field(init=False)
@@ -214,10 +213,10 @@ def _smallest(search: Search, place: int, result: Result) -> Failure:
 
 def _shrunk(search: Search, result: Result) -> Result:
     """Return the result on the smallest trial found that fails in the same way."""
-    ends = time.process_time() + SHRINKING_SECONDS
+    ends = spent() + SHRINKING_SECONDS
     steps = SHRINKING_STEPS
     candidates = smaller(result.trial)
-    while steps > 0 and time.process_time() < ends and (candidate := next(candidates, None)) is not None:
+    while steps > 0 and spent() < ends and (candidate := next(candidates, None)) is not None:
         steps -= 1
         if not _allows(search.way, candidate):
             continue
