@@ -1,6 +1,6 @@
 /** How a program in a page begins: its data are unpacked, and it sleeps while its place is out of the page. */
 
-import { bytes, presence, utf8 } from "./dom.js";
+import { bytes, presence } from "./dom.js";
 import { mount } from "./player.js";
 
 /**
@@ -8,7 +8,7 @@ import { mount } from "./player.js";
  * @param {HTMLElement} place
  */
 export async function begin(place) {
-  const svgs = /** @type {HTMLImageElement[]} */ ([...place.querySelectorAll(":scope > img")]).map((image) => utf8(bytes(image.src.split(",")[1])));
+  const svgs = /** @type {HTMLImageElement[]} */ ([...place.querySelectorAll(":scope > img")]).map((image) => new TextDecoder().decode(bytes(image.src.split(",")[1])));
   const packed = new Blob([bytes(/** @type {HTMLElement} */ (place.querySelector(":scope > script")).textContent || "")]).stream();
   const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
   const program = mount(place, { ...data, svgs });

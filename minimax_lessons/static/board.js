@@ -1,12 +1,11 @@
 /** A board to play on in a notebook: it shows what Python says of a game, and tells Python what was chosen. */
 
-import { element, iconButton, setAttribute, setEnabled, setText, textButton } from "./dom.js";
+import { element, iconButton, inShadow, setAttribute, setEnabled, setText, textButton } from "./dom.js";
 import { Kernel } from "./kernel.js";
 import { keyTable, onKey } from "./keys.js";
 import { mount } from "./player.js";
 import { MoveList, Seats, Thinking } from "./seats.js";
 import { Squares } from "./squares.js";
-import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
 const ABLE = /** @type {const} */ (["undo", "hint", "resign", "new"]);
@@ -34,7 +33,6 @@ class Game {
     this.host = el;
     this.model = model;
     this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
-    this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     const send = (/** @type {import("./contract").Wish} */ wish) => this.send(wish);
     this.squares = new Squares({
       move: (path) => this.send({ do: "move", path, ply: this.state.ply }),
@@ -63,7 +61,7 @@ class Game {
       this.whyPanel,
     );
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    this.shadow.replaceChildren(element("style", { text: STYLE }), this.root);
+    this.shadow = inShadow(el, this.root);
     this.unwatch = watchTheme(this.root);
     this.show();
     this.showWhy();
@@ -300,7 +298,7 @@ class Game {
     if (this.player) this.player.remove();
     this.leave();
     this.kernel.remove();
-    this.shadow.replaceChildren();
+    this.root.remove();
   }
 }
 

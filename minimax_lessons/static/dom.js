@@ -1,6 +1,6 @@
 /** Elements, icons and pictures, made without ever reading text as markup. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { STYLE } from "./style.js";
 
 /** Outlines in a box of 20 by 20. */
 const ICONS = {
@@ -39,16 +39,35 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
+/**
+ * Fill a place's shadow root, which neither the page's styles reach nor the program's leave.
+ * @param {HTMLElement} place @param {Node[]} content @returns {ShadowRoot}
+ */
+export function inShadow(place, ...content) {
+  const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
+  shadow.replaceChildren(element("style", { text: STYLE }), ...content);
+  return shadow;
+}
+
+/**
+ * Graphviz's SVG as an element that runs nothing, and whose styles and links stay out of the page.
+ * @param {string} text @returns {SVGSVGElement}
+ */
+export function picture(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") throw new Error("the picture is no SVG");
+  for (const unwanted of parsed.querySelectorAll("script, style, foreignObject, title")) unwanted.remove();
+  for (const part of parsed.querySelectorAll("*")) {
+    for (const { name } of [...part.attributes]) {
+      if (name.startsWith("on") || name === "href" || name.startsWith("xlink:")) part.removeAttribute(name);
+    }
+  }
+  return /** @type {any} */ (document.importNode(parsed, true));
+}
+
 /** @param {keyof typeof ICONS} name @returns {SVGElement} */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("class", `icon icon-${name}`);
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", ICONS[name]);
-  svg.append(path);
-  return svg;
+  return picture(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" class="icon icon-${name}" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`);
 }
 
 /**
@@ -81,30 +100,9 @@ export function setText(on, text) {
   if (on.textContent !== text) on.textContent = text;
 }
 
-/**
- * Graphviz's SVG as an element that runs nothing, and whose styles and links stay out of the page.
- * @param {string} text @returns {SVGSVGElement}
- */
-export function picture(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (parsed.localName !== "svg") throw new Error("the picture is no SVG");
-  for (const unwanted of parsed.querySelectorAll("script, style, foreignObject, title")) unwanted.remove();
-  for (const part of parsed.querySelectorAll("*")) {
-    for (const { name } of [...part.attributes]) {
-      if (name.startsWith("on") || name === "href" || name.startsWith("xlink:")) part.removeAttribute(name);
-    }
-  }
-  return /** @type {any} */ (document.importNode(parsed, true));
-}
-
 /** @param {string} base64 @returns {Uint8Array<ArrayBuffer>} */
 export function bytes(base64) {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-/** @param {Uint8Array} bytes  UTF-8 @returns {string} */
-export function utf8(bytes) {
-  return new TextDecoder().decode(bytes);
 }
 
 /**
@@ -127,8 +125,9 @@ export function presence(come, go) {
   return Object.assign(document.createElement(name), { come, go, hidden: true });
 }
 
-/** A plain key means something else in a notebook: none gets there. @param {KeyboardEvent} event */
+/** A plain key means something else in a notebook: only those get there that run the cell or go elsewhere. @param {KeyboardEvent} event */
 export function keepKeys(event) {
+  const passes = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift|Tab)$/.test(event.key);
   if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
-  else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab" && !(event.shiftKey && event.key === "Enter")) event.stopPropagation();
+  else if (!passes) event.stopPropagation();
 }

@@ -1,9 +1,8 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
-import { element, setEnabled, setText, textButton } from "./dom.js";
+import { element, inShadow, keepKeys, setEnabled, setText, textButton } from "./dom.js";
 import { Kernel } from "./kernel.js";
 import { mount } from "./player.js";
-import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
 const PAUSE = 150; // milliseconds without a key before Python reads the text
@@ -44,7 +43,6 @@ class Editor {
     /** @type {string | null} the path of a node that has just been moved */
     this.moved = null;
     this.shownId = "";
-    this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     this.text = element("textarea", { class: "source", rows: 2, spellcheck: "false", "aria-label": "The tree as nested lists", "aria-describedby": "problem" });
     this.text.value = model.get("text");
     this.text.addEventListener("input", () => this.typed());
@@ -61,11 +59,8 @@ class Editor {
       this.outcome,
       element("p", { class: "hint", text: hint }),
     );
-    // The notebook's keys must not act on what is typed here.
-    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape") event.stopPropagation();
-    });
-    this.shadow.replaceChildren(element("style", { text: STYLE }), this.root, this.place);
+    this.root.addEventListener("keydown", keepKeys);
+    this.shadow = inShadow(el, this.root, this.place);
     this.unwatch = watchTheme(this.root);
     this.show();
   }

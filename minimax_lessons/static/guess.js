@@ -1,8 +1,7 @@
 /** A guess: a question that keeps what comes next to itself until it has been answered, or "Show me" was asked. */
 
 import { listed, numberIn, same, sameAll } from "./answers.js";
-import { element, keepKeys, textButton } from "./dom.js";
-import { STYLE } from "./style.js";
+import { element, inShadow, keepKeys, textButton } from "./dom.js";
 
 /** @typedef {import("./contract").GuessData} GuessData */
 
@@ -41,7 +40,7 @@ export class Guess {
     /** @type {any} from exhibit.js */
     this.exhibit = EXHIBITS.exhibit && new EXHIBITS.exhibit(this);
     this.showForm();
-    host.attachShadow({ mode: "open" }).append(element("style", { text: STYLE }), this.root);
+    inShadow(host, this.root);
   }
 
   wake() {

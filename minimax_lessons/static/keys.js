@@ -1,6 +1,6 @@
 /** The keyboard: the player's own keys, and none of the notebook's while the player has the focus. */
 
-import { element } from "./dom.js";
+import { element, keepKeys } from "./dom.js";
 
 const KEYS = [
   ["←", "→", "a step back, a step on"],
@@ -44,6 +44,23 @@ function act(key, clock, player) {
   return true;
 }
 
+/** Text is typed where text is typed, and a button that is not of the transport is pressed by Space, as everywhere. */
+function ownsKey(/** @type {HTMLElement} */ target, /** @type {string} */ key) {
+  if (target.matches("textarea, select, input:not([type=range])")) return true;
+  return key === " " && target.matches("button, [role=button]") && !target.hasAttribute("data-space");
+}
+
+/** @param {HTMLElement} host */
+function giveBackFocus(host) {
+  const cell = /** @type {HTMLElement | null} */ (host.closest(".jp-Cell"));
+  const focused = host.shadowRoot && /** @type {HTMLElement | null} */ (host.shadowRoot.activeElement);
+  if (focused) focused.blur();
+  if (cell) {
+    if (!cell.hasAttribute("tabindex")) cell.setAttribute("tabindex", "-1");
+    cell.focus({ preventScroll: true });
+  }
+}
+
 /**
  * JupyterLab acts on plain keys as they bubble up (an "a" would insert a cell), so none that means something there passes.
  * @param {KeyboardEvent} event
@@ -63,25 +80,7 @@ export function onKey(event, player) {
     event.preventDefault(); // the question that waits is one Tab away
     first.focus({ preventScroll: true });
   }
-  const own = !ownsKey(target, event.key) && act(event.key, player.task ? undefined : player.clock, player);
-  if (own) event.preventDefault();
-  const passes = event.key === "Tab" || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift)$/.test(event.key);
-  if (own || !passes) event.stopPropagation();
-}
-
-/** Text is typed where text is typed, and a button that is not of the transport is pressed by Space, as everywhere. */
-function ownsKey(/** @type {HTMLElement} */ target, /** @type {string} */ key) {
-  if (target.matches("textarea, select, input:not([type=range])")) return true;
-  return key === " " && target.matches("button, [role=button]") && !target.hasAttribute("data-space");
-}
-
-/** @param {HTMLElement} host */
-function giveBackFocus(host) {
-  const cell = /** @type {HTMLElement | null} */ (host.closest(".jp-Cell"));
-  const focused = host.shadowRoot && /** @type {HTMLElement | null} */ (host.shadowRoot.activeElement);
-  if (focused) focused.blur();
-  if (cell) {
-    if (!cell.hasAttribute("tabindex")) cell.setAttribute("tabindex", "-1");
-    cell.focus({ preventScroll: true });
-  }
+  if (ownsKey(target, event.key) || !act(event.key, player.task ? undefined : player.clock, player)) return keepKeys(event);
+  event.preventDefault();
+  event.stopPropagation();
 }

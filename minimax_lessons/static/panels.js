@@ -1,4 +1,4 @@
-/** What stands beside and beneath the tree: the source, the call stack, the counts, the position, the sentence. */
+/** What stands beside and beneath the tree: the source, the call stack, the counts, the position. */
 
 import { element, setAttribute, setText } from "./dom.js";
 import { Reel } from "./reel.js";
@@ -271,21 +271,5 @@ export class PositionPanel {
     if (place !== undefined) setAttribute(this.image, "src", `data:image/svg+xml,${encodeURIComponent(pictures[place])}`);
     setAttribute(this.image, "alt", `The position at n${where.slice(1)}`);
     setText(this.caption, place === undefined ? `${where}: the page has no room for so many drawings. A smaller depth shows all.` : where);
-  }
-}
-
-/** The sentence of the step, which a screen reader speaks. The longest one keeps the place, so that nothing jumps. */
-export class Sentence {
-  /** @param {Reel} reel @param {number} longest  of the sentences that stand here or beside it */
-  constructor(reel, longest) {
-    this.reel = reel;
-    this.text = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
-    const space = element("p", { class: "sentence-space", "aria-hidden": "true", text: "nnnn ".repeat(Math.ceil(longest / 5)) });
-    this.root = element("div", { class: "sentence" }, space, this.text);
-  }
-
-  /** @param {number} step */
-  show(step) {
-    setText(this.text, this.reel.pane.say[Math.min(step, this.reel.length)]);
   }
 }

@@ -1,12 +1,11 @@
 /** You are the search: the learner takes every step of it, and each is held to what the search did. */
 
 import { numberForm, same } from "./answers.js";
-import { element, keepKeys, textButton } from "./dom.js";
+import { element, inShadow, keepKeys, textButton } from "./dom.js";
 import { KINDS, Player } from "./player.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
-import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 
 /**
@@ -66,8 +65,7 @@ export class Performance {
     this.turn = 0;
     this.atOnce = true;
     this.root = element("div", { class: "player perform", role: "group", "aria-label": data.title, tabindex: "-1", onkeydown: keepKeys });
-    const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
-    shadow.replaceChildren(element("style", { text: STYLE }), this.root);
+    inShadow(place, this.root);
     this.unwatch = watchTheme(this.root);
     this.screen = new Screen(place, () => this.fit());
     this.begin();

@@ -3,14 +3,13 @@
  * joins these modules to one, in which the style sheet stands as STYLE.
  */
 
-import { element, iconButton, setAttribute, textButton } from "./dom.js";
+import { element, iconButton, inShadow, setAttribute, textButton } from "./dom.js";
 import { keyTable, onKey } from "./keys.js";
 import { legend } from "./legend.js";
 import { CountsPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Run } from "./run.js";
 import { Screen } from "./screen.js";
-import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
@@ -56,15 +55,14 @@ export class Player {
     this.toggles = new Map();
     this.tab = "code";
     this.popped = false; // the legend, where it has no place of its own
-    this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (what) => this.changed(what));
+    this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (what) => (what === "step" ? this.show() : this.transport.show()));
     this.transport = new Transport(this.clock, () => this.help());
     this.keys = keyTable();
     this.options = options;
     this.host = el;
-    this.shadow = el.shadowRoot || el.attachShadow({ mode: "open" });
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
-    this.shadow.replaceChildren(element("style", { text: STYLE }), this.root);
+    inShadow(el, this.root);
     /** @type {(() => void) | null} */
     this.unwatch = null;
     this.screen = new Screen(el, () => this.fit());
@@ -78,7 +76,7 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players || []));
+    this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players));
     this.root.classList.add("asks");
     this.fit();
   }
@@ -104,7 +102,7 @@ export class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
     (runs.length > 1 ? this.root : this.runs[0].main).append(this.counts.root, this.transport.root);
-    this.root.append(legend(runs[0].players || []), this.keys);
+    this.root.append(legend(runs[0].players), this.keys);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
@@ -220,12 +218,6 @@ export class Player {
     setAttribute(this.transport.helpButton, "aria-expanded", String(!this.keys.hidden));
   }
 
-  /** @param {"step" | "pace"} what */
-  changed(what) {
-    if (what === "step") this.show();
-    else this.transport.show();
-  }
-
   show() {
     const { step, playing, interval } = this.clock;
     if (this.quiz) this.quiz.show(); // first, for it may need room
@@ -252,7 +244,7 @@ export class Player {
 
   remove() {
     this.sleep();
-    this.shadow.replaceChildren();
+    this.root.remove();
   }
 }
 

@@ -1,8 +1,7 @@
 /** Practice: one question after another, and most of all those on what went wrong before. */
 
-import { element, textButton } from "./dom.js";
+import { element, inShadow, textButton } from "./dom.js";
 import { Guess } from "./guess.js";
-import { STYLE } from "./style.js";
 
 /** @typedef {import("./contract").PracticeQuestion} Asked */
 
@@ -34,9 +33,7 @@ export class Practice {
     this.wanted = wanted;
     this.status = element("p", { class: "score" });
     this.room = element("div");
-    const shadow = place.attachShadow({ mode: "open" });
-    shadow.append(element("style", { text: STYLE }), this.room, this.status);
-    shadow.addEventListener("lm-answered", (event) => this.answered(/** @type {CustomEvent} */ (event).detail));
+    inShadow(place, this.room, this.status).addEventListener("lm-answered", (event) => this.answered(/** @type {CustomEvent} */ (event).detail));
     this.next();
   }
 

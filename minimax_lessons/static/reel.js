@@ -172,11 +172,6 @@ export class Reel {
     return this.pane.events.flatMap(([kind, node], at) => (kind === "u" && node === 0 ? [at + 1] : []));
   }
 
-  /** @returns {[string, string]} what MAX and MIN are called */
-  get players() {
-    return this.pane.players || ["MAX", "MIN"];
-  }
-
   /** @param {number} number @param {number} step @returns {number} where to look at a node: its entry, from there its end */
   visitOf(number, step) {
     const { events } = this.pane;

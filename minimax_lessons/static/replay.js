@@ -1,8 +1,7 @@
 /** Games to look at, move by move: one is chosen, and played, stepped or drawn by the slider. */
 
-import { element, setAttribute, setText } from "./dom.js";
+import { element, inShadow, setAttribute, setText } from "./dom.js";
 import { keyTable, onKey } from "./keys.js";
-import { STYLE } from "./style.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
@@ -24,7 +23,7 @@ class Replay {
     this.words = element("p", { class: "sentence", role: "status" });
     this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.transport.helpButton), this.board, this.words, this.transport.root, this.keys);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
-    place.attachShadow({ mode: "open" }).append(element("style", { text: STYLE }), this.root);
+    inShadow(place, this.root);
     this.open();
   }
 

@@ -1,7 +1,7 @@
 /** One run on the screen: its tree, its sentence, and the panels beside it. */
 
 import { element, setText } from "./dom.js";
-import { CodePanel, PositionPanel, Sentence, StackPanel } from "./panels.js";
+import { CodePanel, PositionPanel, StackPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
@@ -15,15 +15,17 @@ export class Run {
     this.step = 0;
     this.position = Object.keys(pane.boards).length ? new PositionPanel(this.reel) : null;
     this.stage = new Stage(this.reel, svg, { ...options.stage, inspect: (node) => this.inspect(node) });
-    this.sentence = new Sentence(this.reel, options.longest);
-    this.sentence.root.append(this.stage.tip);
+    this.said = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
+    // The longest sentence that stands here or beside it keeps the place, so that nothing jumps.
+    const space = element("p", { class: "sentence-space", "aria-hidden": "true", text: "nnnn ".repeat(Math.ceil(options.longest / 5)) });
+    const sentence = element("div", { class: "sentence" }, space, this.said, this.stage.tip);
     this.stack = new StackPanel(this.reel);
     this.code = pane.source ? new CodePanel(this.reel) : null;
     this.done = element("span", { class: "done" });
     const title = options.titled ? element("div", { class: "run-title" }, element("h3", { text: pane.title || pane.name }), this.done, this.stage.zoomBar) : null;
     const side = [this.position, this.code, this.stack].flatMap((panel) => (panel ? [panel.root] : []));
     const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
-    this.main = element("div", { class: "main" }, title, this.stage.root, this.sentence.root, ...notes);
+    this.main = element("div", { class: "main" }, title, this.stage.root, sentence, ...notes);
     this.side = element("div", { class: "side" }, ...side);
     this.root = element("div", { class: "run" }, this.main, this.side);
     this.show(0);
@@ -33,7 +35,7 @@ export class Run {
   show(step) {
     this.step = Math.min(step, this.reel.length);
     this.stage.show(this.step);
-    this.sentence.show(this.step);
+    setText(this.said, this.reel.pane.say[this.step]);
     this.stack.show(this.step);
     if (this.code) this.code.show(this.step);
     if (this.position) this.position.show(this.reel.nodeAt(this.step));

@@ -281,12 +281,8 @@ export class Squares {
       const names = this.rows[Math.min(Math.max(down, 0), this.rows.length - 1)];
       this.focus(names[Math.min(Math.max(right, 0), names.length - 1)]);
     };
-    if (key === "ArrowLeft") to(row, place - 1);
-    else if (key === "ArrowRight") to(row, place + 1);
-    else if (key === "ArrowUp") to(row - 1, place);
-    else if (key === "ArrowDown") to(row + 1, place);
-    else if (key === "Home") to(row, 0);
-    else if (key === "End") to(row, Infinity);
+    const walk = { ArrowLeft: [row, place - 1], ArrowRight: [row, place + 1], ArrowUp: [row - 1, place], ArrowDown: [row + 1, place], Home: [row, 0], End: [row, Infinity] }[key];
+    if (walk) to(walk[0], walk[1]);
     else if (key === "Enter" || key === " ") this.choose(this.current);
     else if (key === "n" || key === "N") this.toNext(shift ? -1 : 1); // which Caps Lock does not change
     else if (key === "Backspace" && this.path.length) this.path.length > 1 ? this.go(this.path.slice(0, -1)) : this.reset();
@@ -298,10 +294,8 @@ export class Squares {
   /** Put the focus on the next square that can be chosen. @param {number} step  1 or -1 */
   toNext(step) {
     const wanted = new Set(this.routes().map(({ path }) => path[this.path.length]));
-    const order = this.rows.flat();
-    const found = [...order, ...order].slice(order.indexOf(this.current) + 1).find((name) => wanted.has(name));
-    const back = [...order, ...order].slice(0, order.length + order.indexOf(this.current)).reverse().find((name) => wanted.has(name));
-    const name = step > 0 ? found : back;
+    const order = step > 0 ? this.rows.flat() : this.rows.flat().reverse();
+    const name = [...order, ...order].slice(order.indexOf(this.current) + 1).find((each) => wanted.has(each));
     if (name) this.focus(name);
   }
 

@@ -29,8 +29,6 @@ export class Stage {
   focused = 0; // the node that Tab leads to, where nodes can be activated
   /** @type {Map<string, SVGGElement>} */
   parts = new Map();
-  /** @type {({part: SVGGElement, lines: Element[]} | null)[]} no lines: the class is meant */
-  slots = [];
   /** @type {Element[]} the way from a cut to its owner, while it is shown */
   lit = [];
   /** @type {string | null} */
@@ -71,10 +69,6 @@ export class Stage {
       this.parts.set(part.id, /** @type {SVGGElement} */ (part));
       part.removeAttribute("id");
     }
-    this.slots = this.reel.pane.slots.map((slot) => {
-      const part = this.parts.get(slot.replace("=", ""));
-      return part ? { part, lines: slot[0] === "=" ? part.querySelectorAll("text") : null } : null;
-    });
     this.reel.start.forEach((value, slot) => this.set(slot, value));
     this.svg.setAttribute("focusable", "false");
     this.svg.removeAttribute("width");
@@ -163,16 +157,18 @@ export class Stage {
 
   /** @param {number} slot @param {string} value */
   set(slot, value) {
-    const found = this.slots[slot];
-    if (!found) return;
-    put(found.part, found.lines, value);
-    const path = /^n-?(.*)/.exec(found.part.dataset.id || "");
-    if (path && !this.options.describe) this.stale.add(this.reel.numberAt.get(path[1]) || 0);
+    const name = this.reel.pane.slots[slot];
+    const [id, what] = name[0] === "=" ? [name.slice(1), "text"] : [name, "class"];
+    this.draw(this.parts.get(id), what, value);
+    if (id[0] === "n" && !this.options.describe) this.stale.add(this.reel.numberAt.get(id.slice(2)) || 0);
   }
 
-  /** Change a part by hand. @param {Element | undefined} part @param {string} what  "class" or "text" @param {string} value */
+  /** Change a part. @param {Element | undefined} part @param {string} what  "class" or "text" @param {string} value  with a line for each text */
   draw(part, what, value) {
-    if (part) put(part, what === "class" ? null : part.querySelectorAll("text"), value);
+    if (!part) return;
+    if (what === "class") return part.setAttribute("class", value);
+    const lines = value.split("\n");
+    [...part.querySelectorAll("text")].slice(0, lines.length).forEach((text, at) => setText(text, lines[at]));
   }
 
   // What the pointer or the focus asks about
@@ -272,7 +268,7 @@ export class Stage {
     if (!part) return;
     if (this.options.describe) return setAttribute(part, "aria-label", this.options.describe(node));
     const classes = part.classList;
-    const [max, min] = this.reel.players;
+    const [max, min] = this.reel.pane.players;
     const turn = classes.contains("leaf") ? "leaf" : `${classes.contains("max") ? max : min} to move`;
     const said = ["now", "pruned", "unseen"].filter((state) => classes.contains(state)).map((state) => ({ now: "the search is here", pruned: "cut, never visited", unseen: "not visited yet" })[state]);
     const bounds = this.texts(this.parts.get(`w${(part.dataset.id || "").slice(1)}`));
@@ -466,12 +462,6 @@ export class Stage {
     }
     return centre;
   }
-}
-
-/** @param {Element} part @param {ArrayLike<Element> | null} lines  null: it is the class that changes @param {string} value */
-function put(part, lines, value) {
-  if (!lines) part.setAttribute("class", value);
-  else value.split("\n").forEach((line, at) => lines[at] && setText(lines[at], line));
 }
 
 /**
