@@ -140,7 +140,7 @@ def tracing_speed() -> float:
 def reading_time() -> float:
     """Return the milliseconds that it takes to read a search's code once its file has been parsed."""
     from minimax_lessons import alphabeta
-    from minimax_lessons.tracing.reading import read
+    from minimax_lessons.tracing.code import read
 
     return 1000 * seconds(lambda: read(alphabeta))
 

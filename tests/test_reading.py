@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from minimax_lessons.search import alphabeta
-from minimax_lessons.tracing import clues
-from minimax_lessons.tracing.reading import read, role_of
-from minimax_lessons.tracing.turns import roles_in_use, turns
+from minimax_lessons.tracing.code import read
+from minimax_lessons.tracing.roles import bound_elsewhere, role_of, roles_in_use, turns
+from minimax_lessons.tracing.syntax import Syntax
 
 
-def syntax(text: str) -> Any:
-    """Return the syntax of the function that a text defines."""
-    return ast.parse(text).body[0]
+def syntax(text: str) -> Syntax:
+    """Return the syntax of the function f that a text defines."""
+    return Syntax(ast.parse(text).body[0], frozenset("f"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_and_b_are_the_bounds_only_together():
     ],
 )
 def test_the_best_so_far_is_what_is_compared_and_returned(body: str, best: tuple[str, ...]):
-    assert clues.best_names(syntax(f"def f(node):\n for c in node:\n{body}"), {"f"}) == best
+    assert syntax(f"def f(node):\n for c in node:\n{body}").best == best
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_best_so_far_is_what_is_compared_and_returned(body: str, best: tuple
     ],
 )
 def test_a_negated_result_is_a_sign_of_negamax(expression: str, negated: bool):
-    assert clues.negates(syntax(f"def f(c): return {expression}"), {"f"}) == negated
+    assert syntax(f"def f(c): return {expression}").negates == negated
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_whose_turn_it_is_can_be_told_in_many_ways(text: str, told: dict[str, An
 
 def test_recursive_calls_show_the_role_of_a_parameter_without_a_telling_name():
     text = "def f(p, q, r, s): return max(f(c, not q, r - 1, -s) for c in p)"
-    assert dict(roles_in_use(syntax(text), {"f"})) == {"q": "turn", "r": "depth", "s": "colour"}
+    assert dict(roles_in_use(syntax(text))) == {"q": "turn", "r": "depth", "s": "colour"}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_recursive_calls_show_the_role_of_a_parameter_without_a_telling_name():
     ],
 )
 def test_bounds_are_found_where_they_are_kept(text: str, place: str | None):
-    assert clues.bound_elsewhere(syntax(text), "alpha") == place
+    assert bound_elsewhere(syntax(text), "alpha") == place
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_bounds_are_found_where_they_are_kept(text: str, place: str | None):
     ],
 )
 def test_a_search_on_nested_lists_takes_a_leaf_for_its_value(text: str, knows: bool):
-    assert bool(clues.leaf_parameters(syntax(text))) == knows
+    assert bool({name for name in syntax(text).leaves if role_of(name) is None}) == knows
 
 
 # Which functions take part

@@ -22,7 +22,7 @@ from typing import Any
 
 from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
-from minimax_lessons.tracing.reading import spins
+from minimax_lessons.tracing.code import spins
 from minimax_lessons.trees import Node
 
 __all__ = ["IN_ALL", "SECONDS", "call", "contained", "held_back", "spent", "within"]

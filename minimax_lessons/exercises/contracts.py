@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from minimax_lessons.exercises.touches import Ledger, counted
 from minimax_lessons.exercises.trials import OPEN, Scope, Trial, trials
-from minimax_lessons.tracing.casting import Call, cast
-from minimax_lessons.tracing.reading import Reading, read
+from minimax_lessons.tracing.calling import Call, cast
+from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.roles import Role, role_of
 from minimax_lessons.trees import Node, leaves_below
 
@@ -100,13 +100,11 @@ def by_name(answer: Any, kind: Kind) -> Contract:
     return Contract((Way(partial(_as_told, reading, {}), scope, (False, True)),), prunes=kind == "alphabeta")
 
 
-def _takes_turn(reading: Reading, roles: Mapping[str, Role | None]) -> bool:
+def _takes_turn(reading: Code, roles: Mapping[str, Role | None]) -> bool:
     return bool({"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes)
 
 
-def _as_told(
-    reading: Reading, known: dict[int, tuple[Trial, Call]], trial: Trial, root: Any, ledger: Ledger
-) -> Arranged:
+def _as_told(reading: Code, known: dict[int, tuple[Trial, Call]], trial: Trial, root: Any, ledger: Ledger) -> Arranged:
     if id(trial) not in known:
         known[id(trial)] = trial, cast(reading, trial.tree, (), depth=trial.depth)
     call = known[id(trial)][1]

@@ -18,8 +18,8 @@ from minimax_lessons.exercises.touches import Ledger, Needless
 from minimax_lessons.exercises.trials import OPEN, Trial, trials
 from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
 from minimax_lessons.search import alphabeta, minimax
-from minimax_lessons.tracing.casting import cast
-from minimax_lessons.tracing.reading import read
+from minimax_lessons.tracing.calling import cast
+from minimax_lessons.tracing.code import read
 from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
 
 __all__ = ["judge_search", "proof"]

@@ -8,10 +8,10 @@ from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
 from minimax_lessons.tracing.caches import passing
-from minimax_lessons.tracing.clues import MOVE_NAMES
-from minimax_lessons.tracing.reading import Part
+from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simple, keep, own_turn, state_of
+from minimax_lessons.tracing.syntax import MOVE_NAMES
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen", "Untold"]
@@ -251,10 +251,10 @@ class Growing:
         if key.about[:shorter] == mine.about[:shorter]:  # a driver may take other numbers beside the position
             return set(key.rest) <= set(mine.rest) or set(mine.rest) <= set(key.rest)
         other_kind = [type(each) for each in key.about] != [type(each) for each in mine.about]
-        return not above.part.recursive and other_kind and above.frame.f_lineno not in above.part.loops.lines
+        return not above.part.recursive and other_kind and above.frame.f_lineno not in above.part.syntax.loops.lines
 
     def _again(self, key: Key, above: Seen) -> Node | None:
-        if above.frame.f_lineno in above.part.loops.comprehended:
+        if above.frame.f_lineno in above.part.syntax.loops.comprehended:
             return None
         known = ((child, self.keys.get(child)) for child in above.heard)
         return next((child for child, k in known if k and k[:2] == key[:2]), None)
@@ -318,7 +318,7 @@ def label(caller: FrameType | None, above: Seen, kind: type) -> Any:
         caller = caller.f_back
     if caller is None:
         return None
-    names: tuple[str, ...] = above.part.moves
+    names: tuple[str, ...] = above.part.syntax.moves
     if caller is not above.frame and caller.f_code.co_name in ("<lambda>", "<genexpr>", "<listcomp>"):
         names = tuple(name for name in caller.f_locals if name in names or caller.f_code.co_name == "<lambda>")
         held = caller.f_locals

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
+from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Key
-from minimax_lessons.tracing.reading import Part
 from minimax_lessons.tracing.subjects import own_turn
 from minimax_lessons.trees import Node, take_turns
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from minimax_lessons.tracing.code import Code, Part
 from minimax_lessons.tracing.finders import Growing, Key, label
-from minimax_lessons.tracing.reading import Part, Reading
 from minimax_lessons.tracing.subjects import is_simple, keep, own_turn
 from minimax_lessons.trees import Node, adopt, sprout
 
@@ -99,7 +99,7 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
 
 
 def finish_loops(
-    reading: Reading,
+    search: Code,
     finder: Growing,
     left: list[Unfinished],
     alive: Mapping[int, list[Any]],
@@ -109,12 +109,12 @@ def finish_loops(
     if not left:
         return []
     failed: list[Node] = []
-    functions = _functions(reading, alive)
+    functions = _functions(search, alive)
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
         stack.enter_context(_put_back(functions, left, finder))
         asked: list[_Probe] = []
-        clones = stack.enter_context(_answered(reading, functions, asked))
+        clones = stack.enter_context(_answered(search, functions, asked))
         done: set[Node] = set()
         for one in left:
             if one.node in done or one.part.code not in clones:
@@ -125,7 +125,7 @@ def finish_loops(
                 asked[:] = [probe]
                 if one.elsewhere is not None:
                     _become(finder.subject, deepcopy(one.elsewhere))
-                with _emptied(one.part.tables, clones[one.part.code].__globals__, given):
+                with _emptied(one.part.syntax.tables, clones[one.part.code].__globals__, given):
                     _run(clones[one.part.code], given)
                 if _complete(finder, one.node, probe.found):
                     done.add(one.node)
@@ -191,11 +191,11 @@ def _without(calls: list[Any], known: list[Any], what: Callable[[Any], Any]) -> 
 # Functions, and what they change
 
 
-def _functions(reading: Reading, alive: Mapping[int, list[Any]]) -> dict[CodeType, list[FunctionType]]:
+def _functions(search: Code, alive: Mapping[int, list[Any]]) -> dict[CodeType, list[FunctionType]]:
     """Return the functions that run each code: those found before the run, those made in it, or any that is left."""
     functions: dict[CodeType, list[FunctionType]] = {}
-    for part in reading.recursive_parts:
-        met = [*reading.functions[part.code], *alive.get(id(part), ())]
+    for part in search.recursive_parts:
+        met = [*search.functions[part.code], *alive.get(id(part), ())]
         functions[part.code] = list({id(each): each for each in met}.values()) or [
             each
             for each in gc.get_referrers(part.code)
@@ -206,14 +206,14 @@ def _functions(reading: Reading, alive: Mapping[int, list[Any]]) -> dict[CodeTyp
 
 @contextmanager
 def _answered(
-    reading: Reading, functions: Mapping[CodeType, list[FunctionType]], asked: list[_Probe]
+    search: Code, functions: Mapping[CodeType, list[FunctionType]], asked: list[_Probe]
 ) -> Iterator[dict[CodeType, FunctionType]]:
     """Let every call of the search be answered by the probe at hand; yield copies of the functions that still run."""
     clones: dict[CodeType, FunctionType] = {}
     changed: list[tuple[FunctionType, CodeType]] = []
     try:
         for code, each in functions.items():
-            part = reading.parts[code]
+            part = search.parts[code]
             for function in each:
                 clone = FunctionType(
                     code, function.__globals__, code.co_name, function.__defaults__, function.__closure__

@@ -1,12 +1,30 @@
-"""Roles: what the name of a variable tells of the part it plays in a search."""
+"""Roles: which part a variable plays in a search, as its name tells, or what the code does with it."""
 
 from __future__ import annotations
 
-from typing import Literal
+import ast
+from collections.abc import Collection, Iterator
+from typing import Any, Literal
 
-__all__ = ["NODE_NAMES", "Role", "role_of"]
+from minimax_lessons.tracing.syntax import Syntax, passed_on
+
+__all__ = [
+    "NODE_NAMES",
+    "Role",
+    "Turn",
+    "bound_elsewhere",
+    "bounds_in_use",
+    "counts_up",
+    "role_of",
+    "roles_in_use",
+    "turns",
+]
 
 Role = Literal["alpha", "beta", "window", "turn", "colour", "depth", "index", "values"]
+Turn = Literal["sign"] | tuple[Any, Any]  # 1 and −1; or two values, MAX's and MIN's
+
+WORDS_OF_MAX = ("max", "white", "w", "x")
+WORDS_OF_MIN = ("min", "black", "b", "o")
 
 NAMES: dict[Role, str] = {
     "alpha": "alpha α al alfa low lo lower lowerbound lb floor maxsofar bestmax bestformax",
@@ -37,3 +55,165 @@ def role_of(name: str, others: frozenset[str] = frozenset()) -> Role | None:
     if plain in ROLES:
         return ROLES[plain]
     return next((role for word, role in TELLING.items() if word in plain), None)
+
+
+def counts_up(syntax: Syntax) -> bool:
+    """Return True if a function passes depth + 1 on to a recursive call."""
+    changed = [part for call in syntax.calls for part in passed_on(call) if isinstance(part, ast.BinOp)]
+    added = [each.left for each in changed if isinstance(each.op, ast.Add) and isinstance(each.right, ast.Constant)]
+    return any(role_of(getattr(each, "id", "")) == "depth" for each in added)
+
+
+def bound_elsewhere(syntax: Syntax, role: Role) -> str | None:
+    """Return where a bound is kept if in no plain variable: "window[0]", "self.alpha", a global "ALPHA"; else None."""
+    for name in syntax.parameters:
+        if role_of(name) == "window":
+            return f"{name}[{0 if role == 'alpha' else 1}]"
+    for node in syntax.own:
+        if isinstance(node, ast.Global):
+            found = next((name for name in node.names if role_of(name) == role), None)
+            if found is not None:
+                return found
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and role_of(node.attr) == role:
+            place = ast.unparse(node)
+            if place.partition(".")[0] in syntax.parameters and place.count(".") == 1:
+                return place
+    return None
+
+
+# Whose turn it is, and what else the recursive calls show
+
+
+def turns(syntax: Syntax, likely: Collection[str] = ()) -> Iterator[tuple[str, Turn]]:
+    """Yield the parameters whose turn is told by a sign (−player), by values (player == "max"), or for MIN (is_min)."""
+    for name in syntax.parameters:
+        if role_of(name) == "turn" and "min" in name.lower() and "max" not in name.lower():
+            yield name, (False, True)
+    compared: dict[str, dict[Any, str]] = {}
+    for node in syntax.written:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Name):
+            if role_of(node.operand.id) == "turn" or node.operand.id in likely:
+                yield node.operand.id, "sign"
+        elif isinstance(node, ast.If | ast.IfExp):
+            for name, value in _turn_compared(node.test, likely):
+                known = compared.setdefault(name, {})
+                known[value] = known.get(value) or _favours(node)  # "X" if player == "O" else "O" tells nothing
+    for name, values in compared.items():
+        yield from _two_values(name, values, syntax)
+
+
+def _turn_compared(test: ast.expr, likely: Collection[str]) -> Iterator[tuple[str, Any]]:
+    name = test.left.id if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) else ""
+    if isinstance(test, ast.Compare) and (role_of(name) == "turn" or name in likely):
+        for constant in test.comparators:
+            value = constant.value if isinstance(constant, ast.Constant) else None
+            if isinstance(value, str | int) and not isinstance(value, bool) and isinstance(test.ops[0], ast.Eq):
+                yield name, value
+
+
+def _favours(node: ast.If | ast.IfExp) -> str:
+    """Return who chooses where a condition holds, MAX or MIN, as the names there tell; nothing if they do not."""
+    body = node.body if isinstance(node.body, list) else [node.body]
+    names = [getattr(part, "id", getattr(part, "attr", "")).lower() for each in body for part in ast.walk(each)]
+    how = {word for word in ("max", "min") if any(word in name.replace("minimax", "") for name in names)}
+    return how.pop() if len(how) == 1 else ""
+
+
+def _two_values(name: str, values: dict[Any, str], syntax: Syntax) -> Iterator[tuple[str, Turn]]:
+    """Yield MAX's and MIN's value for a parameter that is compared with some."""
+    mine = next((value for value, side in values.items() if side == "max"), None)
+    other = next((value for value, side in values.items() if side == "min"), None)
+    constants = {node.value for node in syntax.written if isinstance(node, ast.Constant)}
+    if all(isinstance(value, str) for value in values):
+        texts = sorted(value for value in constants if isinstance(value, str))
+        mine = mine if mine is not None else _worded(texts, WORDS_OF_MAX, other)
+        other = other if other is not None else _worded(texts, WORDS_OF_MIN, mine)
+        yield name, (mine, other)
+    elif mine is not None or other is not None:
+        yield name, (_opponent(other, constants) if mine is None else mine, _opponent(mine, constants))
+
+
+def _opponent(player: Any, constants: set[Any]) -> int:
+    """Return the other player where they are numbers: 0 and 1, or 1 and 2."""
+    return 1 if player != 1 else 2 if constants & {2, 3} else 0
+
+
+def _worded(texts: list[str], words: tuple[str, ...], taken: str | None) -> str:
+    free = [text for text in texts if text != taken]
+    return next((text for text in free if words[0] in text.lower() or text.lower() in words), words[0])
+
+
+def roles_in_use(syntax: Syntax) -> Iterator[tuple[str, Role]]:
+    """Yield the parameters that a recursive call shows the role of: passed on as not x, as −x, as x − 1."""
+    parameters = set(syntax.parameters)
+    for call in syntax.calls:
+        for value in passed_on(call):
+            name, role = _role_in_use(value)
+            negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)  # whatever it is called
+            if name in parameters and (negated or role_of(name, frozenset(parameters)) is None):
+                yield name, role
+
+
+def bounds_in_use(syntax: Syntax, taken: Collection[str] = ()) -> dict[str, Role]:
+    """Return which parameters without a telling name are α and β: a loop ends where the one reaches the other.
+
+    Or where a child's value reaches the one, while the other is the largest value so far.
+    """
+    parameters = syntax.parameters
+    free = {name for name in parameters if role_of(name, frozenset(parameters)) is None} - set(taken)
+    over = [pair for node in syntax.written if _leaves(node) for pair in _reaching(node)]
+    for large, small in over:
+        if {large, small} <= free and large != small:
+            return {large: "alpha", small: "beta"}
+    found: dict[str, Role] = {}
+    for large, small in over:
+        if small in free and large not in parameters:
+            found.setdefault(small, "beta")
+        elif large in free and small not in parameters:
+            found.setdefault(large, "alpha")
+    raised = {large: small for node in syntax.written for small, large in _raised(node)}
+    if list(found.values()) == ["beta"]:
+        found |= {name: "alpha" for name in raised if name in free and name not in found}
+    return found if sorted(found.values()) == ["alpha", "beta"] else {}
+
+
+def _leaves(node: ast.AST) -> bool:
+    body = node.body if isinstance(node, ast.If) else []
+    return any(isinstance(part, ast.Break | ast.Return) for part in body) or isinstance(node, ast.While)
+
+
+def _reaching(node: Any) -> Iterator[tuple[str, str]]:
+    """Yield the names that a test compares: the one that has reached the other, and that; at a while's end."""
+    for test in (part for part in ast.walk(node.test) if isinstance(part, ast.Compare) and len(part.ops) == 1):
+        names = [each.id if isinstance(each, ast.Name) else "" for each in (test.left, test.comparators[0])]
+        rises = isinstance(test.ops[0], ast.Gt | ast.GtE) != isinstance(node, ast.While)
+        if isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE) and all(names):
+            yield (names[0], names[1]) if rises else (names[1], names[0])
+
+
+def _raised(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield a value and the name that it raises, as in α = max(α, value), or if value > α: α = value."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        name, call = node.targets[0].id, node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "max":
+            yield from ((ast.unparse(each), name) for each in call.args if ast.unparse(each) != name)
+    elif isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Gt):
+        names = [
+            each.targets[0].id
+            for each in node.body
+            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
+        ]
+        small = ast.unparse(node.test.comparators[0])
+        yield from ((ast.unparse(node.test.left), name) for name in names if name == small)
+
+
+def _role_in_use(value: ast.expr) -> tuple[str, Role]:
+    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Name):
+        return value.operand.id, "turn" if isinstance(value.op, ast.Not) else "colour"
+    if isinstance(value, ast.IfExp) and isinstance(value.test, ast.Compare) and isinstance(value.test.left, ast.Name):
+        return value.test.left.id, "turn"
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Sub) and ast.unparse(value.left) == "1":
+        return ast.unparse(value.right), "turn"
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub) and ast.unparse(value.right) == "1":
+        return ast.unparse(value.left), "depth"
+    return "", "turn"

@@ -8,15 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
-from minimax_lessons.tracing.casting import Call, Growing, cast
+from minimax_lessons.tracing.calling import Call, cast
+from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.doubts import doubts_of
-from minimax_lessons.tracing.finders import Finder, Untold
+from minimax_lessons.tracing.finders import Finder, Growing, Untold
+from minimax_lessons.tracing.interpreting import Replay, describe, replay
 from minimax_lessons.tracing.memory import remembered
-from minimax_lessons.tracing.mishaps import describe
 from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
-from minimax_lessons.tracing.reading import Reading, read
-from minimax_lessons.tracing.replay import Replay, replay
 from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, places_of_value, replaced
 from minimax_lessons.tracing.subjects import value_of
 from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
@@ -133,28 +132,28 @@ def trace(
     With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
     An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
     """
-    reading, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
-    call = cast(reading, tree, arguments, depth=depth, node_name=node_name)
-    log = watch(reading, call, max_steps)
+    search, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
+    call = cast(search, tree, arguments, depth=depth, node_name=node_name)
+    log = watch(search, call, max_steps)
     if not isinstance(tree, Node) and any(entry[0] == STRAY and entry[4] for entry in log.entries[:2]):
-        call = cast(reading, tree, arguments, depth=depth, node_name=node_name, converted=True)
-        log = watch(reading, call, max_steps)
-    return _told(reading, call, log)
+        call = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=True)
+        log = watch(search, call, max_steps)
+    return _told(search, call, log)
 
 
-def follow(reading: Reading, call: Call, max_steps: int) -> Trace:
+def follow(search: Code, call: Call, max_steps: int) -> Trace:
     """Return what a search, read and cast before, does when it is called."""
-    return _told(reading, call, watch(reading, call, max_steps))
+    return _told(search, call, watch(search, call, max_steps))
 
 
-def _told(reading: Reading, call: Call, log: Log) -> Trace:
+def _told(search: Code, call: Call, log: Log) -> Trace:
     places = places_of_value(log.entries)
     place = next(iter(places), None)
-    negates = (reading.negates or reading.source is None) and is_negamax(log.entries, place, likely=reading.negates)
-    failed = _work_out(reading, call, log, place, negates)
-    recalls = frozenset().union(*(part.recall_lines for part in reading.parts.values())) if log.childless else ()
+    negates = (search.negates or search.source is None) and is_negamax(log.entries, place, likely=search.negates)
+    failed = _work_out(search, call, log, place, negates)
+    recalls = frozenset().union(*(part.syntax.recall_lines for part in search.parts.values())) if log.childless else ()
     answered = remembered(log.entries, call.finder, place, recalls) if log.childless else {}
-    run = replay(reading, call, log, place, negates, answered)
+    run = replay(search, call, log, place, negates, answered)
     root = call.finder.root
     if root.is_sprouted:
         if held := _held(call.finder, run.leaf_values):
@@ -162,14 +161,14 @@ def _told(reading: Reading, call: Call, log: Log) -> Trace:
         freeze(root, run.leaf_values)
     error = _error(run, log)
     return Trace(
-        name=reading.name,
+        name=search.name,
         tree=root,
         events=tuple(run.events),
         value=None if error else run.value,
         returned=log.returned,
         error=error,
-        source=reading.source,
-        first_line=reading.first_line,
+        source=search.source,
+        first_line=search.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
         doubts=tuple(_doubts(run, failed, several_places=len(places) > 1)),
@@ -177,7 +176,7 @@ def _told(reading: Reading, call: Call, log: Log) -> Trace:
     )
 
 
-def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negates: bool) -> list[Node]:
+def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: bool) -> list[Node]:
     """Work out who moves at each node, and which children were never visited; return where that can't be known."""
     finder = call.finder
     failed: list[Node] = []
@@ -189,7 +188,7 @@ def _work_out(reading: Reading, call: Call, log: Log, place: Place | None, negat
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
         worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
         failed = finish_loops(
-            reading, finder, log.unfinished, log.alive, lambda node: replaced(sample, place, worst[node])
+            search, finder, log.unfinished, log.alive, lambda node: replaced(sample, place, worst[node])
         )
     if finder.root.is_sprouted:
         finish(finder.root, {})
@@ -207,7 +206,7 @@ def _held(finder: Finder, found: dict[Node, float]) -> dict[Node, float]:
 
 def _error(run: Replay, log: Log) -> SearchError | None:
     """Return what went wrong, or None."""
-    name = run.reading.name
+    name = run.search.name
     problem = run.problem
     if problem is None and log.stopped is not None:
         problem = f"{name} {log.stopped}"
@@ -229,42 +228,42 @@ def _doubts(run: Replay, failed: list[Node], *, several_places: bool) -> Iterato
     """Yield what could not be proved of the run, the gravest first."""
     if several_places:
         yield (
-            f"{run.reading.name} returns several numbers together, and which of them is the value can't be told:"
+            f"{run.search.name} returns several numbers together, and which of them is the value can't be told:"
             " let it return the value alone."
         )
-    if run.reading.beside:
+    if run.search.beside:
         yield (
-            f"{run.reading.name} also calls {run.reading.beside[0]}, a search of its own that is not shown here: see"
-            f" it by trace({run.reading.beside[0]}, …)."
+            f"{run.search.name} also calls {run.search.beside[0]}, a search of its own that is not shown here: see"
+            f" it by trace({run.search.beside[0]}, …)."
         )
     if run.log.valued is not None:
         node, line = run.log.valued
         yield (
-            f"At {node.name or 'a node'} (up to line {line}) {run.reading.name} values positions in its loop without a"
-            f" call, and they are not shown as leaves: let it pass every child on to {run.reading.name}."
+            f"At {node.name or 'a node'} (up to line {line}) {run.search.name} values positions in its loop without a"
+            f" call, and they are not shown as leaves: let it pass every child on to {run.search.name}."
         )
     if run.problem is None:
-        yield from doubts_of(run.events, run.reading.name, negamax=run.negamax)
+        yield from doubts_of(run.events, run.search.name, negamax=run.negamax)
     if run.events and isinstance(run.events[-1], Remembered) and len(run.events) == 2:
         yield (
-            f"{run.reading.name} has answered at once, from what it remembers of an earlier search: let it forget that"
+            f"{run.search.name} has answered at once, from what it remembers of an earlier search: let it forget that"
             " first, with an empty table, or with cache_clear()."
         )
     if failed:
         yield (
-            f"{run.reading.name} may have left {failed[0].name} before it had looked at all its children, and which"
+            f"{run.search.name} may have left {failed[0].name} before it had looked at all its children, and which"
             " there would have been can't be told, so what it left out is not shown."
         )
-    if not run.reading.recursive_parts:
-        yield f"{run.reading.name} does not seem to call itself, so only its first call is shown."
-    elif len(run.events) == 2 and not THREADS.isdisjoint(run.reading.names):
+    if not run.search.recursive_parts:
+        yield f"{run.search.name} does not seem to call itself, so only its first call is shown."
+    elif len(run.events) == 2 and not THREADS.isdisjoint(run.search.names):
         yield "What runs in a thread or process of its own can't be watched, so only the first call is shown."
 
 
 def _notes(run: Replay) -> Iterator[str]:
     yield from run.call.notes
-    if run.reading.source is None:
-        yield f"The source of {run.reading.name} is not to be had, so no line can be shown."
+    if run.search.source is None:
+        yield f"The source of {run.search.name} is not to be had, so no line can be shown."
     if run.negamax:
         yield (
             "This is negamax: its α and β are those of the player to move; the values in the tree are shown as MAX"

@@ -10,11 +10,11 @@ from types import CodeType, FrameType
 from typing import Any
 
 from minimax_lessons.tracing.caches import seen_through
-from minimax_lessons.tracing.casting import Call, Growing
-from minimax_lessons.tracing.finders import Key
+from minimax_lessons.tracing.calling import Call
+from minimax_lessons.tracing.code import Code, Part, spins
+from minimax_lessons.tracing.finders import Growing, Key
 from minimax_lessons.tracing.monitors import shown
 from minimax_lessons.tracing.probing import Unfinished, unfinished
-from minimax_lessons.tracing.reading import Part, Reading, spins
 from minimax_lessons.trees import Node
 
 __all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "REMEMBERED", "STRAY", "UNWIND", "Log", "watch"]
@@ -81,13 +81,13 @@ class _Frame:
         self.line = self.before = frame.f_lineno  # being run, and run before it
 
 
-def watch(reading: Reading, call: Call, max_steps: int) -> Log:
+def watch(search: Code, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
-    watcher = _Watcher(reading, call, max_steps)
+    watcher = _Watcher(search, call, max_steps)
     log = watcher.log
     log.alive = watcher.alive
     try:
-        with watcher.caches(reading) as stands, shown(watcher):
+        with watcher.caches(search) as stands, shown(watcher):
             log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
     except KeyboardInterrupt:
         raise
@@ -99,13 +99,13 @@ def watch(reading: Reading, call: Call, max_steps: int) -> Log:
 
 
 class _Watcher:
-    def __init__(self, reading: Reading, call: Call, max_steps: int) -> None:
-        self.codes = list(reading.parts)
-        self.helpers = list(reading.helpers)
-        self.valuers = list(reading.valuers)
+    def __init__(self, search: Code, call: Call, max_steps: int) -> None:
+        self.codes = list(search.parts)
+        self.helpers = list(search.helpers)
+        self.valuers = list(search.valuers)
         self.worth = {id(code) for code in self.valuers}
         # by identity: to hash a code object takes far longer
-        self.parts = {id(code): part for code, part in reading.parts.items()}
+        self.parts = {id(code): part for code, part in search.parts.items()}
         self.looping = {id(code) for code in self.helpers}
         self.finder = call.finder
         self.growing = call.finder if isinstance(call.finder, Growing) else None
@@ -139,7 +139,7 @@ class _Watcher:
         if node is None:
             return self._stray(frame, part, values)
         if above is None or node is not above.node:
-            if above is not None and above.part.comprehends and self.growing is None:
+            if above is not None and above.part.syntax.comprehends and self.growing is None:
                 self._leaves_between(above, node.path[-1])
             entry = self._enter(above, node)
             visit = None
@@ -156,7 +156,7 @@ class _Watcher:
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
         call = _Frame(frame, part, node, visit, entry)
-        call.looked_at = self.growing is not None or bool(part.in_place)
+        call.looked_at = self.growing is not None or bool(part.syntax.in_place)
         if self.growing is not None:
             call.key, call.given, call.heard, call.entered = self.growing.last, dict(values), [], set()
             if id(part) not in self.alive:
@@ -167,12 +167,12 @@ class _Watcher:
         self.stack.append(call)
         return self.step
 
-    def caches(self, reading: Reading) -> AbstractContextManager[dict[int, Any]]:
+    def caches(self, search: Code) -> AbstractContextManager[dict[int, Any]]:
         """Return a context in which the search's caches are seen through."""
-        if not reading.remembers:
+        if not search.remembers:
             return nullcontext({})
-        found = [reading.function] if hasattr(reading.function, "cache_info") else []
-        caches = {id(cache): cache for cache in (*found, *reading.caches)}
+        found = [search.function] if hasattr(search.function, "cache_info") else []
+        caches = {id(cache): cache for cache in (*found, *search.caches)}
         return seen_through(list(caches.values()), lambda: self.steps, self.on_answer)
 
     def on_answer(self, code: CodeType, values: dict[str, Any], returned: Any, caller: FrameType) -> None:
@@ -258,7 +258,7 @@ class _Watcher:
     def _on_valued(self, caller: FrameType | None) -> None:
         """Take note that a loop of the search itself values a position."""
         top = self.stack[-1] if self.stack else None
-        if top is not None and top.frame is caller and caller.f_lineno in top.part.loops.lines:
+        if top is not None and top.frame is caller and caller.f_lineno in top.part.syntax.loops.lines:
             top.valued += 1
 
     def _on_helper_call(self, frame: FrameType) -> Any:
@@ -291,7 +291,7 @@ class _Watcher:
 
     def _round(self, top: _Frame, line: int) -> None:
         """Take note of where in its loops a function is."""
-        loops = top.part.loops
+        loops = top.part.syntax.loops
         if line in loops.headers:
             top.heard = []
         body = loops.outermost.get(top.line)
@@ -300,7 +300,7 @@ class _Watcher:
 
     def _leaf_in_place(self, top: _Frame, line: int) -> None:
         """Log a leaf that the statement just done has valued where it stands, without a call."""
-        place = top.part.in_place.get(top.line)
+        place = top.part.syntax.in_place.get(top.line)
         if place is not None and line in place.lines:
             return
         if place is not None and not top.fresh and line not in place.instead:
@@ -359,18 +359,18 @@ class _Watcher:
             return
         top = self.stack.pop()
         visit = top.visit
-        if returned is None and top.part.kept is not None:
-            name, attribute = top.part.kept
+        if returned is None and top.part.recursive and top.part.syntax.kept is not None:
+            name, attribute = top.part.syntax.kept
             returned = getattr(frame.f_locals.get(name), attribute, None)
         if type(returned) not in PLAIN:
             returned = kept(returned)
-        if top.part.comprehends and top.node.children and self.growing is None:
+        if top.part.syntax.comprehends and top.node.children and self.growing is None:
             self._leaves_between(top, len(top.node.children))
         if top.pending:
             self._settle(top)
         if top.valued and self.log.valued is None:
             self.log.valued = top.node, top.frame.f_lineno
-        if self.growing is not None and top.moved and not top.exhausted and top.part.loops.may_leave:
+        if self.growing is not None and top.moved and not top.exhausted and top.part.syntax.loops.may_leave:
             self.log.unfinished += unfinished(self.growing, top.node, top.part, top.given)
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
             self._forget(visit)

@@ -1,4 +1,4 @@
-"""Call graph: which of the learner's functions a search may call, and which of them recurse together."""
+"""Functions: the Python function behind anything that can be called, and which others a search is made of."""
 
 from __future__ import annotations
 
@@ -12,10 +12,79 @@ from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from minimax_lessons.tracing.callables import UNKNOWN, FunctionSyntax, names_in, parameters_of, syntax_of, written
 from minimax_lessons.tracing.roles import role_of
+from minimax_lessons.tracing.syntax import Syntax, syntax_of
 
-__all__ = ["Found", "follow_calls", "recursive_group", "searches_beside", "with_namesakes"]
+__all__ = [
+    "UNKNOWN",
+    "Found",
+    "follow_calls",
+    "is_lazy",
+    "lazy",
+    "names_used",
+    "parameters_of",
+    "plain_function",
+    "recursive_group",
+    "searches_beside",
+    "variables_of",
+    "with_namesakes",
+]
+
+UNKNOWN = object()  # what a name stands for that only the run will tell
+TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")  # searches that one's own may stand in front of
+
+
+def plain_function(function: Any) -> tuple[FunctionType, Any]:
+    """Return the Python function behind anything callable, and whose method it is, or raise TypeError."""
+    if not callable(function):
+        raise TypeError(f"{function!r} is not a function: give the search itself, without calling it")
+    name = getattr(function, "__name__", type(function).__name__)
+    if isinstance(function, functools.partial):
+        return plain_function(function.func)
+    if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
+        return plain_function(function.__wrapped__)
+    if isinstance(function, MethodType):
+        return plain_function(function.__func__)[0], function.__self__
+    if isinstance(function, FunctionType):
+        if is_lazy(function.__code__):
+            raise lazy(name)
+        return function, UNKNOWN
+    method = inspect.getattr_static(type(function), "__call__", None)
+    if isinstance(function, type) or not isinstance(method, FunctionType):
+        raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
+    return method, function
+
+
+def is_lazy(code: CodeType) -> bool:
+    """Return True for a generator or a coroutine."""
+    return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
+
+
+def lazy(name: str) -> TypeError:
+    """Return the error that says why a generator can't be watched."""
+    return TypeError(
+        f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
+        " Write it with return instead of yield or await"
+    )
+
+
+def parameters_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of a function's parameters, without *args and **kwargs."""
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def variables_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of a function's variables, those of the functions around it too."""
+    return (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+
+
+def names_used(code: CodeType) -> set[str]:
+    """Return every name that a function and those inside it use, beside its own variables."""
+    names = {*code.co_names, *code.co_freevars}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= names_used(constant)
+    return names
 
 
 @dataclass
@@ -25,12 +94,10 @@ class Found:
     code: CodeType
     scope: dict[str, Any]
     me: Any  # in a method the object, or the class, that it belongs to; else UNKNOWN
-    syntax: FunctionSyntax | None  # None where the source is not to be had
+    syntax: Syntax
     calls: set[CodeType] = field(default_factory=set)
     functions: list[FunctionType] = field(default_factory=list)  # those that run the code, as far as they are there
 
-
-TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")  # searches that one's own may stand in front of
 
 # Who calls whom
 
@@ -60,12 +127,12 @@ def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> 
 
 def _link_unnamed(known: dict[CodeType, Found]) -> None:
     """Let a call of what has no name of its own, table[side](…), be one of any function that is passed about."""
-    calls = {code: [n for n in written(each.syntax) if isinstance(n, ast.Call)] for code, each in known.items()}
+    calls = {code: [n for n in each.syntax.written if isinstance(n, ast.Call)] for code, each in known.items()}
     called = {id(call.func) for of_one in calls.values() for call in of_one}
     names = {
         node.id
         for each in known.values()
-        for node in written(each.syntax)
+        for node in each.syntax.written
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
     }
     about = {code for code in known if code.co_name in names}
@@ -142,12 +209,12 @@ def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any]:
 
 def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield what each name in the function's code stands for, with the object that it was asked of."""
-    if found.syntax is None:
-        for name in sorted(names_in(found.code)):
+    if not found.syntax:
+        for name in sorted(names_used(found.code)):
             yield found.scope.get(name), UNKNOWN
             yield from _methods(name, [found.me, *given])
         return
-    nodes = list(written(found.syntax))
+    nodes = list(found.syntax.written)
     asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     for node in nodes:
         if isinstance(node, ast.Name) and id(node) not in asked:
@@ -180,27 +247,10 @@ def _meaning(found: Found, name: str) -> Any:
     meaning = found.scope.get(name, UNKNOWN)
     if name not in found.code.co_varnames or isinstance(meaning, CodeType):
         return meaning
-    if (module := _imported(found.syntax).get(name)) is not None:
+    if (module := found.syntax.imported.get(name)) is not None:
         return getattr(sys.modules.get(module), name, UNKNOWN)
-    values = _assigned(found.syntax).get(name, [])
+    values = found.syntax.assigned.get(name, [])
     return _held(found, values[0]) if len(values) == 1 and isinstance(values[0], ast.Call) else UNKNOWN
-
-
-@functools.lru_cache(maxsize=256)
-def _imported(syntax: FunctionSyntax | None) -> dict[str, str | None]:
-    """Return the names that a function imports itself, each with its module's."""
-    statements = [node for node in written(syntax) if isinstance(node, ast.ImportFrom)]
-    return {each.name: node.module for node in statements for each in node.names}
-
-
-@functools.lru_cache(maxsize=256)
-def _assigned(syntax: FunctionSyntax | None) -> dict[str, list[ast.expr]]:
-    """Return what is assigned to each variable in a function, alone and by name."""
-    values: dict[str, list[ast.expr]] = {}
-    for node in written(syntax):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            values.setdefault(node.targets[0].id, []).append(node.value)
-    return values
 
 
 def _held(found: Found, node: ast.expr) -> Any:
@@ -236,10 +286,9 @@ def _holds(owner: type, code: CodeType) -> bool:
 def _inner_functions(found: Found) -> Iterator[tuple[str, CodeType]]:
     """Yield the functions defined inside another by the names they are called by there."""
     named_lambdas: dict[int, str] = {}
-    if found.syntax is not None:
-        for node in written(found.syntax):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-                named_lambdas.update((node.value.lineno, t.id) for t in node.targets if isinstance(t, ast.Name))
+    for node in found.syntax.written:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            named_lambdas.update((node.value.lineno, t.id) for t in node.targets if isinstance(t, ast.Name))
     ahead = [found.code]
     while ahead:
         for constant in ahead.pop().co_consts:

@@ -1,4 +1,4 @@
-"""Replay: turn the raw log of a run into typed events, working out whose bound cut and what each value is worth."""
+"""Interpreting: turn the raw log of a run into typed events: whose bound cut, and what each value is worth."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.garbage_collection import no_collection
-from minimax_lessons.tracing.casting import Call
+from minimax_lessons.tracing.calling import Call
+from minimax_lessons.tracing.code import Code
 from minimax_lessons.tracing.memory import known_as
-from minimax_lessons.tracing.mishaps import describe, shown
-from minimax_lessons.tracing.reading import Reading
 from minimax_lessons.tracing.results import Place, number, value_of_move
 from minimax_lessons.tracing.state import Visit
 from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, RAISE, REMEMBERED, STRAY, UNWIND, Log
 from minimax_lessons.trees import Node
 
-__all__ = ["Replay", "replay"]
+__all__ = ["Replay", "describe", "replay"]
 
 
 @dataclass
 class Replay:
     """The events of a run, with what could be told of it as a whole."""
 
-    reading: Reading
+    search: Code
     call: Call
     log: Log
     events: list[Event] = field(default_factory=list)
@@ -59,11 +58,11 @@ class Replay:
 
 
 def replay(
-    reading: Reading, call: Call, log: Log, place: Place | None, negamax: bool, answered: Mapping[int, Hashable]
+    search: Code, call: Call, log: Log, place: Place | None, negamax: bool, answered: Mapping[int, Hashable]
 ) -> Replay:
     """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
-    run = Replay(reading, call, log, place=place, negamax=negamax, answered=answered)
-    run.final_lines = frozenset().union(*(part.final_lines for part in reading.parts.values()))
+    run = Replay(search, call, log, place=place, negamax=negamax, answered=answered)
+    run.final_lines = frozenset().union(*(part.syntax.final_lines for part in search.parts.values()))
     with no_collection():  # the log is thousands of tuples, none of them garbage
         for number, entry in enumerate(log.entries):
             run.now = number
@@ -241,7 +240,7 @@ def _tightest(run: Replay, here: Visit) -> tuple[Node | None, float]:
 
 def _line_of_cut(run: Replay, line: int, before: int) -> int:
     """Return the line that ended the loop: a break, or a while that went no further; else the return itself."""
-    for part in run.reading.parts.values():
+    for part in run.search.parts.values():
         if re.match(r"\s*(while\b|if\b.*:\s*break\b|break\b|for\b)", linecache.getline(part.code.co_filename, before)):
             return before
     return line
@@ -267,7 +266,7 @@ def _break_off(run: Replay, line: int, problem: str) -> None:
 
 
 def _no_value(run: Replay, raw: Any, line: int) -> None:
-    name, node = run.reading.name, run.stack[-1].node
+    name, node = run.search.name, run.stack[-1].node
     if raw is None:
         _break_off(run, line, f"{name} returned None at node {node.name} (line {line}): is a return missing there?")
         return
@@ -286,7 +285,7 @@ def _raise(run: Replay, entry: Entry) -> None:
     if error is None:  # the learner's own code has dealt with it
         run.events.append(Raised(node, line, "an exception, caught further up"))
         return
-    _break_off(run, line, f"{run.reading.name} raised {describe(error)} at node {node.name} (line {line})")
+    _break_off(run, line, f"{run.search.name} raised {describe(error)} at node {node.name} (line {line})")
 
 
 def _unwind(run: Replay, entry: Entry) -> None:
@@ -309,3 +308,27 @@ TAKE: dict[str, Callable[[Replay, Entry], None]] = {
     RAISE: _raise,
     STRAY: _stray,
 }
+
+
+# … in words
+
+
+def describe(error: BaseException) -> str:
+    """Return an exception in words, with what a node offers if the code asked it for something else."""
+    said = " ".join(str(error).split())
+    said = said if len(said) <= 200 else said[:199] + "…"
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    if isinstance(error, RecursionError):
+        return f"{type(error).__name__} (it calls itself deeper and deeper and never stops: what ends the recursion?)"
+    if isinstance(error, AttributeError) and isinstance(error.obj, Node):
+        return f"{text} (a node offers children(), is_over, evaluate(), moves(), play(move) and maximizing)"
+    return text
+
+
+def shown(thing: Any) -> str:
+    """Return what an object looks like, on one short line."""
+    try:
+        text = repr(thing)
+    except Exception:  # the learner's own class may do anything here
+        return f"an object of {type(thing).__name__}"
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,21 +1,21 @@
-"""Casting: hand the tree to a search in the form that its code expects, with all the other arguments it needs."""
+"""Calling: hand the tree to a search in the form that its code expects, with all the other arguments it needs."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import inf
 from typing import Any
 
-from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing, Seen
-from minimax_lessons.tracing.forms import form_of
-from minimax_lessons.tracing.reading import Reading
+from minimax_lessons.tracing.code import Code
+from minimax_lessons.tracing.finders import ById, ByIndex, Finder, Growing, Untold
 from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
-from minimax_lessons.tracing.subjects import is_number, is_simple
-from minimax_lessons.trees import Node
+from minimax_lessons.tracing.subjects import asking_of, is_number, is_simple, own_turn
+from minimax_lessons.trees import Node, leaves_below, sprout, tree
 
-__all__ = ["ById", "ByIndex", "Call", "Finder", "Growing", "Seen", "cast"]
+__all__ = ["Call", "cast"]
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Call:
 
 
 def cast(
-    reading: Reading,
+    search: Code,
     subject: Any,
     arguments: Sequence[Any],
     *,
@@ -45,31 +45,31 @@ def cast(
     Lists may be ``converted`` by a function in front of the search, as a first run has shown.
     """
     notes: list[str] = []
-    roles, node_name = _roles(reading, node_name, subject)
-    owner = getattr(reading.function, "__self__", None)
+    roles, node_name = _roles(search, node_name, subject)
+    owner = getattr(search.function, "__self__", None)
     if node_name is None and owner is not None and not isinstance(subject, Node) and is_simple(subject):
         subject, arguments = owner, (subject, *arguments)  # the board lives in the object whose method it is
-    explicit, subject, node_name = _explicit(reading, subject, arguments, roles, node_name)
-    told = _turn_given(reading, explicit, roles, subject)
-    form = form_of(reading, subject, roles, node_name, told, converted=converted)
+    explicit, subject, node_name = _explicit(search, subject, arguments, roles, node_name)
+    told = _turn_given(search, explicit, roles, subject)
+    form = form_of(search, subject, roles, node_name, told, converted=converted)
     finder = form.finder
-    fill = _Filling(reading, finder.root, depth, explicit, roles, node_name, isinstance(subject, Node))
+    fill = _Filling(search, finder.root, depth, explicit, roles, node_name, isinstance(subject, Node))
     if node_name is None and isinstance(finder, ById) and not explicit:
-        raise _takes_no_node(reading)
+        raise _takes_no_node(search)
     if depth is None and form.grows and fill.needs_depth():
-        raise TypeError(f"{reading.name} needs a depth: a game has no height to go by. Add depth=3, for example")
+        raise TypeError(f"{search.name} needs a depth: a game has no height to go by. Add depth=3, for example")
     if depth is not None and "depth" not in roles.values():
-        notes.append(f"{reading.name} takes no depth, so depth={depth} changes nothing.")
+        notes.append(f"{search.name} takes no depth, so depth={depth} changes nothing.")
     values = fill.values(form.given)
     if isinstance(subject, Node | list | tuple):  # given once more, as an argument
         values = {name: form.given if value is subject else value for name, value in values.items()}
     if isinstance(finder, ById) and all(value is not form.given for value in values.values()):
         finder = Growing(finder.root, form.given)  # boards of the author's own play on our tree
-    positional, keywords = _arranged(reading.signature, values)
-    positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(reading.signature) else ()
+    positional, keywords = _arranged(search.signature, values)
+    positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(search.signature) else ()
     bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
     return Call(
-        reading.function,
+        search.function,
         positional,
         keywords,
         finder,
@@ -79,9 +79,9 @@ def cast(
     )
 
 
-def _takes_no_node(reading: Reading) -> TypeError:
+def _takes_no_node(search: Code) -> TypeError:
     return TypeError(
-        f"{reading.name} takes no node: its first parameter should be the position to search. If the position lives"
+        f"{search.name} takes no node: its first parameter should be the position to search. If the position lives"
         " elsewhere, give all its arguments after the tree"
     )
 
@@ -89,10 +89,10 @@ def _takes_no_node(reading: Reading) -> TypeError:
 # Which parameter is what
 
 
-def _roles(reading: Reading, node_name: str | None, subject: Any) -> tuple[dict[str, Role | None], str | None]:
+def _roles(search: Code, node_name: str | None, subject: Any) -> tuple[dict[str, Role | None], str | None]:
     """Return each parameter's role, and the name of the one that takes the node."""
-    parameters = _plain_parameters(reading.signature)
-    turns = {name: role for name, role in reading.uses.items() if role == "turn"}
+    parameters = _plain_parameters(search.signature)
+    turns = {name: role for name, role in search.uses.items() if role == "turn"}
     roles = {name: turns.get(name) or role_of(name, frozenset(parameters)) for name in parameters}
     if {"index", "values"} <= set(roles.values()):
         return roles, node_name
@@ -104,13 +104,13 @@ def _roles(reading: Reading, node_name: str | None, subject: Any) -> tuple[dict[
             unknown,
             key=lambda name: (
                 name.lower().replace("_", "") not in NODE_NAMES,
-                -_fits(subject, reading.asked.get(name, frozenset())),
-                name in reading.uses,
+                -_fits(subject, search.asked.get(name, set())),
+                name in search.uses,
                 parameters[name].default is not inspect.Parameter.empty,
             ),
         )
         node_name = next(iter(likely), None)
-    roles = {name: role or reading.uses.get(name) for name, role in roles.items()}
+    roles = {name: role or search.uses.get(name) for name, role in roles.items()}
     first = next(iter(roles), None)
     if node_name is None and first is not None and list(roles.values()).count(roles[first]) > 1:
         node_name = first  # two parameters that sound like a depth: the first is the node
@@ -119,7 +119,7 @@ def _roles(reading: Reading, node_name: str | None, subject: Any) -> tuple[dict[
     return roles, node_name
 
 
-def _fits(subject: Any, asked: frozenset[str]) -> int:
+def _fits(subject: Any, asked: set[str]) -> int:
     """Return how much of what is done with a parameter can be done with the subject."""
     kinds = {"[]": "__getitem__", "for": "__len__"}
     return sum(hasattr(subject, kinds.get(name, name)) for name in asked)
@@ -139,7 +139,7 @@ def _takes_more(signature: inspect.Signature) -> bool:
 
 @dataclass
 class _Filling:
-    reading: Reading
+    search: Code
     root: Node
     depth: int | None
     explicit: dict[str, Any]
@@ -151,7 +151,7 @@ class _Filling:
         """Return a value for every parameter that needs one, or raise TypeError that names the one missing."""
         explicit = self.explicit
         values: dict[str, Any] = {}
-        for name, parameter in _plain_parameters(self.reading.signature).items():
+        for name, parameter in _plain_parameters(self.search.signature).items():
             if name in explicit:
                 values[name] = explicit[name]
             elif name == self.node_name or self.roles[name] == "values":
@@ -160,17 +160,17 @@ class _Filling:
                 values[name] = self._plain(name)
             elif parameter.default is parameter.empty:
                 raise TypeError(
-                    f"{self.reading.name} needs a value for {name!r}, and its name does not tell which: give it after"
-                    f" the tree, as in trace({self.reading.name}, tree, …)"
+                    f"{self.search.name} needs a value for {name!r}, and its name does not tell which: give it after"
+                    f" the tree, as in trace({self.search.name}, tree, …)"
                 )
         return values
 
     def needs_depth(self) -> bool:
         """Return True if a depth must come from outside: the arguments given do not hold one."""
         depths = [name for name, role in self.roles.items() if role == "depth"]
-        if self.reading.counts_up and len(depths) == 1:
+        if self.search.counts_up and len(depths) == 1:
             return False  # it begins with 0, and the game's own end is its end
-        parameters = self.reading.signature.parameters
+        parameters = self.search.signature.parameters
         return any(name not in self.explicit and parameters[name].default is inspect.Parameter.empty for name in depths)
 
     def _fills(self, name: str, parameter: inspect.Parameter) -> bool:
@@ -190,7 +190,7 @@ class _Filling:
         if role == "beta":
             return inf
         if role == "window":
-            return [-inf, inf] if name in self.reading.writes else (-inf, inf)
+            return [-inf, inf] if name in self.search.writes else (-inf, inf)
         if role == "index":
             return 0
         if role == "depth":
@@ -202,13 +202,13 @@ class _Filling:
     def _depth(self, name: str) -> int:
         depths = [other for other, role in self.roles.items() if role == "depth"]
         counter = next((name for name in depths if not any(word in name for word in ("max", "limit", "target"))), "")
-        if self.reading.counts_up and name == counter:
+        if self.search.counts_up and name == counter:
             return 0
         return self.depth if self.depth is not None else self.root.height
 
     def _turn(self, name: str) -> Any:
         """Return the root's player as the code has it: True or False, 1 or −1, or a word such as "max"."""
-        how = self.reading.turns.get(name)
+        how = self.search.turns.get(name)
         if how == "sign":
             return 1 if self.root.is_max else -1
         mine, other = how if how is not None else (True, False)
@@ -216,13 +216,13 @@ class _Filling:
 
 
 def _explicit(
-    reading: Reading, subject: Any, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
+    search: Code, subject: Any, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
 ) -> tuple[dict[str, Any], Any, str | None]:
     """Return the values given, by the parameters they belong to, what is searched, and where it goes.
 
     What follows the tree belongs to the other parameters in their order, unless all is given in the author's own.
     """
-    parameters, takes_more = reading.signature.parameters, _takes_more(reading.signature)
+    parameters, takes_more = search.signature.parameters, _takes_more(search.signature)
     rest = [name for name in roles if name != node_name]
     unknown = [name for name in rest if roles[name] is None and parameters[name].default is inspect.Parameter.empty]
     if arguments and len(arguments) == len(roles) and not takes_more:
@@ -240,7 +240,7 @@ def _explicit(
     if is_thing and node_name is not None and not takes_more and "window" not in roles.values():
         return {node_name: arguments[0]}, subject, node_name
     if len(arguments) > len(rest) and not takes_more:
-        raise TypeError(f"{reading.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given")
+        raise TypeError(f"{search.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given")
     return dict(zip(rest, arguments, strict=False)), subject, node_name
 
 
@@ -262,17 +262,17 @@ def _in_authors_order(
 
 
 def _turn_given(
-    reading: Reading, explicit: Mapping[str, Any], roles: Mapping[str, Role | None], subject: Any
+    search: Code, explicit: Mapping[str, Any], roles: Mapping[str, Role | None], subject: Any
 ) -> bool | None:
     """Return whether the arguments, or the author's defaults, say that MAX moves first; None if they say nothing."""
-    defaults = {name: each.default for name, each in reading.signature.parameters.items()}
+    defaults = {name: each.default for name, each in search.signature.parameters.items()}
     for name, role in roles.items():
         value = explicit[name] if name in explicit else None if isinstance(subject, Node) else defaults[name]
-        if role == "colour" or (role == "turn" and reading.turns.get(name) == "sign"):
+        if role == "colour" or (role == "turn" and search.turns.get(name) == "sign"):
             if is_number(value):
                 return float(value or 0) > 0
         elif role == "turn" and isinstance(value, bool | int | str):
-            words = reading.turns.get(name)
+            words = search.turns.get(name)
             return bool(value == words[0]) if words is not None else value if isinstance(value, bool) else None
     return None
 
@@ -294,3 +294,126 @@ def _arranged(signature: inspect.Signature, values: Mapping[str, Any]) -> tuple[
 def _bound(values: Mapping[str, Any], roles: Mapping[str, Role | None], role: Role, otherwise: float) -> float:
     given = (value for name, value in values.items() if roles.get(name) == role)
     return next((value for value in given if is_number(value)), otherwise)
+
+
+# The form of the tree
+
+
+@dataclass
+class Form:
+    """What stands for the root in the call, and who finds the nodes."""
+
+    finder: Finder
+    given: Any
+    grows: bool = False  # the tree becomes known only as the search goes
+    turn_told: bool = True  # the caller has said who moves at the root
+
+
+def form_of(
+    search: Code,
+    subject: Any,
+    roles: Mapping[str, Role | None],
+    node_name: str | None,
+    is_max: bool | None,
+    *,
+    converted: bool = False,
+) -> Form:
+    """Return the form that the search's code expects the subject in; who moves first may be told beforehand."""
+    if isinstance(subject, Node) and subject.position is not None:
+        subject = subject.position
+    if isinstance(subject, Node):
+        return _toy(search, subject, roles, as_tuples=False)
+    if not converted and _is_toy(search, subject, roles, node_name):
+        root = tree(subject, "min" if is_max is False else "max")
+        form = _toy(search, root, roles, as_tuples=isinstance(subject, tuple))
+        form.turn_told = False
+        if isinstance(form.finder, ById):
+            form.finder = Untold(root, form.finder.ids, form.finder.alive)
+        return form
+    turn = own_turn(subject) if is_max is None else is_max
+    root = sprout(subject, is_max=turn is not False)
+    return Form(Growing(root, subject, asking_of(subject, search.attributes)), subject, True, is_max is not None)
+
+
+def _is_toy(search: Code, subject: Any, roles: Mapping[str, Role | None], node_name: str | None) -> bool:
+    """Return True for a tree in nested lists; what no search of nodes could deal with is refused as tree() does."""
+    if not _is_nested(subject):
+        if _wants_nodes(search) and (subject is None or isinstance(subject, str | dict | set | int | float)):
+            tree(subject)
+        return is_number(subject) and _wants_nodes(search)
+    if _wants_nodes(search):
+        return True
+    nested = any(map(_is_nested, subject))
+    if not _holds_numbers(subject) or node_name in search.constant or not search.writes.isdisjoint(roles):
+        return False
+    if {"index", "values"} <= set(roles.values()):
+        return nested
+    return search.knows_leaves and (nested or node_name is None or node_name in search.leaves)
+
+
+def _is_nested(thing: Any) -> bool:
+    """Return True for a list or a tuple; one with names for its parts is a class of the author's."""
+    return isinstance(thing, list | tuple) and not hasattr(thing, "_fields")
+
+
+def _holds_numbers(nested: Any) -> bool:
+    """Return True for lists in lists, or tuples in tuples, with nothing but numbers in them."""
+    if not _is_nested(nested):
+        return is_number(nested)
+    alike = all(is_number(part) or type(part) is type(nested) for part in nested)
+    return bool(nested) and alike and all(map(_holds_numbers, nested))
+
+
+def _wants_nodes(search: Code) -> bool:
+    """Return True if a search asks its positions for what our nodes offer."""
+    asked = search.attributes
+    return "is_over" in asked or {"moves", "play"} <= asked or bool({"children", "is_max"} & asked)
+
+
+# Toy trees
+
+
+def _toy(search: Code, root: Node, roles: Mapping[str, Role | None], *, as_tuples: bool) -> Form:
+    if {"index", "values"} <= set(roles.values()):
+        return Form(ByIndex(root), [leaf.value for leaf in leaves_below(root)])
+    asks = _wants_nodes(search) or (not search.knows_leaves and {"value", "evaluate", "maximizing"} & search.attributes)
+    if asks and not as_tuples:
+        return Form(ById(root, {id(node): node for node in root}), root)
+    container = tuple if as_tuples or ("tuple" in search.names and "list" not in search.names) else list
+    # a search that tells lists from numbers by type(…) gets numbers of no other type than their own
+    return _as_containers(root, container, tagged="type" not in search.names)
+
+
+def _as_containers(root: Node, container: type[Any], *, tagged: bool) -> Form:
+    """Return the tree as lists (or tuples) of numbers, each of them an object of its own."""
+    made: dict[Node, Any] = {}
+    for node in reversed(list(root)):
+        if node.value is None:
+            made[node] = container(made[child] for child in node.children)
+        else:
+            made[node] = _tagged(node.value) if tagged else node.value
+    ids = {id(thing): node for node, thing in made.items() if tagged or node.children or node is root}
+    return Form(ById(root, ids, list(made.values())), made[root])
+
+
+class TaggedInt(int):
+    """A whole number that can be told from an equal one elsewhere in the tree."""
+
+    __slots__ = ()
+
+
+class TaggedFloat(float):
+    """A number that can be told from an equal one elsewhere in the tree."""
+
+    __slots__ = ()
+
+
+class TaggedFraction(Fraction):
+    """A fraction that can be told from an equal one elsewhere in the tree."""
+
+    __slots__ = ()
+
+
+def _tagged(value: Any) -> Any:
+    kinds = {int: TaggedInt, float: TaggedFloat}
+    return kinds.get(type(value), TaggedFraction)(value)
