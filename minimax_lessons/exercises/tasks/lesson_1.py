@@ -16,6 +16,8 @@ __all__ = ["TASKS"]
 
 THREE_BOXES = tree([[4, 7], [2, 9], [6, 5]])
 THREE_MOVES = tree([[[2, 5], [7, 1]], [[4, 8], [6, 3]]])
+BARGAIN = [[8, [6, 4]], [5, [4, 3]]]
+CHOICES = ("the mill asks for 8 or for 5", "the baker agrees or offers 2 less", "the mill sells or walks away")
 
 
 def worth(node: Node) -> float:
@@ -106,6 +108,41 @@ def _tempting(answer: Any) -> str:
     return f"{number(largest)} is tempting, and MIN would never give it. Look at what the other player wants."
 
 
+def _bargain(answer: Any) -> str:
+    root = read_tree(answer)
+    if not root.children:
+        raise Fault(f"Your tree ends before anybody has chosen: {CHOICES[0]}.")
+    if wrong := _misread(_in_order(root.nested), BARGAIN, 0):
+        raise Fault(wrong)
+    return f"Both at their best agree on {number(worth(tree(BARGAIN)))}: the mill asks for 8, is offered 6, and sells."
+
+
+def _in_order(nested: Any) -> Any:
+    """Return the same game, with numbers first and large ones before small ones."""
+    if not isinstance(nested, list):
+        return nested
+    return sorted(map(_in_order, nested), key=lambda part: (not isinstance(part, list), _largest(part)), reverse=True)
+
+
+def _largest(nested: Any) -> Any:
+    return max(map(_largest, nested)) if isinstance(nested, list) else nested
+
+
+def _misread(said: Any, meant: Any, moves: int) -> str | None:
+    """Return what the list for a choice, so many moves into the story, says otherwise than the story, if anything."""
+    if len(said) != len(meant):
+        return f"There are two ways to go on when {CHOICES[moves]}, and your list has {len(said)}."
+    for mine, right in zip(said, meant, strict=True):
+        if isinstance(right, list) and not isinstance(mine, list):
+            return f"Your tree ends with {number(mine)} where somebody still chooses: {CHOICES[moves + 1]}."
+        if isinstance(mine, list) and not isinstance(right, list):
+            return f"When {CHOICES[moves]}, one of the two ends the story: a number instead of a list."
+        if not isinstance(mine, list) and mine not in meant:
+            return f"When {CHOICES[moves]}, no end is worth {number(mine)} to the mill. Read once more what it gets."
+    deeper = [_misread(*both, moves + 1) for both in zip(said, meant, strict=True) if isinstance(both[1], list)]
+    return next(filter(None, deeper), None)
+
+
 TASKS = (
     Task(
         "1.1",
@@ -145,6 +182,16 @@ TASKS = (
         (
             "Put a very large number into one box, together with a very small one.",
             "The other box needs no large number: only a smallest number that beats the first box's smallest.",
+        ),
+    ),
+    Task(
+        "1.5",
+        "Two firms bargain",
+        "a tree",
+        _bargain,
+        (
+            "Who chooses first, and between what? Each choice is a list; each end of the story is a number.",
+            "The mill's 8 is a list of two: the baker agrees, 8, or makes an offer, to which the mill answers: a list.",
         ),
     ),
 )
