@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,37 @@ def test_a_lesson_opens_with_what_it_needs_gives_and_takes(path: Path) -> None:
     minutes = re.search(r"(\d+) minutes", title.source)
     assert minutes
     assert int(minutes.group(1)) <= 45
+
+
+# How long a notebook takes is reckoned from what is in it, as lesson 0 says: minutes for each thing to do
+EACH = {
+    r"\bguess\(": 1,
+    r"\b(animate|compare|predict|edit|replay)\(": 2,
+    r"\bpractice\(": 3,
+    r"\b(perform|(draughts|games)\.play)\(": 5,
+    r"^check\(": 5,  # an exercise
+}
+
+
+def reckoned(path: Path) -> int:
+    """Return the minutes: one for 100 words, 5 lines of code to read or 1 to write, and what is there to do."""
+    words = [cell.source for cell in read(path).cells if cell.cell_type == "markdown" and "lecturer" not in cell.source]
+    cells = code_cells(path)[1:]
+    shown = [cell.source for cell in cells if not {"guess"} & {*cell.metadata.get("tags", ()), cell.source[:5]}]
+    lines = [line for source in shown for line in source.splitlines() if line and not line.startswith("check(")]
+    solutions = [] if path in LESSONS else code_cells(NOTEBOOKS / "solutions" / path.name)
+    solved = "\n".join(cell.source for cell in solutions)
+    written = re.findall(r"### BEGIN SOLUTION\n(.*?)\n *### (?:GIVEN|END)", solved, re.DOTALL)
+    minutes = sum(len(re.sub(r"\]\(.*?\)", "]", text).split()) for text in words) / 100 + len(lines) / 5
+    minutes += sum(len(text.splitlines()) for text in written)
+    code = "\n".join(cell.source for cell in cells)
+    minutes += sum(take * len(re.findall(act, code, re.MULTILINE)) for act, take in EACH.items())
+    return 5 * math.ceil(minutes / 5)
+
+
+@each([*LESSONS, *sorted(NOTEBOOKS.glob("exercises/*.ipynb"))])
+def test_a_notebook_says_how_long_it_takes(path: Path) -> None:
+    assert f"**Time:** {reckoned(path)} minutes" in read(path).cells[0].source
 
 
 @each(ALL)
