@@ -96,7 +96,7 @@ def test(arguments: Sequence[str]) -> int:
     if chosen is None:  # pytest as it is
         return run_module(python, "pytest", arguments)
     variables = {"MINIMAX_LESSONS_QUICK": "1"} if chosen == "--quick" else {}
-    options = ["-n", "auto", "--dist", "loadscope", *SUITES[chosen], *arguments[1:]]
+    options = ["-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder", *SUITES[chosen], *arguments[1:]]
     return run_module(python, "pytest", options, {"MINIMAX_LESSONS_PROGRESS": "1", **variables})
 
 

@@ -10,16 +10,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -45,7 +48,7 @@ def browser() -> Iterator[Any]:
     """Yield the system's Chromium."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
-        missing(f"no browser: none of {', '.join(NAMES)} is on the PATH (Debian: apt install chromium)")
+        missing(f"no browser: none of {', '.join(NAMES)} is on the PATH (Debian: apt install chromium-headless-shell)")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -187,6 +190,21 @@ class Lab:
         errors = page.evaluate(ERRORS)
         assert not errors, errors
 
+    def close(self) -> None:
+        """Close every page and end every kernel: one that goes on takes memory from all tests to come."""
+        for context in self.contexts:
+            context.close()
+        self.contexts.clear()
+        for session in json.loads(self._ask("GET", "sessions")):
+            with suppress(HTTPError):  # a page that was being opened may have ended it
+                self._ask("DELETE", f"sessions/{session['id']}")
+
+    def _ask(self, method: str, what: str) -> bytes:
+        asked = Request(f"{self.address}/api/{what}", method=method, headers={"Authorization": f"token {self.token}"})
+        with urlopen(asked) as answer:
+            told: bytes = answer.read()
+        return told
+
 
 READY = "() => jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 RUN_ONE = """async (cell) => {
@@ -249,10 +267,8 @@ def lab_once(browser: Any, lab_server: tuple[Path, str, str, dict[str, str]]) ->
 
 @pytest.fixture
 def lab(lab_once: Lab) -> Iterator[Lab]:
-    """Yield JupyterLab; afterwards its pages are closed, and no request may have left the machine."""
+    """Yield JupyterLab; afterwards its pages and kernels are closed, and no request may have left the machine."""
     lab_once.watch.troubles.clear()
     yield lab_once
-    for context in lab_once.contexts:
-        context.close()
-    lab_once.contexts.clear()
+    lab_once.close()
     assert not lab_once.watch.troubles

@@ -246,6 +246,7 @@ def test_every_fault_has_a_page_that_says_what_why_and_where() -> None:
     assert {each.fault for each in WRONG.values()} <= set(pages())
 
 
+@pytest.mark.slow  # a sample of more searches is below
 def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> None:
     for source, kind in ((MINIMAX, "minimax"), (ALPHABETA, "alphabeta")):
         search = compiled(source, f"mutated {kind}")
