@@ -81,7 +81,7 @@ def test_all_calls_of_a_check_share_a_budget() -> None:
         for _ in range(20):
             call(slow)
 
-    with contained(seconds=1), pytest.raises(Fault, match="can it be quicker"):
+    with contained(seconds=1), pytest.raises(Fault, match="the check's 1 seconds were over: can it be quicker"):
         often()
 
 
@@ -254,6 +254,17 @@ def test_a_check_names_what_was_put_back(capsys: pytest.CaptureFixture[str]) -> 
     assert "It changed the state of random: all is put back." in capsys.readouterr().out
     with pytest.raises(NotYet, match="the state of random: all is put back"):
         check("4.4", lambda branching, depth: random.seed(1))
+
+
+@pytest.mark.parametrize(("name", "takes_longer"), [("5.3", True), ("4.4", False)])
+def test_who_sits_there_is_told_beforehand_that_a_check_takes_longer(
+    name: str, takes_longer: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for is_terminal in (True, False):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal)
+        with pytest.raises(NotYet):
+            check(name, lambda *arguments: "no")
+        assert ("may take" in capsys.readouterr().out) == (takes_longer and is_terminal)
 
 
 def test_nothing_is_named_when_nothing_changed() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
@@ -35,7 +37,8 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
     task = TASKS.get(str(name))
-    with contained(answer, seconds=IN_ALL if task is None else task.seconds) as changed:
+    seconds = IN_ALL if task is None else task.seconds
+    with _announced(str(name), seconds), contained(answer, seconds=seconds) as changed:
         told = _verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
     standing[str(name)] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(str(name))}"
     remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
@@ -109,6 +112,26 @@ def _shown(told: NotYet | _Passed) -> bool:
         return False
     display({"text/html": html, "text/plain": str(told)}, raw=True)  # type: ignore[no-untyped-call]
     return True
+
+
+@contextmanager
+def _announced(name: str, seconds: float) -> Iterator[None]:
+    """Say, while a check runs that takes longer than others, that it does: to whoever sits there, and only then."""
+    line = f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
+    if seconds <= IN_ALL:
+        yield
+    elif _in_a_notebook():
+        from IPython.display import display
+
+        shown = display({"text/plain": line}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+        try:
+            yield
+        finally:
+            shown.update({"text/html": "", "text/plain": ""}, raw=True)
+    else:
+        if sys.stdout.isatty():
+            print(line)
+        yield
 
 
 def _in_a_notebook() -> bool:

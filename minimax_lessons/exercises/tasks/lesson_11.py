@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import lru_cache
 from math import isclose, isfinite
 from numbers import Real
 from random import Random
 from typing import Any
 
-from minimax_lessons.draughts.engine import Engine
+from minimax_lessons.draughts.engine import Engine, EvaluationError
 from minimax_lessons.draughts.evaluation import Terms
-from minimax_lessons.draughts.matches import MatchResult, match
+from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
 from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
@@ -26,8 +25,9 @@ RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, los
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
-MATCH_SECONDS = 30.0  # of the processor; ten are enough for an evaluation as quick as the solution's
-GAMES, LOOKS, AHEAD = 80, (40, 60), 40  # after so many games a match ends if it is clear by so many Elo, or not led
+MATCH_SECONDS = 20.0  # of the processor; four are enough for an evaluation as quick as the solution's
+GAMES, LOOKS, AHEAD = 120, (40, 80), 40  # after so many games a match ends if it is clear by so many Elo, or not led
+PLIES = 120  # then a game is decided by who is a man ahead: what is left are kings that wander about
 
 
 def material(position: Position) -> float:
@@ -201,18 +201,18 @@ def _stronger(answer: Any) -> str:
         _number(function, position)
     mine = Engine(evaluation=lru_cache(CACHED)(function), depth=DEPTH)
     theirs = Engine(weights=MATERIAL, depth=DEPTH)  # the same as material, only faster
-    result = call(_played, mine, theirs, seconds=MATCH_SECONDS)
-    broken = [game for game in result.games if "the evaluation" in game.headers["Termination"]]
-    if broken:
-        raise Fault(f"In game {broken[0].headers['Round']} it failed: {broken[0].headers['Termination']}.", id="raised")
+
+    def the_match() -> MatchResult:
+        try:
+            return _played(mine, theirs)
+        except EvaluationError as error:
+            raise Fault(f"In the match {error}.", id="raised") from None
+
+    result: MatchResult = call(the_match, seconds=MATCH_SECONDS)
     if result.interval[0] <= 0:
         told = f"{result} That is not clearly stronger."
         raise Fault(told, "Watch some: replay(match(…).games)", id="not-stronger")
     return str(result)
-
-
-class _Decided(Exception):
-    """A match need not go on."""
 
 
 def _played(mine: Engine, theirs: Engine) -> MatchResult:
@@ -220,16 +220,25 @@ def _played(mine: Engine, theirs: Engine) -> MatchResult:
 
     To end it as soon as 0 lies outside the interval would be to wait for luck: early on more is asked for.
     """
-    standings: list[MatchResult] = []
+    counts = {1: 0, 0: 0, -1: 0}
+    openings = fair_openings()
+    for played in range(1, GAMES + 1):
+        opening, is_black = after(openings[(played - 1) // 2 % len(openings)]), played % 2 == 1
+        ahead = _ahead(opening, *((mine, theirs) if is_black else (theirs, mine)))
+        counts[-ahead if is_black else ahead] += 1
+        result = MatchResult(("yours", "material"), counts[1], counts[0], counts[-1], ())
+        if played in LOOKS and (result.interval[0] > AHEAD or result.wins <= result.losses):
+            break
+    return result
 
-    def look(result: MatchResult) -> None:
-        standings.append(result)
-        if result.played in LOOKS and (result.interval[0] > AHEAD or result.wins <= result.losses):
-            raise _Decided
 
-    with suppress(_Decided):
-        match(mine, theirs, games=GAMES, names=("yours", "material"), on_game=look)
-    return standings[-1]
+def _ahead(position: Position, black: Engine, white: Engine) -> int:
+    """Return 1 if White wins a game from a position, or is a man ahead when it is long enough; −1 if Black is."""
+    for _ in range(PLIES):
+        if position.is_over:
+            return {"1-0": 1, "0-1": -1}.get(position.result, 0)
+        position = position.play((black if position.black_to_move else white).search(position).move)
+    return (material(position) >= 100) - (material(position) <= -100)
 
 
 TASKS = (

@@ -250,7 +250,7 @@ TASKS = (
             'Let MIN begin in some of them (root="min"), and let some have negative numbers only (values=(-9, -1)).',
             "The value can be right while nothing is pruned: compare len(trace(search, t).leaves) too.",
         ),
-        30.0,
+        20.0,
     ),
     Task(
         "5.4",
