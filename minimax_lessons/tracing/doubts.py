@@ -1,57 +1,73 @@
-"""Doubts: a run checked against itself, and what does not add up in a sentence with its cure."""
+"""Doubts: a run checked against itself, and what could not be proved of it in sentences with their cures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from math import inf
 
-from minimax_lessons.events import Cut, Enter, Event, Return, Update
-from minimax_lessons.tracing.state import seen_by_max
+from minimax_lessons.events import Cut, Enter, Event, Remembered, Return, Update
+from minimax_lessons.tracing.interpreting import Replay
 from minimax_lessons.trees import Node
 
 __all__ = ["doubts_of"]
 
+THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
 
-def doubts_of(events: Sequence[Event], name: str, *, negamax: bool) -> Iterator[str]:
-    """Yield what does not add up in a run: an inner value that no child shows, a cut that nothing forbids."""
-    odd = _first_odd_value(events, negamax)
-    if odd is not None:
-        yield _about_value(*odd, name, other_root="min" if events[0].node.is_max else "max")
-    wild = next((cut for before, cut in pairwise(events) if isinstance(cut, Cut) and _is_wild(cut, before)), None)
-    windows = any(event.alpha is not None or event.beta is not None for event in events if isinstance(event, Enter))
+
+def doubts_of(run: Replay, failed: Sequence[Node], *, several_places: bool) -> Iterator[str]:
+    """Yield what could not be proved of a run, the gravest first: that something is missing, or does not add up.
+
+    Of the nodes that have ``failed`` nobody knows which children were left out.
+    """
+    name, search = run.search.name, run.search
+    if several_places:
+        yield (
+            f"{name} returns several numbers together, and which of them is the value can't be told: let it return the"
+            " value alone."
+        )
+    if search.beside:
+        yield (
+            f"{name} also calls {search.beside[0]}, a search of its own that is not shown here: see it by"
+            f" trace({search.beside[0]}, …)."
+        )
+    if run.log.valued is not None:
+        node, line = run.log.valued
+        yield (
+            f"At {_called(node)} (up to line {line}) {name} values positions in its loop without a call, and they are"
+            f" not shown as leaves: let it pass every child on to {name}."
+        )
+    if run.problem is None:
+        yield from _does_not_add_up(run)
+    if len(run.events) == 2 and isinstance(run.events[1], Remembered):
+        yield (
+            f"{name} has answered at once, from what it remembers of an earlier search: let it forget that first, with"
+            " an empty table, or with cache_clear()."
+        )
+    if failed:
+        yield (
+            f"{name} may have left {failed[0].name} before it had looked at all its children, and which there would"
+            " have been can't be told, so what it left out is not shown."
+        )
+    if not search.recursive_parts:
+        yield f"{name} does not seem to call itself, so only its first call is shown."
+    elif len(run.events) == 2 and not THREADS.isdisjoint(search.names):
+        yield "What runs in a thread or process of its own can't be watched, so only the first call is shown."
+
+
+def _does_not_add_up(run: Replay) -> Iterator[str]:
+    """Yield an inner value that no child shows, and a cut that nothing forbids."""
+    name, events = run.search.name, run.events
+    if run.odd is not None:
+        yield _about_value(*run.odd, name, other_root="min" if events[0].node.is_max else "max")
+    cuts = [(events[index], events[index - 1]) for index in run.cuts]
+    wild = next((cut for cut, before in cuts if isinstance(cut, Cut) and _is_wild(cut, before)), None)
     if wild is not None:
         yield _about_cut(wild, name)
-    elif not windows and any(isinstance(event, Cut) for event in events):
+    elif cuts and not any(isinstance(each, Enter) and (each.alpha, each.beta) != (None, None) for each in events):
         yield (
             "No variable could be told to be α or β, so they are not shown: say which, as in"
             ' names={"alpha": "floor", "beta": "ceiling"}.'
         )
-
-
-def _first_odd_value(events: Sequence[Event], negamax: bool) -> tuple[Return, list[float]] | None:
-    """Return the first value that does not follow from those of the children, and these."""
-    open_nodes: list[tuple[Enter, dict[Node, float]]] = []
-    for event in events:
-        kind = type(event)
-        if kind is Enter:
-            open_nodes.append((event, {}))  # type: ignore[arg-type]
-        elif kind is Update:
-            open_nodes[-1][1][event.child] = event.value  # type: ignore[union-attr]
-        elif kind is not Cut:
-            entered, children = open_nodes.pop()
-            if kind is Return and not _adds_up(event, entered, children.values(), negamax):  # type: ignore[arg-type]
-                return event, list(children.values())  # type: ignore[return-value]
-    return None
-
-
-def _adds_up(returned: Return, entered: Enter, children: Sequence[float], negamax: bool) -> bool:
-    """Return True if a value is the best of the children's for the mover, or that clamped to the window."""
-    best, value = (max if returned.node.is_max else min)(children), returned.value
-    if value == best:
-        return True
-    low, high = seen_by_max((entered.alpha, entered.beta), returned.node, negamax=negamax)
-    return value == low >= best or value == high <= best
 
 
 def _is_wild(cut: Cut, before: Event) -> bool:

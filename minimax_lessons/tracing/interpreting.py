@@ -42,7 +42,9 @@ class Replay:
     worth: dict[Hashable, Kind] = field(default_factory=dict)  # what the last value of a position was worth
     final_lines: frozenset[int] = frozenset()  # those that run after a return
     sprouted: bool = field(init=False)  # the tree has grown with the search
-    doubtful: list[int] = field(default_factory=list)  # cuts that only the given window explains
+    cuts: list[int] = field(default_factory=list)  # where in the events they are
+    doubtful: list[int] = field(default_factory=list)  # of these such as only the given window explains
+    odd: tuple[Return, list[float]] | None = None  # the first value that does not follow from those of the children
 
     def __post_init__(self) -> None:
         self.sprouted = self.call.finder.root.is_sprouted
@@ -184,7 +186,18 @@ def _close(run: Replay, here: Visit, value: float, line: int, before: int) -> Ki
     if here.given[0] is not None and len(run.softness) < 2:
         _judge_softness(run, here, value)
     run.events.append(Return(here.node, line, value, kind, justified))
+    if run.odd is None and not _adds_up(here, value):
+        run.odd = run.events[-1], here.returned  # type: ignore[assignment]
     return kind
+
+
+def _adds_up(here: Visit, value: float) -> bool:
+    """Return True if a value is the best of the children's for the mover, or that clamped to the window."""
+    best = (max if here.node.is_max else min)(here.returned)
+    if value == best:
+        return True
+    low, high = here.window_given
+    return value == low >= best or value == high <= best
 
 
 def _take_best_from_return(run: Replay, here: Visit, value: float) -> None:
@@ -221,6 +234,7 @@ def _cut(run: Replay, here: Visit, skipped: tuple[Node, ...], line: int) -> None
         cut = Cut(node, line, skipped, None, given, reached, False, True)
     else:
         cut = Cut(node, line, skipped, None, None, reached, False, False)
+    run.cuts.append(len(run.events))
     run.events.append(cut)
 
 

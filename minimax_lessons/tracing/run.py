@@ -24,9 +24,6 @@ from minimax_lessons.trees import Node, finish, freeze, leaves_below
 __all__ = ["SearchError", "Trace", "follow", "trace"]
 
 
-THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
-
-
 class SearchError(Exception):
     """What went wrong in a watched search, in one sentence; its cause is the search's own exception, if any."""
 
@@ -171,7 +168,7 @@ def _told(search: Code, call: Call, log: Log) -> Trace:
         first_line=search.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
-        doubts=tuple(_doubts(run, failed, several_places=len(places) > 1)),
+        doubts=tuple(doubts_of(run, failed, several_places=len(places) > 1)),
         notes=tuple(_notes(run)),
     )
 
@@ -222,42 +219,6 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     error = SearchError(problem)
     error.__cause__ = log.error
     return error
-
-
-def _doubts(run: Replay, failed: list[Node], *, several_places: bool) -> Iterator[str]:
-    """Yield what could not be proved of the run, the gravest first."""
-    if several_places:
-        yield (
-            f"{run.search.name} returns several numbers together, and which of them is the value can't be told:"
-            " let it return the value alone."
-        )
-    if run.search.beside:
-        yield (
-            f"{run.search.name} also calls {run.search.beside[0]}, a search of its own that is not shown here: see"
-            f" it by trace({run.search.beside[0]}, …)."
-        )
-    if run.log.valued is not None:
-        node, line = run.log.valued
-        yield (
-            f"At {node.name or 'a node'} (up to line {line}) {run.search.name} values positions in its loop without a"
-            f" call, and they are not shown as leaves: let it pass every child on to {run.search.name}."
-        )
-    if run.problem is None:
-        yield from doubts_of(run.events, run.search.name, negamax=run.negamax)
-    if run.events and isinstance(run.events[-1], Remembered) and len(run.events) == 2:
-        yield (
-            f"{run.search.name} has answered at once, from what it remembers of an earlier search: let it forget that"
-            " first, with an empty table, or with cache_clear()."
-        )
-    if failed:
-        yield (
-            f"{run.search.name} may have left {failed[0].name} before it had looked at all its children, and which"
-            " there would have been can't be told, so what it left out is not shown."
-        )
-    if not run.search.recursive_parts:
-        yield f"{run.search.name} does not seem to call itself, so only its first call is shown."
-    elif len(run.events) == 2 and not THREADS.isdisjoint(run.search.names):
-        yield "What runs in a thread or process of its own can't be watched, so only the first call is shown."
 
 
 def _notes(run: Replay) -> Iterator[str]:

@@ -36,6 +36,7 @@ class Visit:
     favourite: Node | None = None  # the child that is the best so far
     end: Leaf | Remembered | Return | None = None  # what closed it
     last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
+    again: dict[int, float] | None = None  # what the children searched more than once returned at last
 
     def __init__(self, node: Node, above: Visit | None, given: Bounds, line: int | None, *, negamax: bool) -> None:
         self.node = node
@@ -63,12 +64,20 @@ class Visit:
 
     def _take_again(self, step: int, value: float, kind: Kind) -> None:
         """Take note of a child searched again: what both times have shown; where they disagree, the second time."""
+        self.again = {**(self.again or {}), step: value}
         self.results[step] = _both(self.results[step], (value, kind), self._sure)
         sure = [value for value, kind in self.results.values() if kind in ("exact", self._sure)]
         if self.node.is_max:
             self.low = max(sure, default=-inf)
         else:
             self.high = min(sure, default=inf)
+
+    @property
+    def returned(self) -> list[float]:
+        """Return what the children returned, those searched more than once at last."""
+        if self.again is None:
+            return [value for value, _ in self.results.values()]
+        return [self.again.get(step, value) for step, (value, _) in self.results.items()]
 
     @property
     def _sure(self) -> Kind:

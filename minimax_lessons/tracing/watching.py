@@ -28,7 +28,7 @@ RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
 UNWIND = "unwind"  # a frame that an exception leaves
 STRAY = "stray"  # line, what was passed instead of a node, name of the function, whether from in front of the search
 
-LONELY_LINES = 2_000_000  # so many lines without a call: the function loops for ever
+LONELY_ROUNDS = 1_000_000  # so many rounds of loops without a call: the function loops for ever
 SAME_NODE = 120  # so many calls inside one another on one node: no dispatcher, but a recursion that stands still
 
 
@@ -103,10 +103,11 @@ class _Watcher:
         self.codes = list(search.parts)
         self.helpers = list(search.helpers)
         self.valuers = list(search.valuers)
-        self.worth = {id(code) for code in self.valuers}
         # by identity: to hash a code object takes far longer
         self.parts = {id(code): part for code, part in search.parts.items()}
         self.looping = {id(code) for code in self.helpers}
+        self.others = {id(code): self._on_helper_call for code in self.helpers}
+        self.others |= {id(code): self._on_valuer_call for code in self.valuers}
         self.finder = call.finder
         self.growing = call.finder if isinstance(call.finder, Growing) else None
         self.max_steps = max_steps
@@ -123,9 +124,8 @@ class _Watcher:
         """Take note of a call: of a search function on a node, or of nothing that matters here."""
         part = self.parts.get(id(frame.f_code))
         if part is None:
-            if id(frame.f_code) in self.worth:
-                self._on_valued(frame.f_back)
-            return self._on_helper_call(frame) if id(frame.f_code) in self.looping else None
+            other = self.others.get(id(frame.f_code))
+            return None if other is None else other(frame)
         if part.spins:
             frame.f_trace_opcodes = True
         self.steps += 1
@@ -255,11 +255,12 @@ class _Watcher:
             self.on_jump(frame)
         return self.step
 
-    def _on_valued(self, caller: FrameType | None) -> None:
-        """Take note that a loop of the search itself values a position."""
-        top = self.stack[-1] if self.stack else None
+    def _on_valuer_call(self, frame: FrameType) -> Any:
+        """Take note that a position is valued, perhaps in a loop of the search itself."""
+        top, caller = self.stack[-1] if self.stack else None, frame.f_back
         if top is not None and top.frame is caller and caller.f_lineno in top.part.syntax.loops.lines:
             top.valued += 1
+        return self._on_helper_call(frame) if id(frame.f_code) in self.looping else None
 
     def _on_helper_call(self, frame: FrameType) -> Any:
         """Return who counts the lines of a helper that may loop for ever."""
@@ -285,9 +286,10 @@ class _Watcher:
             self._round(top, line)
             self._leaf_in_place(top, line)
         top.before, top.line = top.line, line
-        self.lonely += 1
-        if self.lonely > LONELY_LINES:
-            raise self._stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
+        if line <= top.before:  # a round of a loop
+            self.lonely += 1
+            if self.lonely > LONELY_ROUNDS:
+                raise self._stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
 
     def _round(self, top: _Frame, line: int) -> None:
         """Take note of where in its loops a function is."""
@@ -332,7 +334,7 @@ class _Watcher:
     def on_jump(self, frame: FrameType) -> None:
         """Count the rounds of a loop that may stand on a single line."""
         self.lonely += 1
-        if self.lonely > LONELY_LINES:
+        if self.lonely > LONELY_ROUNDS:
             raise self._stop(f"loops for ever around line {frame.f_lineno}")
 
     def _settle(self, top: _Frame) -> None:
@@ -368,6 +370,7 @@ class _Watcher:
             self._leaves_between(top, len(top.node.children))
         if top.pending:
             self._settle(top)
+        del top.visit  # often a circle, which would wait for the collector of garbage, and its frame with it
         if top.valued and self.log.valued is None:
             self.log.valued = top.node, top.frame.f_lineno
         if self.growing is not None and top.moved and not top.exhausted and top.part.syntax.loops.may_leave:
@@ -412,6 +415,7 @@ class _Watcher:
             entries.append((RAISE, top.line))
         if top is top.visit:
             entries.append((UNWIND,))
+        del top.visit
 
 
 PLAIN = frozenset((int, float, str, bool, type(None), tuple, Node))
