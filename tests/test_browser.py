@@ -443,6 +443,28 @@ def test_a_player_is_whole_on_the_screen_at_every_step(open_page: Any, kind: str
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+# What can be pressed, though it cannot be hit; and what sticks out of the player's frame.
+UNUSABLE = """(root) => { const frame = root.getBoundingClientRect();
+    const box = (part) => part.getBoundingClientRect(), name = (part) => part.ariaLabel || part.textContent || part.className;
+    const controls = [...root.querySelectorAll("button, select, input")].filter((part) => part.checkVisibility());
+    const small = controls.filter((part) => box(part).height < 24 || box(part).width < (part.matches(".mark") ? 12 : 24)).map(name);
+    const out = [...root.querySelectorAll(":is(.header, .sentence, .transport, .quiz, .panel, .button)")].filter((part) => part.checkVisibility()
+        && (box(part).bottom > frame.bottom || box(part).right > frame.right || box(part).left < frame.left)).map(name);
+    return [...small, ...out]; }"""
+
+
+@pytest.mark.parametrize("size", [(683, 384), (320, 256), (320, 640)], ids=str)  # twice and four times as large
+@pytest.mark.parametrize("kind", ["animate", "compare", "predict", "prune", "game"])
+def test_an_enlarged_page_is_usable(open_page: Any, kind: str, size: tuple[int, int]) -> None:
+    page = show(open_page, PLAYERS[kind](), width=size[0], height=size[1])
+    player = page.locator(".player")
+    for _ in range(10):
+        assert player.evaluate(UNUSABLE) == []
+        player.press("ArrowRight")
+    assert player.evaluate(SMALL_TEXT) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_tree_to_mark_takes_the_room_there_is(open_page: Any) -> None:
     page = show(open_page, PLAYERS["prune"](), width=950, height=647)
     box = page.locator(".scroller > svg").bounding_box()

@@ -62,6 +62,7 @@ export class Player {
     this.host = el;
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
+    this.root.addEventListener("load", () => this.isCut && this.fit(), true); // a picture has no height before it is there
     inShadow(el, this.root);
     /** @type {(() => void) | null} */
     this.unwatch = null;
@@ -208,9 +209,13 @@ export class Player {
       if (fits.every((fit) => fit === "whole" || (bare && fit === "smaller")) && (bare || !this.runs.some((run) => run.code && run.code.isCut))) break;
     }
     for (const stage of stages) stage.resize();
-    if (this.root.scrollHeight > this.root.clientHeight + 1) style.setProperty("--room", "none"); // better scrolled than cut
+    if (this.isCut) style.setProperty("--room", "none"); // better scrolled than cut
     else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
     for (const run of this.runs) run.settle();
+  }
+
+  get isCut() {
+    return this.root.scrollHeight > this.root.clientHeight + 1;
   }
 
   help() {
@@ -225,6 +230,7 @@ export class Player {
     if (this.counts) this.counts.show(step);
     this.transport.show();
     for (const run of this.runs) run.settle(!playing || interval > 300);
+    if (this.isCut) this.fit(); // a question, or a position's picture, wants more than was there
   }
 
   /** In the page, for the first time or again: it stands where it stood. */

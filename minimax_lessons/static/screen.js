@@ -3,6 +3,8 @@
 const SCROLLERS = ".jp-WindowedPanel-outer, .jp-Notebook, main > section"; // of JupyterLab, Notebook 7, a slide
 const AROUND = 12; // pixels that a cell has above and below what it shows
 const LEAST = 260; // less than this can't be used: it is then scrolled
+const LOW = 300; // on a screen that shows less than this, as where a page is much enlarged, all is scrolled
+const ENDLESS = 9999;
 
 export class Screen {
   /** @param {HTMLElement} host @param {() => void} changed */
@@ -41,6 +43,7 @@ export class Screen {
     const { scroller } = this;
     const whole = scroller ? scroller.clientHeight : innerHeight;
     const above = scroller && scroller.matches("section") ? this.host.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
+    if (whole < LOW) return ENDLESS;
     return Math.max(LEAST, Math.floor((whole - AROUND - above) / (this.host.currentCSSZoom || 1))); // a slide is magnified
   }
 }
