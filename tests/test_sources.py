@@ -62,3 +62,10 @@ def test_a_word_is_explained_where_the_glossary_says_and_not_used_before(word: s
         assert used.search(dict(prose())[at]), f"{each} is not in the cell that explains it"
         early = [place for place, text in prose() if place < at and used.search(text)]
         assert not early, f"{each} is used before it is explained"
+
+
+@pytest.mark.parametrize("lesson", CELLS)
+def test_a_lesson_ends_with_its_words_each_of_them_a_link(lesson: str) -> None:
+    end = " ".join(CELLS[lesson][-1].source.split())
+    assert "[glossary](glossary.md)" in end
+    assert not [word for word, where in WORDS if where[1] == lesson and f"[{word}](glossary.md)" not in end]
