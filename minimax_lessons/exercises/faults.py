@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-__all__ = ["Example", "Fault", "NotYet", "Outcome", "Page", "Right", "pages"]
+__all__ = ["Example", "Fault", "NotYet", "Outcome", "Page", "Right", "pages", "sections"]
 
 Outcome = Literal["not attempted", "not right yet"]
 
@@ -27,13 +27,15 @@ class Page:
 @cache
 def pages() -> dict[str, Page]:
     """Return the closed list of faults, by id."""
-    text = files("minimax_lessons").joinpath("exercises", "faults.md").read_text(encoding="utf-8")
-    found = {}
+    return {id_: Page(id_, *names, *paragraphs) for (id_, *names), paragraphs in sections("faults.md")}
+
+
+def sections(file: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the parts of each heading in a text that stands beside this module, and the paragraphs below it."""
+    text = files("minimax_lessons").joinpath("exercises", file).read_text(encoding="utf-8")
     for part in text.split("\n## ")[1:]:
         heading, *paragraphs = (" ".join(each.split()) for each in part.strip().split("\n\n"))
-        id_, _, name = heading.partition(" · ")
-        found[id_] = Page(id_, name, *paragraphs)
-    return found
+        yield heading.split(" · "), paragraphs
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from minimax_lessons.exercises.answering import decoded
 from minimax_lessons.exercises.answers import is_blank
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
+from minimax_lessons.exercises.task import LONGER
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.notebooks import EXERCISES, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT
@@ -39,7 +40,6 @@ Says of each exercise in the notebooks whether it is done. A lesson is a number,
 all of notebooks/exercises are checked. The exit code is 0 only when every exercise of every notebook is done."""
 SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 CELL_SECONDS, JUDGE_SECONDS, START_SECONDS, MOST_WALL = 5, 5, 60, 8  # what calls ends by itself takes half as long
-LONGER = {"5.3": 20, "11.5": 90}  # these search and play
 MOST_DEATHS, MOST_REPLY = 4, 2**22  # of one notebook; of bytes in a reply
 FORGED = "A known wrong answer was called right after it, so the judge was tampered with: nothing is known of it."
 
@@ -286,7 +286,8 @@ def _data_row(name: str, answer: Any) -> Row:
 
 def _judged(process: _Process, name: str, expression: str, space: str) -> dict[str, Any]:
     """Return the verdict; it counts only with a word that is sent when the answer has been called for the last time."""
-    ready = process.ask({"judge": name, "of": expression, "space": space}, LONGER.get(name, JUDGE_SECONDS))
+    seconds = 2 * LONGER[name] if name in LONGER else JUDGE_SECONDS
+    ready = process.ask({"judge": name, "of": expression, "space": space}, seconds)
     word = secrets.token_hex(16)
     told: dict[str, Any] = process.ask(word, CELL_SECONDS)
     whole = {"word", "right", "outcome", "lines", "changed"} == told.keys()

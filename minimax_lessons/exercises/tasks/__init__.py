@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from minimax_lessons.exercises.faults import sections
 from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks import (
     lesson_1,
@@ -33,4 +34,7 @@ LESSONS = (
     lesson_11,
 )
 
-TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}
+GRADES = {name: grade for lesson in LESSONS for name, grade in lesson.GRADES.items()}
+TASKS = {
+    name: Task(name, title, wants, GRADES[name], tuple(hints)) for (name, title, wants), hints in sections("tasks.md")
+}

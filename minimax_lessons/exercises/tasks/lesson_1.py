@@ -8,11 +8,10 @@ from typing import Any
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
-__all__ = ["TASKS"]
+__all__ = ["GRADES"]
 
 THREE_BOXES = tree([[4, 7], [2, 9], [6, 5]])
 THREE_MOVES = tree([[[2, 5], [7, 1]], [[4, 8], [6, 3]]])
@@ -143,55 +142,10 @@ def _misread(said: Any, meant: Any, moves: int) -> str | None:
     return next(filter(None, deeper), None)
 
 
-TASKS = (
-    Task(
-        "1.1",
-        "What is each box worth?",
-        "a list of four numbers",
-        _values,
-        (
-            "Begin at the bottom. In each box MIN chooses: which number does MIN like best?",
-            "Write the values of B, C and D. Then MAX chooses one of them at A.",
-        ),
-    ),
-    Task(
-        "1.2",
-        "Which line is played?",
-        'names, such as "A B D"',
-        _line_of_play,
-        (
-            "Work out the values first: from the leaves up, MAX at D, E, F and G, MIN at B and C, MAX at A.",
-            "Then walk down from A: at each node the mover goes to a child worth as much as the node itself.",
-        ),
-    ),
-    Task(
-        "1.3",
-        "Change one number",
-        "a tree",
-        _one_number,
-        (
-            "The boxes are worth 2 and 1. Either the first must become worth less or the second worth more.",
-            "A box is worth its smallest number: changing any other number of it changes nothing.",
-        ),
-    ),
-    Task(
-        "1.4",
-        "Build a trap",
-        "a tree",
-        _tempting,
-        (
-            "Put a very large number into one box, together with a very small one.",
-            "The other box needs no large number: only a smallest number that beats the first box's smallest.",
-        ),
-    ),
-    Task(
-        "1.5",
-        "Two firms bargain",
-        "a tree",
-        _bargain,
-        (
-            "Who chooses first, and between what? Each choice is a list; each end of the story is a number.",
-            "The mill's 8 is a list of two: the baker agrees, 8, or makes an offer, to which the mill answers: a list.",
-        ),
-    ),
-)
+GRADES = {
+    "1.1": _values,
+    "1.2": _line_of_play,
+    "1.3": _one_number,
+    "1.4": _tempting,
+    "1.5": _bargain,
+}

@@ -13,10 +13,9 @@ from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong, smaller_graphs
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 
-__all__ = ["RING", "TASKS", "solved"]
+__all__ = ["GRADES", "RING", "solved"]
 
 RING = {"A": "BC", "B": "D", "C": "AE", "D": "", "E": "CF", "F": "B", "G": "BD"}
 Graph = Mapping[str, Sequence[str]]
@@ -180,59 +179,10 @@ def _behind(answer: Any) -> str:
     return "A man behind and still a draw: an evaluation that only counts would not believe it."
 
 
-TASKS = (
-    Task(
-        "10.1",
-        "Backwards by hand",
-        "a dictionary",
-        _by_hand,
-        (
-            "Who has no move has lost: D is 0. Who can move to D?",
-            "Who can move to a loss wins: mark those. Then look for a position from which all moves lead to wins.",
-            "Go round once more from what you have. A position that is never reached this way is a draw.",
-        ),
-    ),
-    Task(
-        "10.2",
-        "Solve it",
-        "a function",
-        _solve,
-        (
-            "Begin with 0 for all positions without a move. Then ask again and again what follows from what is known.",
-            "Round n: who can move to a loss that is known wins in n; who can only move to known wins loses in n.",
-            "Stop when a round brings nothing new: what is left is None. Use only what was known before the round.",
-        ),
-    ),
-    Task(
-        "10.3",
-        "Nothing and none",
-        "a function",
-        _words,
-        (
-            "Try it with 0. What does `not 0` give?",
-            "Ask `plies is None`, and ask it first.",
-        ),
-    ),
-    Task(
-        "10.4",
-        "The perfect move",
-        "a function",
-        _by_table,
-        (
-            "tables.look_up(position.play(move)) tells how the opponent stands after each move.",
-            "Even for the opponent is a win for you: the smallest. None is a draw. Odd is a loss: the largest.",
-            "min(position.moves(), key=…), with a pair as key: which kind first, then how many moves.",
-        ),
-    ),
-    Task(
-        "10.5",
-        "A man behind",
-        'a FEN, such as "W:WK1:B3,4"',
-        _behind,
-        (
-            "A king is hard to attack in a double corner, where it can go to and fro: 1 and 5, or 28 and 32.",
-            "Two black men that the white king can hold up from behind are no better.",
-            "Try positions: endgames().look_up(draughts.from_fen(…)) is None when it is a draw.",
-        ),
-    ),
-)
+GRADES = {
+    "10.1": _by_hand,
+    "10.2": _solve,
+    "10.3": _words,
+    "10.4": _by_table,
+    "10.5": _behind,
+}

@@ -17,15 +17,14 @@ from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
-from minimax_lessons.exercises.task import Task
+from minimax_lessons.exercises.task import LONGER
 
-__all__ = ["RESULTS", "TASKS", "material", "turned"]
+__all__ = ["GRADES", "RESULTS", "material", "turned"]
 
 RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, lost
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
-MATCH_SECONDS = 20.0  # of the processor; four are enough for an evaluation as quick as the solution's
 GAMES, LOOKS, AHEAD = 120, (40, 80), 40  # after so many games a match ends if it is clear by so many Elo, or not led
 PLIES = 120  # then a game is decided by who is a man ahead: what is left are kings that wander about
 
@@ -208,7 +207,7 @@ def _stronger(answer: Any) -> str:
         except EvaluationError as error:
             raise Fault(f"In the match {error}.", id="raised") from None
 
-    result: MatchResult = call(the_match, seconds=MATCH_SECONDS)
+    result: MatchResult = call(the_match, seconds=LONGER["11.5"])
     if result.interval[0] <= 0:
         told = f"{result} That is not clearly stronger."
         raise Fault(told, "Watch some: replay(match(…).games)", id="not-stronger")
@@ -241,59 +240,10 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
     return (material(position) >= 100) - (material(position) <= -100)
 
 
-TASKS = (
-    Task(
-        "11.1",
-        "A careful player",
-        "a function",
-        _cautious,
-        (
-            "After a move it is the opponent's turn: position.play(move).moves() are the opponent's moves.",
-            "If the opponent can take, all moves are captures: look at the first one's is_capture.",
-            "Return the first move that is safe, and any move when none is.",
-        ),
-    ),
-    Task(
-        "11.2",
-        "An opinion",
-        "a function",
-        _evaluation,
-        (
-            "Begin with the pieces: so much for a man, more for a king, minus the same for Black's.",
-            "Then add something for where a piece stands: position.pieces gives the square of each.",
-            "White moves up, to 1; Black moves down, to 32. Square s for White is what square 33 - s is for Black.",
-        ),
-    ),
-    Task(
-        "11.3",
-        "For whom?",
-        "a function",
-        _for_white,
-        (
-            "Try it on the same pieces with W: and with B: to move. Should the number change?",
-            "White's pieces count plus, Black's minus, whoever is to move.",
-        ),
-    ),
-    Task(
-        "11.4",
-        "Is that clear?",
-        "a list of True and False",
-        _clear,
-        (
-            "A result is clear when 0 lies outside the interval.",
-            'draughts.MatchResult(("one", "other"), won, drawn, lost, ()).interval gives the bounds: guess first.',
-        ),
-    ),
-    Task(
-        "11.5",
-        "Stronger than material",
-        "a function",
-        _stronger,
-        (
-            "Counting pieces is most of it. What did lesson 11 say about the back row?",
-            "Try 12 points for each man that has stayed on its own back row: 29 to 32 for White, 1 to 4 for Black.",
-            "Then a few points for each king in the middle: it hunts better there than at the edge.",
-        ),
-        MATCH_SECONDS,
-    ),
-)
+GRADES = {
+    "11.1": _cautious,
+    "11.2": _evaluation,
+    "11.3": _for_white,
+    "11.4": _clear,
+    "11.5": _stronger,
+}

@@ -12,13 +12,12 @@ from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault, Right
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import tree
 
-__all__ = ["TASKS"]
+__all__ = ["GRADES"]
 
 RAGGED = tree([[8, 3], [5, [2, 6]]])
 MOVES = tuple(trial for trial in trials(Scope(leaves=False)) if trial.is_finite and trial.limit > 0)
@@ -95,78 +94,12 @@ def _on_a_smaller_tree(function: Callable[..., Any], trial: Trial, fault: Fault)
     return fault
 
 
-TASKS = (
-    Task(
-        "2.01",
-        "Lines in order",
-        "a function",
-        _minimax,
-        (
-            "Each sub-goal takes one or two lines, and three lines stay unused. What is the worst that MAX can get?",
-            "Asking takes two lines: the loop over the children, and in it the call, one move deeper, MIN to move.",
-        ),
-    ),
-    Task(
-        "2.02",
-        "One line missing",
-        "a function",
-        _minimax,
-        (
-            "best is what the mover has so far, value is what has just come back. Which of the two is kept?",
-            "MAX keeps the larger one, max(best, value), and MIN the smaller one.",
-        ),
-    ),
-    Task(
-        "2.1",
-        "The other half",
-        "a function",
-        _minimax,
-        (
-            "MIN does what MAX does, the other way round: where does MIN begin, and which value does MIN keep?",
-            "MIN begins with ∞, so that any value is less, and keeps the smaller of two with min().",
-            "After MIN it is MAX's turn: pass True for the last argument, and depth - 1 for the depth.",
-        ),
-    ),
-    Task(
-        "2.2",
-        "Who returns first?",
-        'names, such as "D E B"',
-        _order_of_returns,
-        (
-            "A node returns when it knows its value. Which nodes know theirs without asking anybody?",
-            "Follow the calls: A asks B, B asks D. D is a leaf and returns at once. Whom does B ask next?",
-        ),
-    ),
-    Task(
-        "2.3",
-        "Repair: one move too few",
-        "a function",
-        _minimax,
-        (
-            "Try it on tree([3, 7]) with depth 1: what comes back, and which line returned it?",
-            "With depth 1 there is still one move to look at. When is there none?",
-        ),
-    ),
-    Task(
-        "2.4",
-        "From nothing",
-        "a function",
-        _on_lists,
-        (
-            "What is a leaf here? A number: `if not isinstance(node, list)` tells, and its value is itself.",
-            "Otherwise ask for the value of every part of the list, with the turn changed: `not maximizing`.",
-            "MAX returns max() of these values, MIN returns min().",
-        ),
-    ),
-    Task(
-        "2.5",
-        "From values to moves",
-        "a function",
-        _best_move,
-        (
-            "Go through position.moves(), and ask minimax for the value of position.play(move).",
-            "After the move it is the other player's turn, and one move less is left to look at.",
-            "max() and min() take a key: max(moves, key=value_of) returns the move whose value is largest.",
-        ),
-    ),
-)
+GRADES = {
+    "2.01": _minimax,
+    "2.02": _minimax,
+    "2.1": _minimax,
+    "2.2": _order_of_returns,
+    "2.3": _minimax,
+    "2.4": _on_lists,
+    "2.5": _best_move,
+}

@@ -12,13 +12,12 @@ from minimax_lessons.exercises.answers import read_numbers, read_tree
 from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, Right
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import VIDEO_TREE, leaves_below, tree
 
-__all__ = ["TASKS"]
+__all__ = ["GRADES"]
 
 THREE_PAIRS = tree([[5, 6], [7, 4], [3, 8]])
 INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root's window is known
@@ -99,88 +98,13 @@ def _negamax(answer: Any) -> Right:
     return judge_search(answer, NEGAMAX, "Every value is the mover's, and the cuts are alpha-beta's.")
 
 
-TASKS = (
-    Task(
-        "3.01",
-        "Lines in order",
-        "a function",
-        _alphabeta,
-        (
-            "Look at MAX's half, which is there: MIN does each of these steps, the other way round.",
-            "MIN is sure of what it has found, so β goes down. After that, and only then, can the window have closed.",
-        ),
-    ),
-    Task(
-        "3.02",
-        "The line that moves β",
-        "a function",
-        _alphabeta,
-        (
-            "MIN is sure of the smallest value that has come back so far. Which of the two bounds is that?",
-            "MAX's line is alpha = max(alpha, value). MIN's is the same for beta, with min.",
-        ),
-    ),
-    Task(
-        "3.03",
-        "MIN's half",
-        "a function",
-        _alphabeta,
-        (
-            "Copy MAX's half. Each alpha that is changed or returned becomes beta, and max becomes min.",
-            "MIN's children are MAX's: min_half calls max_half. The window is closed when beta <= alpha, for both.",
-        ),
-    ),
-    Task(
-        "3.1",
-        "Alpha-beta",
-        "a function",
-        _alphabeta,
-        (
-            "Begin with minimax and give each call two more arguments, alpha and beta, passed down to every child.",
-            "After each child MAX raises alpha: alpha = max(alpha, evaluation). What does MIN do, and with what?",
-            "When beta <= alpha, the other player already has something better elsewhere: break.",
-        ),
-    ),
-    Task(
-        "3.2",
-        "Which leaves?",
-        "a list of numbers",
-        _leaves,
-        (
-            "After the first pair MAX is sure of something. What would the second pair have to offer to beat it?",
-            "In a pair MIN chooses. As soon as one number is no better than what MAX has, the pair is settled.",
-        ),
-    ),
-    Task(
-        "3.3",
-        "Which window?",
-        "a list of pairs",
-        _windows,
-        (
-            "The search begins with (-inf, inf), and hands its window down. Who changes it, and when?",
-            "B is told nothing, nor is D. When D has come back with 3, MIN at B is sure of 3: E is told so.",
-            "When B has come back, MAX at A is sure of its value: C and F are told so.",
-        ),
-    ),
-    Task(
-        "3.4",
-        "Half of it unseen",
-        "a tree",
-        _half,
-        (
-            "Let the first move be simple and good for MAX: a single leaf will do.",
-            "Let the second be a box with many numbers. Which number must come first in it?",
-        ),
-    ),
-    Task(
-        "3.5",
-        "One half for both",
-        "a function",
-        _negamax,
-        (
-            "Let color be 1 where MAX moves and -1 where MIN moves: a leaf then counts color * position.evaluate().",
-            "What is good for one is bad for the other: the value of a child is -negamax(child, …, -color).",
-            "The child sees the window from the other side: swapped and negated, (-beta, -alpha).",
-        ),
-    ),
-)
+GRADES = {
+    "3.01": _alphabeta,
+    "3.02": _alphabeta,
+    "3.03": _alphabeta,
+    "3.1": _alphabeta,
+    "3.2": _leaves,
+    "3.3": _windows,
+    "3.4": _half,
+    "3.5": _negamax,
+}

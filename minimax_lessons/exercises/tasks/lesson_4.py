@@ -9,13 +9,12 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import AIMA_TREE, Node, fewest_leaves, leaves_below, tree
 
-__all__ = ["TASKS"]
+__all__ = ["GRADES"]
 
 SHAPES = ((1, 1), (1, 5), (2, 0), (2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (2, 5), (3, 3), (4, 2), (3, 4), (5, 3))
 
@@ -116,59 +115,10 @@ def _worst_first(answer: Any) -> str:
     return f"Worst first, and still a cut at {cuts[0].node.name}: it is not true that alpha-beta needs sorted trees."
 
 
-TASKS = (
-    Task(
-        "4.1",
-        "Put it in order",
-        "a tree",
-        _reordered,
-        (
-            "Which of the three boxes is MAX's best move? It belongs first.",
-            "In each of the other boxes one number is enough to refute it: the one MIN likes. It belongs first.",
-        ),
-    ),
-    Task(
-        "4.2",
-        "A deep cut",
-        "a tree",
-        _one_deep_cut,
-        (
-            "Let the root's first move be a single leaf, such as 5: MAX is sure of 5 before the rest begins.",
-            "Below the second move go down three moves, one child each will do. The owner is three moves up.",
-            "Four moves down MIN chooses: let MIN find something below 5 first, and leave another leaf unseen.",
-        ),
-    ),
-    Task(
-        "4.3",
-        "Nothing to prune",
-        "a tree",
-        _nothing_pruned,
-        (
-            "A cut comes when a player finds a refutation early. So let each player's best answer come last.",
-            "Let MAX's moves get better for MAX from left to right, and MIN's answers better for MIN.",
-            "Start with [[[1, 2], [3, 4]], [[5, 6], [7, 8]]], see where it cuts, and swap there.",
-        ),
-    ),
-    Task(
-        "4.4",
-        "How few can it be?",
-        "a function",
-        _formula,
-        (
-            "One half of the proof shows that the value is no less, the other that it is no more; one leaf is in both.",
-            "In each half one player plays one best move everywhere, and the other tries everything: how many leaves?",
-            "It is b to the power of half the depth, once rounded up and once rounded down, minus 1.",
-        ),
-    ),
-    Task(
-        "4.5",
-        "Worst first",
-        "a tree",
-        _worst_first,
-        (
-            "If each move is better than the one before, no brother's bound can cut. But somebody further up might.",
-            "So it takes a deep cut: begin with your tree of 4.2, four moves high.",
-            "MIN at the bottom may find two numbers below 5, the larger first, if MAX above has a better second move.",
-        ),
-    ),
-)
+GRADES = {
+    "4.1": _reordered,
+    "4.2": _one_deep_cut,
+    "4.3": _nothing_pruned,
+    "4.4": _formula,
+    "4.5": _worst_first,
+}

@@ -19,14 +19,13 @@ from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault, Right
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
 
-__all__ = ["TASKS"]
+__all__ = ["GRADES"]
 
 Search = Callable[[Any, int, float, float, bool], float]
 TEST_SECONDS = 4.0  # for a test of one search
@@ -219,47 +218,9 @@ def _why_sign(event: Return, said: str, cuts: Any) -> str:
     return f"{node.name} returned {value} without a look at {names}, where {player} may find {more} still."
 
 
-TASKS = (
-    Task(
-        "5.1",
-        "Repair: nothing is pruned",
-        "a function",
-        _repaired,
-        (
-            "Count: len(trace(suspect, VIDEO_TREE).leaves). How many of the eight does it look at?",
-            "Which of the two bounds belongs to MIN? Does it ever move?",
-        ),
-    ),
-    Task(
-        "5.2",
-        "Expose it",
-        "a tree",
-        _exposed,
-        (
-            "Read the line that ends with break: when does it give up, and what has it not seen then?",
-            "Give MAX three moves: a good one, a bad one, and then a better one.",
-        ),
-    ),
-    Task(
-        "5.3",
-        "A test that finds them",
-        "a function",
-        _tester,
-        (
-            "Compare with minimax on many trees: for seed in range(30): t = random_tree((1, 3), 4, seed=seed).",
-            'Let MIN begin in some of them (root="min"), and let some have negative numbers only (values=(-9, -1)).',
-            "The value can be right while nothing is pruned: compare len(trace(search, t).leaves) too.",
-        ),
-        20.0,
-    ),
-    Task(
-        "5.4",
-        "Value or bound?",
-        "a list of signs",
-        _bounds,
-        (
-            "The nodes return in this order: D, E, B, F, C, A. Which of them were left before all was seen?",
-            "E is MAX's and was left after 5: it may be worth more than 5, never less.",
-        ),
-    ),
-)
+GRADES = {
+    "5.1": _repaired,
+    "5.2": _exposed,
+    "5.3": _tester,
+    "5.4": _bounds,
+}

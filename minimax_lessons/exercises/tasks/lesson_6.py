@@ -10,11 +10,10 @@ from typing import Any
 from minimax_lessons.exercises.answers import read_function, read_words
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
 from minimax_lessons.search import alphabeta, best_move
 
-__all__ = ["FIVES", "ROWS", "TASKS"]
+__all__ = ["FIVES", "GRADES", "ROWS"]
 
 TO_THE_END = 9  # plies
 OPENED = noughts_and_crosses().play("b1")
@@ -190,58 +189,10 @@ def _read_pairs(answer: Any) -> list[list[str]]:
     return pairs
 
 
-TASKS = (
-    Task(
-        "6.1",
-        "Which replies hold?",
-        'squares, such as "a1 c3"',
-        _replies,
-        (
-            "Ask the search: minimax(opened.play(move), 7, True) for each of the eight moves.",
-            "O moved last, so X, who is MAX, is to move. A value of 0 holds, 1 loses.",
-        ),
-    ),
-    Task(
-        "6.2",
-        "Build a fork",
-        "a board",
-        _fork,
-        (
-            "X needs a square in two rows at once, each with one X already and a free square besides.",
-            "Two corners of X's and a free third one make a good beginning. O must not be about to win.",
-        ),
-    ),
-    Task(
-        "6.3",
-        "An evaluation that only looks",
-        "a function",
-        _open_rows,
-        (
-            "A row is open to X when none of its three marks is an O. How many of the eight are, for each side?",
-            'marks = position.text.replace("/", "") are the nine marks; [marks[i] for i in row] are those of a row.',
-            "Return the number of rows without an O, minus the number without an X.",
-        ),
-    ),
-    Task(
-        "6.4",
-        "Repair the key",
-        "a function",
-        _key,
-        (
-            "The key knows a board and its mirror image. What about a board that has been turned?",
-            'A quarter turn of the rows: ["".join(column) for column in zip(*reversed(rows))].',
-            "Four turns, and the mirror image of each, are eight forms: the smallest of them is the key.",
-        ),
-    ),
-    Task(
-        "6.5",
-        "A proof without a search",
-        "a list of pairs",
-        _pairs,
-        (
-            "There are twelve rows of five and 25 squares: twelve pairs fit, one for each row, and one square is over.",
-            "Begin with the diagonals, as their squares are in three rows each. Leave the middle square out.",
-            'After "a1 b2" and "a5 b4" for the diagonals, go round the edge: "b1 c1", "a2 c2", "d3 e3", …',
-        ),
-    ),
-)
+GRADES = {
+    "6.1": _replies,
+    "6.2": _fork,
+    "6.3": _open_rows,
+    "6.4": _key,
+    "6.5": _pairs,
+}

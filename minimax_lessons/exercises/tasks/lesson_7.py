@@ -11,10 +11,9 @@ from minimax_lessons.exercises.answers import read_function, read_words
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
-__all__ = ["TASKS", "lines", "read_position"]
+__all__ = ["GRADES", "lines", "read_position"]
 
 MOVES_OF = from_fen("W:W6,10,16,K18:B7,8,15,28")
 MOST_TESTS, MOST_PIECES = 5, 8
@@ -181,58 +180,10 @@ def _tells(position: Position, fault: str) -> bool:
     return any(count(pieces, black, depth, fault) != count(pieces, black, depth) for depth in (1, 2))
 
 
-TASKS = (
-    Task(
-        "7.1",
-        "All that is legal",
-        'a list of moves, such as ["22x15", "30-25"]',
-        _legal,
-        (
-            "Is there any capture? Then nothing else is legal. Look at each white piece in turn.",
-            "After a jump, look from the square where the piece landed: must it go on? Is it crowned there?",
-        ),
-    ),
-    Task(
-        "7.2",
-        "Exactly one, and it takes three",
-        "a FEN",
-        _forced,
-        (
-            "Begin with a single man at the bottom, and three enemies, each one jump from the last.",
-            "White's 29 jumps over 25 to 22, over 18 to 15 … Leave the squares behind the enemies empty.",
-            "If there are two ways to jump, put a piece behind one of the enemies that should stay.",
-        ),
-    ),
-    Task(
-        "7.3",
-        "Round and on",
-        "a FEN",
-        _round_trip,
-        (
-            "Four enemies around a circle bring the king back: see the lesson's position.",
-            "A fifth enemy, next to the king's own square with an empty square behind it, lets it go on.",
-        ),
-    ),
-    Task(
-        "7.4",
-        "One jump",
-        "a function",
-        _landings,
-        (
-            "FORWARD says which way a piece goes: for each direction, look at the next square, then at the one behind.",
-            "There must be a next square, an enemy must stand on it, and the one behind must exist and be empty.",
-            "An enemy is a piece of the other side: compare the small letters, pieces[over].lower().",
-        ),
-    ),
-    Task(
-        "7.5",
-        "Tests that tell",
-        "a list of FENs",
-        _tests,
-        (
-            "Take one rule at a time, and a position with two to five pieces in which it decides what is legal.",
-            "The lesson's positions for many jumps, for crowning and for the circle are a beginning.",
-            "For a man that must not capture backwards: an enemy behind it, with an empty square beyond.",
-        ),
-    ),
-)
+GRADES = {
+    "7.1": _legal,
+    "7.2": _forced,
+    "7.3": _round_trip,
+    "7.4": _landings,
+    "7.5": _tests,
+}

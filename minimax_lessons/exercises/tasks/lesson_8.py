@@ -27,11 +27,10 @@ from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.shrinking import first_wrong, parts_of
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
 from minimax_lessons.search import best_move
 
-__all__ = ["TASKS", "TO_JUDGE", "on_rows"]
+__all__ = ["GRADES", "TO_JUDGE", "on_rows"]
 
 LETTERS = ".wWbB"
 MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
@@ -246,56 +245,10 @@ def _overlooked(answer: Any) -> str:
     return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
 
 
-TASKS = (
-    Task(
-        "8.1",
-        "Term by term",
-        "a list of four numbers",
-        _terms,
-        (
-            "The table gives each square its distance from the nearest edge. Only White's three pieces are looked up.",
-            "For mobility see first whether White can capture, then whether Black can: then nothing else counts.",
-        ),
-    ),
-    Task(
-        "8.2",
-        "Both ahead",
-        "a board of eight rows",
-        _both_ahead,
-        (
-            "With equal pieces it is the squares that decide, and each side counts its own alone.",
-            "Put a piece of each side into the centre, where they do not attack each other.",
-        ),
-    ),
-    Task(
-        "8.3",
-        "Repair: an evaluation for two",
-        "a function",
-        _fair,
-        (
-            "What does a white man in the centre add? What should a black man there add?",
-            "For Black's pieces subtract the square's value, too.",
-        ),
-    ),
-    Task(
-        "8.4",
-        "No dawdling",
-        "a function",
-        _quickest,
-        (
-            "Write the search first: minimax, with the depth that is left added to a win and taken from a loss.",
-            "At the end who is to move has lost: -1000 - depth when position.maximizing, else 1000 + depth.",
-            "Then go through position.moves() and keep the one with the largest value, or for MIN the smallest.",
-        ),
-    ),
-    Task(
-        "8.5",
-        "What the rules hide",
-        "a FEN",
-        _overlooked,
-        (
-            "White needs two captures that begin differently: one that goes on jumping, and one that does not.",
-            "After one jump the document lets Black answer. Put a black piece where it can take the jumper back.",
-        ),
-    ),
-)
+GRADES = {
+    "8.1": _terms,
+    "8.2": _both_ahead,
+    "8.3": _fair,
+    "8.4": _quickest,
+    "8.5": _overlooked,
+}

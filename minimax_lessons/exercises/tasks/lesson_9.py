@@ -13,12 +13,11 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault
-from minimax_lessons.exercises.task import Task
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, tree
 
-__all__ = ["KILLERS", "TASKS"]
+__all__ = ["GRADES", "KILLERS"]
 
 KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES = 300
@@ -275,60 +274,10 @@ def _fight(answer: Any) -> str:
     return f"One plays {stops.move}, the other {plays_out.move}: a search must not stop in the middle of a fight."
 
 
-TASKS = (
-    Task(
-        "9.1",
-        "The killer's leaves",
-        "a list of numbers",
-        _killers,
-        (
-            "The first box has no killer yet: 4, 6. Then MAX is sure of 4. In the second box, which number closes"
-            " the window, and as which move?",
-            "Third moves close it twice. In the third and the fourth box the third number comes first.",
-            "In the last box the third move does not, so the others follow, in their order.",
-        ),
-    ),
-    Task(
-        "9.2",
-        "What is known?",
-        "a function",
-        _known,
-        (
-            "Three cases: best is inside the window, at β or beyond, at α or below.",
-            "At β or beyond the search was cut: the value is at least best, and nobody knows how much more.",
-            "Two conditional expressions are enough: one for each of the two numbers.",
-        ),
-    ),
-    Task(
-        "9.3",
-        "A memory that lies",
-        "a function",
-        _memory,
-        (
-            "Keep two numbers for each position: your answer to 9.2 tells which. Which α and β belong to them?",
-            "The loop changes alpha and beta. Keep those that the function was called with.",
-            "Use what is remembered if it is the value, if the least reaches β, or if the most does not exceed α.",
-        ),
-    ),
-    Task(
-        "9.4",
-        "Depth by depth",
-        "a function",
-        _deepen,
-        (
-            "A loop over the depths from 1 to deepest, and a variable for the best move so far.",
-            "try: move = search(position, depth), and except TimeoutError: what now?",
-        ),
-    ),
-    Task(
-        "9.5",
-        "Build a fight",
-        'a FEN, such as "W:W21,K5:B1,12"',
-        _fight,
-        (
-            "Let White have two moves, one of which puts a man where it is taken, with nothing to take back.",
-            "White's men on 22 and 32, say. Where must a black man stand to take the one that steps forward?",
-            "The search that stops prefers a step that gains a little. Let that be the step that loses the man.",
-        ),
-    ),
-)
+GRADES = {
+    "9.1": _killers,
+    "9.2": _known,
+    "9.3": _memory,
+    "9.4": _deepen,
+    "9.5": _fight,
+}
