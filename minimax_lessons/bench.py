@@ -29,6 +29,7 @@ class Row:
     measure: Measure
     at_least: float | None = None
     at_most: float | None = None
+    heavy: bool = False  # so that it is measured only when it is asked for by name
 
     @property
     def promise(self) -> str:
@@ -51,7 +52,7 @@ class Row:
 ROWS: list[Row] = []
 
 
-def row(name: str, unit: str, **bounds: float) -> Callable[[Measure], Measure]:
+def row(name: str, unit: str, *, heavy: bool = False, **bounds: float) -> Callable[[Measure], Measure]:
     """Return a decorator that makes a table row of a function returning the measured value.
 
     @row("tracing", "nodes/s", at_least=100_000)
@@ -59,7 +60,7 @@ def row(name: str, unit: str, **bounds: float) -> Callable[[Measure], Measure]:
     """
 
     def register(measure: Measure) -> Measure:
-        ROWS.append(Row(name, unit, measure, **bounds))
+        ROWS.append(Row(name, unit, measure, **bounds, heavy=heavy))
         return measure
 
     return register
@@ -67,7 +68,8 @@ def row(name: str, unit: str, **bounds: float) -> Callable[[Measure], Measure]:
 
 def report(words: Sequence[str] = ()) -> int:
     """Print the table, or only the rows whose names hold one of the words; return 0 when there was any."""
-    rows = [each for each in ROWS if not words or any(word.lower() in each.name.lower() for word in words)]
+    named = [each for each in ROWS if any(word.lower() in each.name.lower() for word in words)]
+    rows = named if words else [each for each in ROWS if not each.heavy]
     if not rows:
         print(f"No row is named like {' or '.join(words)}. There are: {', '.join(each.name for each in ROWS)}.")
         return 2
@@ -341,3 +343,26 @@ def lesson_time() -> float:
         )
 
     return max(map(took, (ROOT / "notebooks").glob("*.ipynb")))
+
+
+for measured, words, unit, bounds in (
+    ("packed", "all of it, packed", "MB", {"at_most": 25.0}),
+    ("build", "to build it", "s", {"at_most": 120.0}),
+    ("visit", "a visit to a page", "MB", {"at_most": 1.0}),
+    ("page", "first picture of a page", "s", {"at_most": 1.5}),
+    ("step", "a step in a player", "ms", {"at_most": 5.0}),
+    ("first bytes", "the first live lesson", "MB", {"at_most": 30.0}),
+    ("first stills", "its saved pictures", "s", {"at_most": 4.0}),
+    ("first idle", "its kernel", "s", {"at_most": 12.0}),
+    ("second bytes", "the second live lesson", "MB more", {"at_most": 3.0}),
+    ("second idle", "its kernel, the second time", "s", {}),
+    ("player", "a player in it", "s", {"at_most": 1.5}),
+    ("engine", "the draughts engine in it", "nodes/s", {"at_least": 80_000.0}),
+):
+
+    @row(f"site: {words}", unit, heavy=True, **bounds)
+    def visit(measured: str = measured) -> float:
+        """Return a figure of one visit to the site, that is made for all of them."""
+        from minimax_lessons.course.tour import figures
+
+        return figures()[measured]

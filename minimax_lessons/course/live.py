@@ -19,14 +19,14 @@ __all__ = ["build", "newer_python", "npm"]
 
 PINS = Path(__file__).with_name("live.txt")
 PYODIDE = "314.0.6"  # the version that jupyterlite-pyodide-kernel names in its constants
-BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "ipywidgets", "anywidget")
-SERVER = "jupyter-server"  # without it the build takes no notebooks, and says nothing
+BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "jupyter-server")  # no server: no notebooks
+EXTENSIONS = ("jupyterlab-widgets", "anywidget")  # of JupyterLab: what draws widgets
 LEAST = (3, 12)  # on an older Python pip falls back to an old kernel, which loads itself from elsewhere
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 IN_THE_BROWSER = (  # what the kernel needs, and the lessons; Pyodide's own list says in which version, else ours
     "micropip packaging ipython asttokens decorator executing matplotlib-inline prompt_toolkit pure-eval pygments six "
     "stack-data traitlets wcwidth typing-extensions jedi parso ipython-pygments-lexers comm ipywidgets "
-    "jupyterlab-widgets anywidget psygnal"
+    "anywidget psygnal"
 ).split()
 OURS = ("anywidget", "chess")  # what a notebook may ask the package for: it is there without a cell that installs it
 OFFLINE = r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|timed out"
@@ -42,8 +42,9 @@ ASSETS = {
         "enabled": True,
         "wheels": ["../wheels"],
         "specs": ["minimax-lessons", "anywidget", "ipywidgets", "chess"],
-        "excludes_extra": ["widgetsnbextension"],
-        "prefetch_extra": ["minimax-lessons"],
+        "excludes_extra": ["widgetsnbextension", "jupyterlab-widgets"],
+        # All at once, before the kernel starts: what it installs by itself it takes one by one, and slowly.
+        "prefetch_extra": ["minimax-lessons", "jedi", "micropip", "piplite"],
         "patches": {"packages": {"minimax-lessons": {"depends": list(OURS)}}},
     },
 }
@@ -130,7 +131,9 @@ def _environment(folder: Path) -> Path:
     npm()  # rather now than after a minute
     _run([python, "-m", "venv", folder], ROOT)
     made = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    _run([made, "-m", "pip", "install", "-q", "-c", PINS, SERVER, *BUILDERS], ROOT)
+    pip: list[str | Path] = [made, "-m", "pip", "install", "-q", "--no-compile", "-c", PINS]
+    _run([*pip, *BUILDERS], ROOT)
+    _run([*pip, "--no-deps", *EXTENSIONS], ROOT)
     return made
 
 

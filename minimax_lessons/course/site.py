@@ -26,7 +26,7 @@ from minimax_lessons.setup_env import ROOT, CannotSetUp
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
 
-__all__ = ["main", "sheets", "write"]
+__all__ = ["MEGABYTE", "main", "packed", "sheets", "write"]
 
 NOTEBOOKS = ROOT / "notebooks"
 STATIC = ROOT / "minimax_lessons" / "static"
@@ -165,11 +165,15 @@ def broken_links(folder: Path) -> Iterator[str]:
 def _sizes(folder: Path) -> str:
     """Return how large the site is, and its largest page."""
     files = [path for path in folder.rglob("*") if path.is_file()]
-    packed = sum(len(gzip.compress(path.read_bytes(), 5)) for path in files) / MEGABYTE
     page = max([*folder.glob("*.html"), *folder.glob("exercises/*.html")], key=lambda path: path.stat().st_size)
     whole = sum(path.stat().st_size for path in files) / MEGABYTE
     largest = f"{page.name} is the largest page with {page.stat().st_size / 1000:.0f} kB"
-    return f"{whole:.1f} MB in {len(files)} files, {packed:.1f} MB packed; {largest}"
+    return f"{whole:.1f} MB in {len(files)} files, {packed(folder):.1f} MB packed; {largest}"
+
+
+def packed(folder: Path) -> float:
+    """Return how large the site is when a server packs what it sends, in megabytes."""
+    return sum(len(gzip.compress(path.read_bytes(), 5)) for path in folder.rglob("*") if path.is_file()) / MEGABYTE
 
 
 if __name__ == "__main__":

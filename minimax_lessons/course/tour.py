@@ -1,0 +1,124 @@
+"""What a visit to the site costs, measured: it is built, served, and opened in a browser, as a reader would."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter
+from typing import Any
+
+from minimax_lessons.course import site
+
+__all__ = ["figures"]
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LONG = 300_000  # milliseconds: for a machine that has other things to do
+LESSON = "03_alpha_beta"
+IDLE = "() => globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+STILL = ".jp-OutputArea-output img, .jp-OutputArea-output svg"
+SAID = """async (code) => {
+    let said = "";
+    const asked = jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code });
+    asked.onIOPub = ({ content }) => { said += content.text ?? ""; };
+    await asked.done;
+    return said;
+}"""
+PLAYER = "from minimax_lessons import VIDEO_TREE, alphabeta, animate\nanimate(alphabeta, VIDEO_TREE)"
+RUN = """(code) => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = notebook.widgets.findIndex(({ model }) => model.type === "code");
+    notebook.activeCell.model.sharedModel.setSource(code);
+    jupyterapp.commands.execute("notebook:run-cell");
+}"""
+LIVE = """() => [...jupyterapp.shell.currentWidget.content.activeCell.node.querySelectorAll("[data-lm-player]")]
+    .some((place) => place.shadowRoot?.querySelector(".player"))"""
+STEPS = """() => {
+    const player = [...document.querySelectorAll("[data-lm-player]")].find((place) => place.shadowRoot).shadowRoot;
+    const slider = player.querySelector("input[type=range]");
+    const began = performance.now();
+    for (let step = 1; step <= slider.max; step += 1) {
+        slider.value = step;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        player.querySelector("svg").getBoundingClientRect();
+    }
+    return (performance.now() - began) / slider.max;
+}"""
+ENGINE = "from minimax_lessons import draughts as d; print(d.Engine().search(d.start(), seconds=3).nodes_per_second)"
+
+
+class Counting(SimpleHTTPRequestHandler):
+    """Serves files, and counts their bytes."""
+
+    protocol_version = "HTTP/1.1"
+    sent = 0
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file."""
+        Counting.sent += Path(source.name).stat().st_size
+        super().copyfile(source, outputfile)
+
+
+@cache
+def figures() -> dict[str, float]:
+    """Return what was measured, by the names of the rows of ``bench``."""
+    with TemporaryDirectory() as home:
+        folder, began = Path(home) / "course", perf_counter()
+        site.write(folder)
+        found = {"build": perf_counter() - began, "packed": site.packed(folder)}
+        settings = folder / "lite" / "jupyter-lite.json"
+        said = json.loads(settings.read_text(encoding="utf-8"))
+        said["jupyter-config-data"]["exposeAppInBrowser"] = True
+        settings.write_text(json.dumps(said), encoding="utf-8")
+        with _visitor(folder) as (page, address):
+            return found | _visited(page, address)
+
+
+@contextmanager
+def _visitor(folder: Path) -> Iterator[tuple[Any, str]]:
+    """Yield a page of a browser that knows nothing yet, and the address of the site."""
+    from playwright.sync_api import sync_playwright
+
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        raise ImportError(name="a Chromium")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=str(folder.parent)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        page.set_default_timeout(LONG)
+        yield page, f"http://127.0.0.1:{server.server_address[1]}/{folder.name}"
+        browser.close()
+    server.shutdown()
+
+
+def _visited(page: Any, address: str) -> dict[str, float]:
+    found: dict[str, float] = {}
+    places = {sheet.path: sheet.live for sheet in site.sheets()}
+    Counting.sent, began = 0, perf_counter()
+    page.goto(f"{address}/{LESSON}.html")
+    page.locator("[data-lm-player] .player").first.wait_for()
+    found |= {"page": perf_counter() - began, "visit": Counting.sent / site.MEGABYTE, "step": page.evaluate(STEPS)}
+    for name, lesson in (("first", LESSON), ("second", "04_move_order")):
+        Counting.sent, began = 0, perf_counter()
+        page.goto(f"{address}/lite/lab/index.html?path={places[lesson]}")
+        page.locator(STILL).first.wait_for()
+        found[f"{name} stills"] = perf_counter() - began
+        page.wait_for_function(IDLE)
+        found |= {f"{name} idle": perf_counter() - began, f"{name} bytes": Counting.sent / site.MEGABYTE}
+    began = perf_counter()
+    page.evaluate(RUN, PLAYER)
+    page.wait_for_function(LIVE)
+    found["player"] = perf_counter() - began
+    found["engine"] = float(page.evaluate(SAID, ENGINE))
+    return found
