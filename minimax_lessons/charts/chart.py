@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 __all__ = ["Axis", "Band", "Bars", "Chart", "Label", "Line", "Mark", "Panel", "Rule"]
 
@@ -108,7 +108,7 @@ class Chart:
         axes = f"{len(self.panels)} Axes" if len(self.panels) > 1 else "1 Axes"
         return f"<Figure size {self.width * 100:.0f}x{self.height * 100:.0f} with {axes}>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        from minimax_lessons.charts.by_vega import MIME, spec
+    def _repr_svg_(self) -> str:
+        from minimax_lessons.charts.by_svg import svg
 
-        return {MIME: spec(self), "text/plain": repr(self)}
+        return svg(self)

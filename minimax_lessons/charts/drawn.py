@@ -13,7 +13,7 @@ __all__ = ["drawn"]
 
 
 def drawn(chart: Chart) -> Figure:
-    """Return matplotlib's figure of a chart; without matplotlib the chart, which shows itself as Vega-Lite."""
+    """Return matplotlib's figure of a chart; without matplotlib the chart, which shows itself as SVG."""
     try:
         from minimax_lessons.charts.by_matplotlib import figure
     except ImportError:
