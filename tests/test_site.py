@@ -90,7 +90,7 @@ def test_a_page_loads_nothing_from_elsewhere(folder: Path) -> None:
 def test_a_link_that_leads_nowhere_is_found(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    (copy / "index.html").write_text('<a href="03_alpha_beta.html#nothing">a</a> <a href="99.html">b</a> <a href="#">')
+    (copy / "new.html").write_text('<a href="03_alpha_beta.html#nothing">a</a> <a href="99.html">b</a> <a href="#">')
     assert [link.split(": ")[1] for link in site.broken_links(copy)] == ["03_alpha_beta.html#nothing", "99.html"]
 
 

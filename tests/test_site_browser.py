@@ -276,8 +276,6 @@ def test_every_cell_of_a_live_notebook_prints_what_is_saved(desk: Desk, path: st
         if cell.cell_type == "code":
             outputs = page.evaluate(RUN, [number, cell.source])
             assert words(outputs) == words(cell.outputs), cell.source
-            if any("image/png" in output.get("data", ()) for output in cell.outputs):  # a plot, here drawn otherwise
-                page.locator(".jp-NotebookPanel:visible .jp-Cell").nth(number).locator("svg.marks").wait_for()
 
 
 @pytest.mark.slow
@@ -299,9 +297,9 @@ def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: W
 
 
 @pytest.mark.slow
-def test_the_engine_answers_on_a_live_board(desk: Desk) -> None:
+def test_the_engine_answers_on_a_live_board(whole: Server, watch: Watch) -> None:
     sheet = SHEETS["11_play"]
-    page = desk.open(sheet.live)
+    page = opened(whole, watch, sheet.live)
     cells = sheet.notebook.cells
     play = next(number for number, cell in enumerate(cells) if cell.cell_type == "code" and "play(" in cell.source)
     for number in range(play + 1):
@@ -311,6 +309,7 @@ def test_the_engine_answers_on_a_live_board(desk: Desk) -> None:
     board.locator(".can, .must").first.click()
     board.locator(".goal").first.click()
     page.wait_for_function("board => board.querySelectorAll('.move').length >= 2", arg=board.element_handle())
+    page.context.close()
 
 
 @pytest.mark.slow

@@ -82,7 +82,12 @@ def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) 
 def words_page(glossary: str) -> str:
     """Return the page of the course's words."""
     content = re.sub(r"`\w[\w-]*`", "", glossary)  # a cell's name says something in a notebook only
-    return frame("Words", _linked(markdown(content)), up="", about="The words of game-tree search, each in a sentence.")
+    return frame(
+        "Words",
+        _named_headings(_linked(markdown(content))),
+        up="",
+        about="The words of game-tree search, each in a sentence.",
+    )
 
 
 def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> str:
@@ -95,7 +100,8 @@ def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> s
         f'<meta name="description" content="{html.escape(about)}">\n<meta name="color-scheme" content="light dark">\n'
         f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{up}course.css">\n'
         f'<script src="{up}course.js" defer></script>\n</head>\n<body data-up="{up}" {more}>\n'
-        f'<header><a href="{up}index.html">Minimax Lessons</a></header>\n<main>\n{content}\n</main>\n</body>\n</html>\n'
+        f'<header><a href="{up}index.html">Minimax Lessons</a> <a href="{up}index.html#lessons">Lessons</a>'
+        f' <a href="{up}glossary.html">Words</a></header>\n<main>\n{content}\n</main>\n</body>\n</html>\n'
     )
 
 
