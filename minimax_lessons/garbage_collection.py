@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["no_collection"]
+__all__ = ["no_collection", "old_objects_spared"]
 
 
 @contextmanager
@@ -19,3 +19,16 @@ def no_collection() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def old_objects_spared() -> Iterator[None]:
+    """Return a context in which garbage is looked for among new objects alone: others' code runs in it."""
+    if gc.get_freeze_count():  # somebody else has spared some, for ever
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()

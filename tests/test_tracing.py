@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -240,3 +241,26 @@ def test_code_without_a_source_is_followed_without_lines():
     run = trace(space["search"], TOY_TREE)
     assert (run.value, len(run.leaves), run.negamax) == (2, 5, True)
     assert any("source of search is not to be had" in note for note in run.notes)
+
+
+def test_the_collector_of_garbage_is_left_as_it_was():
+    before = gc.isenabled(), gc.get_threshold(), gc.get_freeze_count()
+
+    def search(node, maximizing):
+        assert gc.isenabled()  # its garbage is collected while it runs
+        return minimax(node, 2, maximizing)
+
+    assert trace(search, TOY_TREE).value == 2
+    assert (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count()) == before
+
+
+def test_a_loop_that_comes_to_no_child_is_ended_all_the_same(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("minimax_lessons.tracing.watching.LONELY_ROUNDS", 1_000)
+
+    def endless(node):
+        seen = [node]
+        for each in seen:
+            seen += [each]
+        return max(endless(child) for child in node.children())
+
+    assert "loops for ever" in trouble(endless)

@@ -64,6 +64,12 @@ class Part:
         return alpha, beta
 
     @cached_property
+    def ends(self) -> bool:
+        """Return True if it comes to its end or to a call of the search, with no line run after its return."""
+        over_children = all(map(self.syntax.searches, self.syntax.plain_loops))
+        return over_children and not (self.syntax.may_loop or self.syntax.final_lines)
+
+    @cached_property
     def spins(self) -> bool:
         """Return True if an instruction jumps to itself, as in ``while True: pass``: no new line to Python."""
         return spins(self.code)

@@ -25,8 +25,8 @@ class Watcher(Protocol):
         """Take note of a call; return what sys.settrace is to call for the rest of the frame's events."""
         ...
 
-    def on_line(self, frame: FrameType, line: int) -> None:
-        """Take note of a line about to be run."""
+    def on_line(self, line: int) -> None:
+        """Take note of a line about to be run in the function called last."""
         ...
 
     def on_jump(self, frame: FrameType) -> None:
@@ -86,7 +86,7 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
     else:
         monitoring, events = sys.monitoring, sys.monitoring.events
         callbacks = _callbacks(watcher)
-        here = events.PY_START | events.PY_RETURN | events.LINE | events.JUMP
+        here = events.PY_START | events.PY_RETURN | events.LINE
         previous, _here.watcher = sys.gettrace(), watcher
         monitoring.use_tool_id(TOOL, "minimax_lessons")
         try:
@@ -95,10 +95,9 @@ def _by_monitoring(watcher: Watcher) -> Iterator[None]:
             monitoring.set_events(TOOL, events.PY_UNWIND)  # this one can't be asked for function by function
             for code in watcher.codes:
                 monitoring.set_local_events(TOOL, code, here)
-            for code in watcher.helpers:
-                monitoring.set_local_events(TOOL, code, events.JUMP)
-            for code in watcher.valuers:
-                monitoring.set_local_events(TOOL, code, monitoring.get_local_events(TOOL, code) | events.PY_START)
+            for codes, what in ((watcher.helpers, events.JUMP), (watcher.valuers, events.PY_START)):
+                for code in codes:
+                    monitoring.set_local_events(TOOL, code, monitoring.get_local_events(TOOL, code) | what)
             yield
         finally:
             monitoring.set_events(TOOL, 0)
@@ -126,6 +125,6 @@ def _callbacks(watcher: Watcher) -> dict[int, Callable[..., Any]]:
             events.PY_START: on_start,
             events.PY_RETURN: lambda code, offset, value: watcher.on_return(sys._getframe(1), value),
             events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
-            events.LINE: lambda code, line: watcher.on_line(sys._getframe(1), line),
+            events.LINE: lambda code, line: watcher.on_line(line),
             events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
         }

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
+from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.calling import Call
 from minimax_lessons.tracing.code import Code, Part, spins
@@ -87,7 +88,7 @@ def watch(search: Code, call: Call, max_steps: int) -> Log:
     log = watcher.log
     log.alive = watcher.alive
     try:
-        with watcher.caches(search) as stands, shown(watcher):
+        with watcher.caches(search) as stands, old_objects_spared(), shown(watcher):
             log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
     except KeyboardInterrupt:
         raise
@@ -101,7 +102,7 @@ def watch(search: Code, call: Call, max_steps: int) -> Log:
 class _Watcher:
     def __init__(self, search: Code, call: Call, max_steps: int) -> None:
         self.codes = list(search.parts)
-        self.helpers = list(search.helpers)
+        self.helpers = [*search.helpers, *(code for code, part in search.parts.items() if part.syntax.may_loop)]
         self.valuers = list(search.valuers)
         # by identity: to hash a code object takes far longer
         self.parts = {id(code): part for code, part in search.parts.items()}
@@ -164,6 +165,7 @@ class _Watcher:
                 self.alive[id(part)] = [
                     f for s in spaces for f in s.values() if getattr(f, "__code__", None) is part.code
                 ]
+        frame.f_trace_lines = call.looked_at or not part.ends  # until a child comes back, its lines tell nothing
         self.stack.append(call)
         return self.step
 
@@ -201,6 +203,8 @@ class _Watcher:
             if above.pending:
                 self._settle(above)
             above.visit.visited += 1
+            above.line = above.frame.f_lineno
+            above.frame.f_trace_lines = True
             above.moved, above.exhausted = True, False
             above.fresh = True
             self.movers.add(id(above.part))
@@ -243,7 +247,7 @@ class _Watcher:
     def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Take note of a line begun, a value returned or an exception raised in a search function."""
         if event == "line":
-            self.on_line(frame, frame.f_lineno)
+            self.on_line(frame.f_lineno)
         elif event == "return":
             if arg is None and self.stack[-1].raised and not _returns(frame):
                 self.on_unwind(frame)
@@ -272,11 +276,11 @@ class _Watcher:
             self.on_jump(frame)
         return self._on_helper_step
 
-    def on_line(self, frame: FrameType, line: int) -> None:
-        """Take note of a line about to be run."""
-        top = self.stack[-1] if self.stack else None
-        if top is None or top.frame is not frame:
+    def on_line(self, line: int) -> None:
+        """Take note of a line about to be run in the search function at hand."""
+        if not self.stack:
             return
+        top = self.stack[-1]
         if top.pending:
             if not top.assigned and top.line in top.part.assigning_lines:
                 top.assigned = top.line
@@ -361,6 +365,8 @@ class _Watcher:
             return
         top = self.stack.pop()
         visit = top.visit
+        if not frame.f_trace_lines:
+            top.line = top.before = frame.f_lineno
         if returned is None and top.part.recursive and top.part.syntax.kept is not None:
             name, attribute = top.part.syntax.kept
             returned = getattr(frame.f_locals.get(name), attribute, None)
@@ -411,6 +417,7 @@ class _Watcher:
         if not self.stack or self.stack[-1].frame is not frame:
             return
         top, entries = self.stack.pop(), self.log.entries
+        top.line = top.line if frame.f_trace_lines else frame.f_lineno
         if not entries or entries[-1][0] != UNWIND:
             entries.append((RAISE, top.line))
         if top is top.visit:
