@@ -16,7 +16,7 @@ from minimax_lessons.drawing.styles import palette
 __all__ = ["svg"]
 
 DPI, LETTERS = 100, 15  # pixels to an inch, and those of a letter
-BELOW, TOP, GAP, ROW = 56, 30, 24, 22  # pixels below and above a panel, round it, and from name to name in a legend
+BELOW, TOP, GAP, ROW = 56, 30, 24, 22  # pixels below and above a panel, round it, and of a legend above
 MOST_TICKS = 8
 FAINT = 0.25
 DASHES = {"--": ' stroke-dasharray="7,4"', ":": ' stroke-dasharray="2,4"'}
@@ -37,7 +37,9 @@ MATHS = {r"\lceil": "⌈", r"\rceil": "⌉", r"\lfloor": "⌊", r"\rfloor": "⌋
 def svg(chart: Chart) -> str:
     """Return the chart as an <svg> element."""
     colours, width, height = palette(chart.theme), DPI * chart.width, DPI * chart.height
-    rows = _Side.over(chart.panels[0].y, [y for panel in chart.panels for y in _reach(panel)[1]], height - BELOW, TOP)
+    named = _named(chart)
+    top = TOP + ROW * bool(named)
+    rows = _Side.over(chart.panels[0].y, [y for panel in chart.panels for y in _reach(panel)[1]], height - BELOW, top)
     left = 2 * GAP + LETTERS + max([text_width(word, LETTERS) for _, word in rows.ticks()], default=0)
     each = (width - left) / len(chart.panels)
     parts = []
@@ -45,10 +47,9 @@ def svg(chart: Chart) -> str:
         start = left + number * each
         across = _Side.over(panel.x, _reach(panel)[0], start, start + each - GAP)
         parts.append(_Frame(across, rows, colours).svg(panel, first=number == 0))
-    lines = [mark for mark in chart.panels[0].marks if isinstance(mark, Line)]
-    for line, name in zip(lines, chart.above, strict=False):
-        parts.append(_Frame(across, rows, colours).key(line, name, left, 12))
-        left += 52 + text_width(name, 0.85 * LETTERS)
+    for name, mark in named.items():
+        parts.append(_Frame(across, rows, colours).key(mark, name, left, 12))
+        left += 54 + text_width(_plain(name), 0.9 * LETTERS)
     about = f"{chart.panels[0].y.label} against {chart.panels[0].x.label}".removeprefix(" against ")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" role="img"'
@@ -56,6 +57,14 @@ def svg(chart: Chart) -> str:
         f' font-family="Helvetica,Arial,sans-serif" font-size="{LETTERS}">'
         f'<rect width="100%" height="100%" fill="{colours["paper"]}"/>{"".join(parts)}</svg>'
     )
+
+
+def _named(chart: Chart) -> dict[str, Line | Band | Rule]:
+    """Return what the legend over everything names."""
+    panel = chart.panels[0]
+    if panel.legend:
+        return {mark.label: mark for mark in panel.marks if isinstance(mark, Line | Band | Rule) and mark.label}
+    return dict(zip(chart.above, (mark for mark in panel.marks if isinstance(mark, Line)), strict=False))
 
 
 def _reach(panel: Panel) -> tuple[list[float], list[float]]:
@@ -155,10 +164,6 @@ class _Frame:
         if first and panel.y.label:
             word = _text(0, 0, panel.y.label, "middle")
             parts.append(f'<g transform="translate({GAP} {(low + top) / 2:.0f}) rotate(-90)">{word}</g>')
-        if panel.legend:
-            parts.append(
-                self._legend([mark for mark in panel.marks if isinstance(mark, Line | Band | Rule) and mark.label])
-            )
         return "".join(parts)
 
     def _grid(self, *, written: bool) -> Iterable[str]:
@@ -171,26 +176,6 @@ class _Frame:
             y = self.y.at(value)
             yield f'<path d="M{left:.1f},{y:.1f}H{right:.1f}" {line}/>'
             yield _text(left - 8, y + 5, word, "end") if written else ""
-
-    def _legend(self, named: Sequence[Line | Band | Rule]) -> str:
-        """Return what names the marks, in that corner of the panel which holds the least."""
-        width = 50 + max(text_width(_plain(mark.label), 0.85 * LETTERS) for mark in named)
-        height = ROW * len(named) + 8
-        corners = [
-            (x, y) for x in (self.x.start + 10, self.x.end - width) for y in (self.y.end + 4, self.y.start - height - 6)
-        ]
-        x, y = min(corners, key=lambda corner: self._hidden(named, corner, width, height))
-        keys = [self.key(mark, mark.label, x + 8, y + ROW * (number + 0.6)) for number, mark in enumerate(named)]
-        paper = f'fill="{self.colours["paper"]}" fill-opacity=".8" stroke="{self.colours["line"]}"'
-        box = f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" rx="4" {paper}/>'
-        return box + "".join(keys)
-
-    def _hidden(self, marks: Sequence[Line | Band | Rule], corner: Point, width: float, height: float) -> int:
-        """Return how many points lie in a box."""
-        x, y = corner
-        lines = [mark for mark in marks if isinstance(mark, Line)]
-        points = [self._place(*point) for mark in lines for point in zip(mark.x, mark.y, strict=True)]
-        return sum(x - 8 <= a <= x + width + 8 and y - 8 <= b <= y + height + 8 for a, b in points)
 
     def key(self, mark: Line | Band | Rule, name: str, x: float, y: float) -> str:
         """Return a mark as a legend shows it, and its name."""
