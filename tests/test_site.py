@@ -13,6 +13,8 @@ import pytest
 pytest.importorskip("nbformat")
 pytest.importorskip("mistune")
 
+import nbformat
+
 from minimax_lessons.course import live, site
 from minimax_lessons.course.pages import Sheet
 from minimax_lessons.setup_env import CannotSetUp
@@ -144,6 +146,16 @@ def test_no_page_asks_for_a_terminal(folder: Path) -> None:
     for page in pages(folder):
         assert "minimax_lessons check" not in page.read_text(), page.name
     assert "check.all()" in (folder / "00_start_here.html").read_text()
+
+
+def test_in_colab_a_notebook_fetches_the_package_first_and_nowhere_else_is_that_seen(tmp_path: Path) -> None:
+    site.write(tmp_path / "out", with_live=False, colab="owner/name")
+    for sheet in SHEETS:
+        notebook = nbformat.read(tmp_path / "out" / "colab" / f"{sheet.path}.ipynb", as_version=4)
+        assert "github.com/owner/name" in notebook.cells[0].source
+        assert [cell.source for cell in notebook.cells[1:]] == [cell.source for cell in sheet.notebook.cells]
+        assert "google.colab" not in (tmp_path / "out" / f"{sheet.path}.html").read_text()
+        exec(notebook.cells[0].source.replace("%pip install", "pass  #"), {})  # outside Colab it does nothing
 
 
 # What is missing is said in one sentence

@@ -257,6 +257,16 @@ RUN = """async ([number, source]) => {
 }"""
 
 
+FRAMES = """board => {
+    window.thoughtful = 0;
+    const draw = () => {
+        if (board.querySelector(".thinking h3").textContent.includes("is thinking")) window.thoughtful += 1;
+        requestAnimationFrame(draw);
+    };
+    draw();
+}"""
+
+
 def with_answers(sheet: Sheet) -> list[Any]:
     """Return the cells of a sheet as they are to be run: those of exercises with their solutions."""
     if not sheet.up:
@@ -297,7 +307,7 @@ def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: W
 
 
 @pytest.mark.slow
-def test_the_engine_answers_on_a_live_board(whole: Server, watch: Watch) -> None:
+def test_the_engine_answers_on_a_live_board_and_the_page_goes_on_while_it_thinks(whole: Server, watch: Watch) -> None:
     sheet = SHEETS["11_play"]
     page = opened(whole, watch, sheet.live)
     cells = sheet.notebook.cells
@@ -306,9 +316,11 @@ def test_the_engine_answers_on_a_live_board(whole: Server, watch: Watch) -> None
         if cells[number].cell_type == "code":
             page.evaluate(RUN, [number, None])
     board = page.locator(".game").first
+    board.evaluate(FRAMES)
     board.locator(".can, .must").first.click()
     board.locator(".goal").first.click()
     page.wait_for_function("board => board.querySelectorAll('.move').length >= 2", arg=board.element_handle())
+    assert page.evaluate("thoughtful") > 1  # Python has no threads there, but it has a thread of its own
     page.context.close()
 
 

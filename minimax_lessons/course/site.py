@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import nbformat
+from nbformat.v4 import new_code_cell
 
 from minimax_lessons.course import live
 from minimax_lessons.course.pages import Sheet, sheet_page, start_page, words_page
@@ -37,6 +38,13 @@ IN_A_CELL = (  # what a notebook says of checking a whole notebook, and what to 
     (re.compile(rf"Check them with\s+`{COMMAND}`"), "A cell with `check.all()` says how you stand."),
 )
 MEGABYTE = 1_000_000
+IN_COLAB = """import sys
+
+if "google.colab" in sys.modules:
+    %pip install -q anywidget chess git+https://github.com/{repository}
+    from google.colab import output
+
+    output.enable_custom_widget_manager()"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,10 +57,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--no-live", dest="live", action="store_false", help="the pages alone: no npm, no network needed"
     )
+    parser.add_argument(
+        "--colab", metavar="OWNER/NAME", help="write also, in its folder colab, notebooks that fetch the package there"
+    )
     asked = parser.parse_args(arguments)
     began = time.monotonic()
     try:
-        write(asked.out, with_live=asked.live)
+        write(asked.out, with_live=asked.live, colab=asked.colab)
     except CannotSetUp as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -84,7 +95,7 @@ def _without_terminal(notebook: Any) -> Any:
     return notebook
 
 
-def write(out: Path, *, with_live: bool = True) -> None:
+def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> None:
     """Write the site beside the folder, and put it in the folder's place only when it is whole."""
     out = out.absolute()
     if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
@@ -98,6 +109,8 @@ def write(out: Path, *, with_live: bool = True) -> None:
             live.build(
                 _live_notebooks(), [*NOTEBOOKS.glob("pictures/*"), NOTEBOOKS / "glossary.md"], made / "lite", work
             )
+        if colab is not None:
+            _for_colab(made / "colab", colab)
         if broken := list(broken_links(made)):
             raise CannotSetUp("The site has links that lead nowhere:\n" + "\n".join(broken))
         if out.exists():
@@ -122,6 +135,17 @@ def _pages(folder: Path, *, with_live: bool) -> None:
     for name in ("course.css", "course.js"):
         shutil.copy(STATIC / name, folder)
     (folder / MARK).write_text("Written by python3 -m minimax_lessons site, which may replace this folder.\n")
+
+
+def _for_colab(folder: Path, repository: str) -> None:
+    """Write the notebooks as Colab opens them: the first cell of each fetches the package from a repository."""
+    for sheet in sheets():
+        first = IN_COLAB.format(repository=repository)
+        shown = {"cellView": "form"}  # without its code
+        sheet.notebook.cells.insert(0, new_code_cell(first, metadata=shown))  # type: ignore[no-untyped-call]
+        path = folder / f"{sheet.path}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(sheet.notebook, path)  # type: ignore[no-untyped-call]
 
 
 def _live_notebooks() -> dict[str, Any]:
