@@ -16,6 +16,8 @@ from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong, parts
 from minimax_lessons.exercises.tasks import TASKS
 
 MINE = [name for name in TASKS if name.partition(".")[0] not in "234"]
+NUMBERS_ONLY = ("4.4", "5.3", "6.5", "7.5", "9.2", "9.4", "11.4")  # what they are about is no tree and no board
+NOTHING_TO_SHOW = ("wrong-kind", "not-a-search", "raised", "never-ends", "pieces-only")
 
 
 def test_every_exercise_has_right_answers_and_three_wrong_ones() -> None:
@@ -39,6 +41,7 @@ def test_a_wrong_answer_is_refused_with_its_fault(name: str, answer: Any, id_: s
     assert refusal.value.fault.id == id_
     assert " object at 0x" not in str(refusal.value)
     assert "Shared(" not in str(refusal.value)
+    assert refusal.value.fault.example is not None or name in NUMBERS_ONLY or id_ in NOTHING_TO_SHOW
 
 
 # Shrinking
@@ -86,3 +89,10 @@ def test_what_never_ends_is_not_tried_on_smaller_cases() -> None:
     assert found is not None
     assert tried == [9]
     assert time.process_time() - begun < 1
+
+
+def test_a_move_of_the_documents_game_is_shown_with_few_pieces_and_to_a_small_depth() -> None:
+    fault = fault_of("8.4", lambda position, depth: position.moves()[-1])
+    assert fault.example is not None
+    assert sum(piece != 0 for row in fault.example.thing.board for piece in row) <= 3
+    assert dict(fault.example.facts)["Depth"] in "12"

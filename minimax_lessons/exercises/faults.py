@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-__all__ = ["Example", "Fault", "NotYet", "Outcome", "Page", "Right", "pages", "sections"]
+__all__ = ["Example", "Fault", "NotYet", "Outcome", "Page", "Right", "about", "pages", "sections"]
 
 Outcome = Literal["not attempted", "not right yet"]
 
@@ -77,6 +78,26 @@ class Fault(Exception):
     def id(self) -> str:
         """Return the kind of fault, by which faults can be counted over a class."""
         return self.page.id
+
+
+def about(grade: Callable[[Any], str], of: Any, id: str = "not-right") -> Callable[[Any], str]:
+    """Return what judges an answer as ``grade`` does, and says of a fault what it is about, and of which kind.
+
+    That is a tree, a board … which all answers are about, or the one that ``of`` reads from an answer.
+    """
+
+    def judged(answer: Any) -> str:
+        try:
+            return grade(answer)
+        except Fault as fault:
+            if fault.id == "not-right":
+                fault.page = pages()[id]
+            if fault.example is None:
+                with suppress(Fault):  # it cannot be read: that is its fault
+                    fault.example = Example(of(answer) if callable(of) else of)
+            raise
+
+    return judged
 
 
 class NotYet(Exception):

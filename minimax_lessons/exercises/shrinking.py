@@ -9,10 +9,11 @@ from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.faults import Fault
 
-__all__ = ["fewer_pieces", "first_wrong", "parts_of", "smaller_graphs"]
+__all__ = ["fewer_pieces", "first_wrong", "parts_of", "smaller_graphs", "smallest"]
 
 SECONDS = 1.0  # of processor time: a learner waits for it
 Case = TypeVar("Case")
+Found = TypeVar("Found")
 
 
 def first_wrong(
@@ -22,20 +23,31 @@ def first_wrong(
     for case in cases:
         fault = fault_in(case)
         if fault is not None:
-            return fault if fault.id in ("never-ends", "raised") else _smallest(case, fault, fault_in, smaller)
+            return fault if fault.id in ("never-ends", "raised") else _shrunk(case, fault, fault_in, smaller)
     return None
 
 
-def _smallest(
+def _shrunk(
     case: Case, fault: Fault, fault_in: Callable[[Case], Fault | None], smaller: Callable[[Case], Iterator[Case]]
 ) -> Fault:
+    def find(case: Case) -> Fault | None:
+        found = fault_in(case)
+        return found if found is not None and found.id == fault.id else None
+
+    return smallest(case, fault, find, smaller)
+
+
+def smallest(
+    case: Case, found: Found, find: Callable[[Case], Found | None], smaller: Callable[[Case], Iterator[Case]]
+) -> Found:
+    """Return what is found in the smallest case that can be reached: one in which ``find`` finds anything at all."""
     ends = spent() + SECONDS
     candidates = smaller(case)
     while spent() < ends and (candidate := next(candidates, None)) is not None:
-        found = fault_in(candidate)
-        if found is not None and found.id == fault.id:
-            fault, candidates = found, smaller(candidate)
-    return fault
+        again = find(candidate)
+        if again is not None:
+            found, candidates = again, smaller(candidate)
+    return found
 
 
 def fewer_pieces(position: Position) -> Iterator[Position]:

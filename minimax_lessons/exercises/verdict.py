@@ -8,10 +8,11 @@ from math import inf
 from typing import Any, Literal
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.calling import call, spent
+from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import Contract, Meaning, Way
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.own_code import Memory
+from minimax_lessons.exercises.shrinking import smallest
 from minimax_lessons.exercises.touches import Ledger, Needless, Watched, needless, watched
 from minimax_lessons.exercises.trials import OPEN, Trial, smaller, trials
 from minimax_lessons.search import alphabeta
@@ -20,7 +21,6 @@ from minimax_lessons.trees import Node
 __all__ = ["Failure", "Result", "Search", "Verdict", "judge", "looked_at"]
 
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
-SHRINKING_STEPS, SHRINKING_SECONDS = 200, 1.0
 
 What = Literal["right", "value", "no number", "needless", "ended", "changed"]
 
@@ -213,17 +213,12 @@ def _smallest(search: Search, place: int, result: Result) -> Failure:
 
 def _shrunk(search: Search, result: Result) -> Result:
     """Return the result on the smallest trial found that fails in the same way."""
-    ends = spent() + SHRINKING_SECONDS
-    steps = SHRINKING_STEPS
-    candidates = smaller(result.trial)
-    while steps > 0 and spent() < ends and (candidate := next(candidates, None)) is not None:
-        steps -= 1
-        if not _allows(search.way, candidate):
-            continue
-        found = search.alone(candidate)
-        if _kind(found) == _kind(result):
-            result, candidates = found, smaller(candidate)
-    return result
+
+    def find(trial: Trial) -> Result | None:
+        found = search.alone(trial)
+        return found if _kind(found) == _kind(result) else None
+
+    return smallest(result.trial, result, find, lambda trial: (t for t in smaller(trial) if _allows(search.way, t)))
 
 
 def _kind(result: Result) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Fault, about
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
@@ -37,8 +37,7 @@ def _values(answer: Any) -> str:
             below = ", ".join(number(worth(child)) for child in node.children)
             raise Fault(
                 f"You said {number(said)} for {node.name}. {mover(node)} moves at {node.name} and wants the {wants} of"
-                f" what is below: {below}.",
-                id="wrong-prediction",
+                f" what is below: {below}."
             )
     return "Each MIN box is worth its smallest number, and MAX takes the best of the boxes."
 
@@ -46,47 +45,37 @@ def _values(answer: Any) -> str:
 def _line_of_play(answer: Any) -> str:
     nodes = read_names(answer, THREE_MOVES)
     if not nodes or nodes[0] != THREE_MOVES:
-        raise Fault("The line begins at A, where MAX moves.", id="wrong-prediction")
+        raise Fault("The line begins at A, where MAX moves.")
     for above, below in pairwise(nodes):
         if below not in above.children:
             names = " or ".join(child.name for child in above.children)
-            raise Fault(
-                f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."),
-                id="wrong-prediction",
-            )
+            raise Fault(f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."))
         if worth(below) != worth(above):
             raise Fault(
                 f"{mover(above)} moves at {above.name} and would not go to {below.name}, which is worth"
-                f" {number(worth(below))}: there is a move worth {number(worth(above))}.",
-                id="wrong-prediction",
+                f" {number(worth(below))}: there is a move worth {number(worth(above))}."
             )
     if nodes[-1].children:
-        raise Fault(
-            f"{nodes[-1].name} is not the end of the game: who moves there, and where to?", id="wrong-prediction"
-        )
+        raise Fault(f"{nodes[-1].name} is not the end of the game: who moves there, and where to?")
     return f"Both play their best, and the game ends with {number(worth(THREE_MOVES))}: the root's value."
 
 
 def _one_number(answer: Any) -> str:
     after = read_tree(answer)
     if [len(box.children) for box in after.children] != [3, 2] or after.height != 2:
-        raise Fault(
-            "Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.",
-            id="shows-nothing",
-        )
+        raise Fault("Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.")
     changed = [
         (old.value, new.value)
         for old, new in zip(leaves_below(TOY_TREE), leaves_below(after), strict=True)
         if old.value != new.value
     ]
     if len(changed) != 1:
-        raise Fault(f"Change exactly one of the five numbers: you changed {len(changed)}.", id="shows-nothing")
+        raise Fault(f"Change exactly one of the five numbers: you changed {len(changed)}.")
     first, second = (worth(box) for box in after.children)
     if second <= first:
         raise Fault(
             f"Now the first box is worth {number(first)} and the second {number(second)}: MAX still has no reason to"
-            " prefer the second.",
-            id="shows-nothing",
+            " prefer the second."
         )
     return "Only the smallest number of a box counts for MAX, as MIN picks it."
 
@@ -94,15 +83,14 @@ def _one_number(answer: Any) -> str:
 def _tempting(answer: Any) -> str:
     root = read_tree(answer)
     if len(root.children) < 2 or any(len(child.children) < 2 for child in root.children):
-        raise Fault("Give MAX at least two moves, and MIN at least two answers to each.", id="shows-nothing")
+        raise Fault("Give MAX at least two moves, and MIN at least two answers to each.")
     largest = max(leaf.value for leaf in leaves_below(root) if leaf.value is not None)
     best = [child for child in root.children if worth(child) == worth(root)]
     for child in best:
         if any(leaf.value == largest for leaf in leaves_below(child)):
             raise Fault(
                 f"The largest leaf, {number(largest)}, is below {child.name}, and {child.name} is MAX's best move."
-                " Put it where MIN will not let MAX have it.",
-                id="shows-nothing",
+                " Put it where MIN will not let MAX have it."
             )
     return f"{number(largest)} is tempting, and MIN would never give it. Look at what the other player wants."
 
@@ -143,9 +131,9 @@ def _misread(said: Any, meant: Any, moves: int) -> str | None:
 
 
 GRADES = {
-    "1.1": _values,
-    "1.2": _line_of_play,
-    "1.3": _one_number,
-    "1.4": _tempting,
-    "1.5": _bargain,
+    "1.1": about(_values, THREE_BOXES, "wrong-prediction"),
+    "1.2": about(_line_of_play, THREE_MOVES, "wrong-prediction"),
+    "1.3": about(_one_number, read_tree, "shows-nothing"),
+    "1.4": about(_tempting, read_tree, "shows-nothing"),
+    "1.5": about(_bargain, read_tree),
 }

@@ -11,7 +11,7 @@ from minimax_lessons.draughts.engine import preference
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong, smaller_graphs
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 
@@ -46,14 +46,12 @@ def _meaning(plies: int | None) -> str:
 
 def _by_hand(answer: Any) -> str:
     if not isinstance(answer, Mapping) or set(answer) != set(RING):
-        raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.", id="wrong-prediction")
+        raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.")
     right = solved(RING)
     for name in sorted(RING, key=lambda name: 99 if right[name] is None else right[name]):  # type: ignore[arg-type, return-value]
         if answer[name] != right[name]:
             after = ", ".join(f"{move} ({answer[move]})" for move in RING[name]) or "nowhere"
-            raise Fault(
-                f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.", id="wrong-prediction"
-            )
+            raise Fault(f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.")
     return "From the end backwards, and what is never reached is a draw."
 
 
@@ -164,25 +162,23 @@ def _behind(answer: Any) -> str:
     position = read_position(answer)
     white, black = position.white.bit_count(), position.black.bit_count()
     if (white, black) != (1, 2):
-        raise Fault(
-            f"White has one piece and Black two in this exercise: yours has {white} and {black}.", id="shows-nothing"
-        )
+        raise Fault(f"White has one piece and Black two in this exercise: yours has {white} and {black}.")
     if position.black & position.kings:
-        raise Fault("Both black pieces are men in this exercise.", id="shows-nothing")
+        raise Fault("Both black pieces are men in this exercise.")
     if position.black_to_move:
-        raise Fault("It is White's turn in this exercise: begin the FEN with W.", id="shows-nothing")
+        raise Fault("It is White's turn in this exercise: begin the FEN with W.")
     if position.moves() and position.moves()[0].is_capture:
-        raise Fault("White can take a piece at once: let White hold the draw without that.", id="shows-nothing")
+        raise Fault("White can take a piece at once: let White hold the draw without that.")
     plies = endgames().look_up(position)
     if plies is not None:
-        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.", id="shows-nothing")
+        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.")
     return "A man behind and still a draw: an evaluation that only counts would not believe it."
 
 
 GRADES = {
-    "10.1": _by_hand,
+    "10.1": about(_by_hand, RING, "wrong-prediction"),
     "10.2": _solve,
     "10.3": _words,
     "10.4": _by_table,
-    "10.5": _behind,
+    "10.5": about(_behind, read_position, "shows-nothing"),
 }

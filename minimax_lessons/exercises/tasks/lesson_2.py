@@ -11,7 +11,7 @@ from minimax_lessons.exercises.answers import read_function, read_names
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Example, Fault, Right
+from minimax_lessons.exercises.faults import Example, Fault, Right, about
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
@@ -98,7 +98,7 @@ GRADES = {
     "2.01": _minimax,
     "2.02": _minimax,
     "2.1": _minimax,
-    "2.2": _order_of_returns,
+    "2.2": about(_order_of_returns, RAGGED, "wrong-prediction"),
     "2.3": _minimax,
     "2.4": _on_lists,
     "2.5": _best_move,

@@ -11,7 +11,7 @@ from minimax_lessons.events import Cut, Enter
 from minimax_lessons.exercises.answers import read_numbers, read_tree
 from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Fault, Right
+from minimax_lessons.exercises.faults import Fault, Right, about
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import Trace, trace
@@ -103,8 +103,8 @@ GRADES = {
     "3.02": _alphabeta,
     "3.03": _alphabeta,
     "3.1": _alphabeta,
-    "3.2": _leaves,
-    "3.3": _windows,
-    "3.4": _half,
+    "3.2": about(_leaves, THREE_PAIRS, "wrong-prediction"),
+    "3.3": about(_windows, VIDEO_TREE, "wrong-prediction"),
+    "3.4": about(_half, read_tree, "shows-nothing"),
     "3.5": _negamax,
 }

@@ -8,7 +8,7 @@ from typing import Any
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_tree
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -116,9 +116,9 @@ def _worst_first(answer: Any) -> str:
 
 
 GRADES = {
-    "4.1": _reordered,
-    "4.2": _one_deep_cut,
-    "4.3": _nothing_pruned,
+    "4.1": about(_reordered, read_tree, "shows-nothing"),
+    "4.2": about(_one_deep_cut, read_tree, "shows-nothing"),
+    "4.3": about(_nothing_pruned, read_tree, "shows-nothing"),
     "4.4": _formula,
-    "4.5": _worst_first,
+    "4.5": about(_worst_first, read_tree, "shows-nothing"),
 }

@@ -18,7 +18,7 @@ from minimax_lessons.exercises.answers import name_of, read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Example, Fault, Right
+from minimax_lessons.exercises.faults import Example, Fault, Right, about
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta
@@ -200,7 +200,7 @@ def _bounds(answer: Any) -> str:
         raise Fault(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.', id="wrong-kind")
     for event, said in zip(nodes, answer, strict=True):
         if str(said).strip() not in SIGNS[event.kind]:
-            raise Fault(_why_sign(event, str(said).strip(), run.cutoffs), id="wrong-prediction")
+            raise Fault(_why_sign(event, str(said).strip(), run.cutoffs))
     return "After a cut a value is only a bound. Whoever keeps it as the value will be wrong one day."
 
 
@@ -222,5 +222,5 @@ GRADES = {
     "5.1": _repaired,
     "5.2": _exposed,
     "5.3": _tester,
-    "5.4": _bounds,
+    "5.4": about(_bounds, VIDEO_TREE, "wrong-prediction"),
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 from minimax_lessons.exercises.answers import read_function, read_words
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
 from minimax_lessons.search import alphabeta, best_move
 
@@ -54,14 +54,12 @@ def _replies(answer: Any) -> str:
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(said):
         if move not in OPENED.moves():
-            raise Fault(f"{move} is no free square: X stands on b1, and the others are free.", id="wrong-prediction")
+            raise Fault(f"{move} is no free square: X stands on b1, and the others are free.")
         if move not in holding:
             then = best_move(OPENED.play(move), TO_THE_END - 2)
-            raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.", id="wrong-prediction")
+            raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.")
     if said != holding:
-        raise Fault(
-            f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.", id="wrong-prediction"
-        )
+        raise Fault(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
     return "Four of eight. After a corner, as in the lesson, only one reply did."
 
 
@@ -85,19 +83,17 @@ def _lines(board: KInARow) -> list[str]:
 def _fork(answer: Any) -> str:
     board = _read_board(answer)
     if board.is_over:
-        raise Fault(f"The game is over on this board: {board.status}. X should be to move.", id="shows-nothing")
+        raise Fault(f"The game is over on this board: {board.status}. X should be to move.")
     if not board.maximizing:
-        raise Fault("O is to move on this board. X should be: as many O as X.", id="shows-nothing")
+        raise Fault("O is to move on this board. X should be: as many O as X.")
     for move, child in zip(board.moves(), board.children(), strict=True):
         if child.winner:
-            raise Fault(f"X wins at once with {move}: that is no plan, that is luck.", id="shows-nothing")
+            raise Fault(f"X wins at once with {move}: that is no plan, that is luck.")
     move = best_move(board, TO_THE_END)
     after = board.play(move)
     if worth(board) != 1:
         result = "O wins" if worth(board) == -1 else "it is a draw"
-        raise Fault(
-            f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.", id="shows-nothing"
-        )
+        raise Fault(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
     plies = next(depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1)
     return f"After {move} X wins whatever O does. A search of depth {plies} sees it."
 
@@ -112,9 +108,9 @@ def _open_rows(answer: Any) -> str:
             reason = f"On this board {for_x} rows are open to X, as no O stands in them, and {for_o} to O."
             if got == for_o - for_x:
                 reason = "The sign is turned round: what is good for X counts as positive."
-            raise Fault(
-                reason, *_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.", id="wrong-evaluation"
-            )
+            shown = (*_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
+            example = Example(board, for_x - for_o, repr(got))
+            raise Fault(reason, *shown, id="wrong-evaluation", example=example)
     return f"Right on all {len(boards()):,} boards. No search needed: an evaluation only looks."
 
 
@@ -137,21 +133,19 @@ def _key(answer: Any) -> str:
         try:
             other = boards_of.setdefault(got, board)
         except TypeError:
-            raise Fault(f"A key must be usable in a dict: text or a tuple, not {got!r}.", id="wrong-key") from None
+            told = f"A key must be usable in a dict: text or a tuple, not {got!r}."
+            raise Fault(told, id="wrong-key", example=Example(board, None, repr(got))) from None
         if _image(other) != image:
-            raise Fault(
-                f"Two boards that no turn makes the same get one key, {got!r}:",
-                *_lines(other),
-                *_lines(board),
-                id="wrong-key",
-            )
+            raise _two_boards(f"Two boards that no turn makes the same get one key, {got!r}:", other, board)
         first, twin = keys.setdefault(image, (got, board))
         if first != got:
-            keys_shown = f"{first!r} and {got!r}"
-            raise Fault(
-                f"Two forms of one board get two keys, {keys_shown}:", *_lines(twin), *_lines(board), id="wrong-key"
-            )
+            raise _two_boards(f"Two forms of one board get two keys, {first!r} and {got!r}:", twin, board)
     return f"{len(boards()):,} boards, {len(keys)} keys: a memory seven times as small."
+
+
+def _two_boards(told: str, one: KInARow, other: KInARow) -> Fault:
+    example = Example(one, facts=(("The other board", other.text),))
+    return Fault(told, *_lines(one), *_lines(other), id="wrong-key", example=example)
 
 
 def _pairs(answer: Any) -> str:
@@ -190,8 +184,8 @@ def _read_pairs(answer: Any) -> list[list[str]]:
 
 
 GRADES = {
-    "6.1": _replies,
-    "6.2": _fork,
+    "6.1": about(_replies, OPENED, "wrong-prediction"),
+    "6.2": about(_fork, _read_board, "shows-nothing"),
     "6.3": _open_rows,
     "6.4": _key,
     "6.5": _pairs,

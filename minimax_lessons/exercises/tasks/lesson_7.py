@@ -9,7 +9,7 @@ from typing import Any
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import read_function, read_words
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
@@ -43,11 +43,11 @@ def _legal(answer: Any) -> str:
         try:
             found.add(MOVES_OF.read_move(move))
         except ValueError as trouble:
-            raise Fault(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.", id="wrong-prediction") from None
+            raise Fault(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.") from None
     missing = [move for move in MOVES_OF.moves() if move not in found]
     if missing:
         where = ", ".join(sorted({str(move.start) for move in missing}))
-        raise Fault(f"These are legal, but not yet all: there is more from {where}.", id="wrong-prediction")
+        raise Fault(f"These are legal, but not yet all: there is more from {where}.")
     return "Where a capture is possible the quiet moves are gone, and a crown ends the jumping."
 
 
@@ -56,17 +56,11 @@ def _forced(answer: Any) -> str:
     moves = position.moves()
     if len(moves) != 1:
         shown = ", ".join(map(str, moves[:8])) or "none"
-        raise Fault(
-            f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.",
-            *lines(position),
-            id="shows-nothing",
-        )
+        raise Fault(f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.", *lines(position))
     (move,) = moves
     taken = len(move.captured)
     if taken < 3:
-        raise Fault(
-            f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position), id="shows-nothing"
-        )
+        raise Fault(f"The only move, {move}, takes {taken}: it should take three or more.", *lines(position))
     return f"{move} is forced, and takes {', '.join(map(str, move.captured))}. Of such positions combinations are made."
 
 
@@ -77,11 +71,9 @@ def _round_trip(answer: Any) -> str:
     if back is None:
         longest = max(captures, key=len, default=None)
         told = "no capture is possible" if longest is None else f"the longest capture is {longest}"
-        raise Fault(f"No king comes back to its own square: {told}.", *lines(position), id="shows-nothing")
+        raise Fault(f"No king comes back to its own square: {told}.", *lines(position))
     if back.end == back.start:
-        raise Fault(
-            f"{back} ends where it began. Let the king pass its square and go on.", *lines(position), id="shows-nothing"
-        )
+        raise Fault(f"{back} ends where it began. Let the king pass its square and go on.", *lines(position))
     return f"{back}: over {back.start} again, as the king no longer stands there."
 
 
@@ -181,9 +173,9 @@ def _tells(position: Position, fault: str) -> bool:
 
 
 GRADES = {
-    "7.1": _legal,
-    "7.2": _forced,
-    "7.3": _round_trip,
+    "7.1": about(_legal, MOVES_OF, "wrong-prediction"),
+    "7.2": about(_forced, read_position, "shows-nothing"),
+    "7.3": about(_round_trip, read_position, "shows-nothing"),
     "7.4": _landings,
     "7.5": _tests,
 }

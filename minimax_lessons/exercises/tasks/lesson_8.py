@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from math import isclose
 from numbers import Real
 from random import Random
@@ -25,7 +26,7 @@ from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import first_wrong, parts_of
 from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
 from minimax_lessons.search import best_move
@@ -72,24 +73,13 @@ def _terms(answer: Any) -> str:
     said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     if said.piece != right.piece:
-        raise Fault(
-            f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.",
-            id="wrong-prediction",
-        )
+        raise Fault(f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.")
     if said.square != right.square:
-        raise Fault(
-            f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.",
-            id="wrong-prediction",
-        )
+        raise Fault(f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.")
     if said.edge != right.edge:
-        raise Fault(
-            f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.", id="wrong-prediction"
-        )
+        raise Fault(f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.")
     if said.mobility != right.mobility:
-        raise Fault(
-            f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?",
-            id="wrong-prediction",
-        )
+        raise Fault(f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?")
     return f"Together {right.total:g} for White. Would you have given that many?"
 
 
@@ -98,15 +88,16 @@ def _both_ahead(answer: Any) -> str:
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
     if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
-        raise Fault(
-            f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.",
-            id="shows-nothing",
-        )
+        raise Fault(f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.")
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.", id="shows-nothing")
+            raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.")
     return f"White says {for_white:g}, Black says {for_black:g}: both can't be right."
+
+
+def _position_read(answer: Any) -> DocumentedPosition:
+    return DocumentedPosition(_read_board(answer))
 
 
 def _read_board(answer: Any) -> Rows:
@@ -146,7 +137,8 @@ def _unfair(rows: Rows, fair: Callable[..., Any]) -> Fault | None:
     got, turned = call(fair, rows), call(fair, _turned(rows))
     for said in (got, turned):
         if isinstance(said, bool) or not isinstance(said, Real):
-            return Fault(f"An evaluation is a number, and it returned {said!r}.", id="no-number")
+            told = f"An evaluation is a number, and it returned {said!r}."
+            return Fault(told, id="no-number", example=Example(DocumentedPosition(rows), None, repr(said)))
     terms = evaluation_terms(rows, WHITE, BLACK)
     right = terms.piece + terms.square
     if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
@@ -193,19 +185,35 @@ def timed(position: DocumentedPosition, depth: int) -> float:
 
 def _quickest(answer: Any) -> str:
     chooses = read_function(answer, "position", "depth")
-    for depth, position in ENDINGS:
-        got = call(chooses, position, depth)
-        values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
-        if got not in values:
-            told = f"It returned {got!r}, which is no move here."
-            raise Fault(told, *lines(position), id="not-a-move", example=Example(position, None, repr(got)))
-        best = (max if position.maximizing else min)(values.values())
-        if values[got] != best:
-            better = next(move for move, value in values.items() if value == best)
-            example = Example(position, str(better), str(got), (("Depth", str(depth)),))
-            id_ = "win-not-soonest" if abs(best) >= WON else "not-the-best-move"
-            raise Fault(_why(values[got], best, depth, got, better), *lines(position), id=id_, example=example)
+    fault = first_wrong(ENDINGS, lambda case: _not_quickest(*case, chooses), _easier)
+    if fault is not None:
+        raise fault
     return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
+
+
+def _not_quickest(depth: int, position: DocumentedPosition, chooses: Callable[..., Any]) -> Fault | None:
+    """Return what is wrong with the move that is chosen, if anything is."""
+    got = call(chooses, position, depth)
+    values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
+    if got not in values:
+        told = f"It returned {got!r}, which is no move here."
+        return Fault(told, *lines(position), id="not-a-move", example=Example(position, None, repr(got)))
+    best = (max if position.maximizing else min)(values.values())
+    if values[got] == best:
+        return None
+    better = next(move for move, value in values.items() if value == best)
+    example = Example(position, str(better), str(got), (("Depth", str(depth)),))
+    id_ = "win-not-soonest" if abs(best) >= WON else "not-the-best-move"
+    return Fault(_why(values[got], best, depth, got, better), *lines(position), id=id_, example=example)
+
+
+def _easier(case: tuple[int, DocumentedPosition]) -> Iterator[tuple[int, DocumentedPosition]]:
+    """Yield the same to a lesser depth, or with a piece less, as long as the game goes on."""
+    depth, position = case
+    if depth > 1:
+        yield depth - 1, position
+    fewer = (replace(position, board=rows) for rows in parts_of(position.board))
+    yield from ((depth, each) for each in fewer if not each.is_over)
 
 
 def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
@@ -225,30 +233,23 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
 def _overlooked(answer: Any) -> str:
     position = read_position(answer)
     if not position.maximizing or position.is_over:
-        raise Fault(
-            "White should be to move: a FEN that begins with W, and a game that goes on.",
-            *lines(position),
-            id="shows-nothing",
-        )
+        raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.", *lines(position))
     if len(position.pieces) > MOST_IN_ALL:
-        raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.", id="shows-nothing")
+        raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
     real = best_move(position, DEPTH)
     if len(real.captured) < 2:
         wanted = "it should be a capture of two pieces or more"
-        raise Fault(f"By the real rules White's best is {real}: {wanted}.", *lines(position), id="shows-nothing")
+        raise Fault(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
-        raise Fault(
-            f"The document's search begins with the same jump as {real}. Give it another that it likes more.",
-            id="shows-nothing",
-        )
+        raise Fault(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
     return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
 
 
 GRADES = {
-    "8.1": _terms,
-    "8.2": _both_ahead,
+    "8.1": about(_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
+    "8.2": about(_both_ahead, _position_read, "shows-nothing"),
     "8.3": _fair,
     "8.4": _quickest,
-    "8.5": _overlooked,
+    "8.5": about(_overlooked, read_position, "shows-nothing"),
 }

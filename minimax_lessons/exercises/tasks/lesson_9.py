@@ -12,7 +12,7 @@ from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, tree
@@ -44,25 +44,18 @@ def _killer_leaves(root: Node) -> list[float]:
 def _killers(answer: Any) -> str:
     right = _killer_leaves(KILLERS)
     if not isinstance(answer, list | tuple):
-        raise Fault(
-            "The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].",
-            id="wrong-prediction",
-        )
+        raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
     said = read_numbers(answer, len(answer), "[4, 6, 7]")
     for place, (mine, theirs) in enumerate(zip(right, said, strict=False)):
         if mine != theirs:
             raise Fault(
                 f"The first {place} are right, but then comes another leaf than {number(theirs)}. Which move cut last,"
-                " and is it still the first to try?",
-                id="wrong-prediction",
+                " and is it still the first to try?"
             )
     if len(said) < len(right):
-        raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.", id="wrong-prediction")
+        raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.")
     if len(said) > len(right):
-        raise Fault(
-            f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.",
-            id="wrong-prediction",
-        )
+        raise Fault(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
     return f"{len(right)} of {len(list(KILLERS)) - 1 - len(KILLERS.children)} leaves. A killer that fails costs little."
 
 
@@ -150,6 +143,7 @@ def _memory(answer: Any) -> str:
         raise Fault(
             "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.",
             id="memory-not-used",
+            example=Example(tree(_unfolded(_game(0)))),
         )
     _saves(function)
     return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
@@ -179,6 +173,7 @@ def _saves(function: Callable[..., Any]) -> None:
                 "It keeps what it has found, and never uses it: asked again for the same position, with the same"
                 f" memory, it looked at the children of {counter.asked[0]} positions.",
                 id="memory-not-used",
+                example=Example(tree(_unfolded(game))),
             )
 
 
@@ -250,34 +245,26 @@ def _deepen(answer: Any) -> str:
 def _fight(answer: Any) -> str:
     position = read_position(answer)
     if position.is_over:
-        raise Fault(f"In {position.fen} the game is over: somebody has to have a move.", id="shows-nothing")
+        raise Fault(f"In {position.fen} the game is over: somebody has to have a move.")
     if len(position.pieces) > MOST_PIECES:
-        raise Fault(
-            f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.", id="shows-nothing"
-        )
+        raise Fault(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
     if position.moves()[0].is_capture:
-        raise Fault(
-            f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.",
-            id="shows-nothing",
-        )
+        raise Fault(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
     stops, plays_out = (engine(rung).search(position, depth=1) for rung in ("table", "quiescence"))
     if stops.move == plays_out.move:
-        raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.", id="shows-nothing")
+        raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.")
     gain = (plays_out.score - stops.score) * (1 if position.maximizing else -1)
     after = engine("quiescence").search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
-        raise Fault(
-            f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.",
-            id="shows-nothing",
-        )
+        raise Fault(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
     return f"One plays {stops.move}, the other {plays_out.move}: a search must not stop in the middle of a fight."
 
 
 GRADES = {
-    "9.1": _killers,
+    "9.1": about(_killers, KILLERS, "wrong-prediction"),
     "9.2": _known,
     "9.3": _memory,
     "9.4": _deepen,
-    "9.5": _fight,
+    "9.5": about(_fight, read_position, "shows-nothing"),
 }
