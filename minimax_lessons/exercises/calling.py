@@ -127,9 +127,10 @@ def spent() -> float:
 
 def _clock_of_this_thread() -> Callable[[], float]:
     """Return what tells, to any thread, the processor time of this one; of all where a system can't tell them apart."""
-    if not hasattr(time, "pthread_getcpuclockid"):
+    try:
+        clock = time.pthread_getcpuclockid(threading.get_ident())
+    except (AttributeError, OSError):  # Windows has no such function; in a browser it finds no clock
         return time.process_time
-    clock = time.pthread_getcpuclockid(threading.get_ident())
     return lambda: time.clock_gettime(clock)
 
 
