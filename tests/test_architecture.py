@@ -27,7 +27,7 @@ FLOORS = (
     ("tracing.syntax", "tracing.roles", "tracing.functions", "tracing.caches", "tracing.code"),
     ("tracing.subjects", "tracing.finders", "tracing.calling", "tracing.movers", "tracing.probing"),
     ("tracing.monitors", "tracing.watching", "events"),
-    ("tracing.state", "tracing.results", "tracing.memory", "tracing.interpreting", "tracing.doubts"),
+    ("tracing.state", "tracing.results", "tracing.interpreting", "tracing.doubts"),
     (
         "tracing.run",
         "tracing",

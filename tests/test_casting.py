@@ -352,7 +352,14 @@ def test_a_search_in_a_thread_shows_only_the_first_call():
         thread.join()
         return found[0]
 
-    assert "a thread or process of its own" in only_the_first_call(threaded)
+    assert "let it call work itself" in only_the_first_call(threaded)
+
+    def unthreaded(node, maximizing):
+        if node.is_over:
+            return node.value
+        return (max if maximizing else min)(unthreaded(child, not maximizing) for child in node.children())
+
+    assert trace(unthreaded, TOY_TREE).doubts == ()
 
 
 def test_bounds_without_a_telling_name_are_told_by_what_ends_the_loop():

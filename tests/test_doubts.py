@@ -108,8 +108,70 @@ def values_where_it_stands(node, maximizing):
     return best
 
 
-def test_positions_valued_in_the_loop_that_are_no_leaves_of_the_run_are_doubted():
-    assert "values positions in its loop" in trace(values_where_it_stands, [[3, 5, 2], [9, 1]], True).doubts[0]
+def test_positions_valued_in_the_loop_that_are_no_leaves_of_the_run_are_doubted_and_the_cure_cures():
+    doubt = trace(values_where_it_stands, [[3, 5, 2], [9, 1]], True).doubts[0]
+    assert "values positions in its loop" in doubt
+    assert "let it pass every child on to values_where_it_stands" in doubt
+    assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
+
+
+class Numbered:
+    """A position that is never the same twice."""
+
+    made = 0
+
+    def __init__(self, nested):
+        Numbered.made += 1
+        self.nested, self.serial = nested, Numbered.made
+
+    def expand(self):
+        return [Numbered(each) for each in self.nested]
+
+
+def leaves_in_the_middle(node, maximizing):
+    if isinstance(node.nested, int):
+        return node.nested
+    best, pick = (-inf, max) if maximizing else (inf, min)
+    for child in node.expand():
+        best = pick(best, leaves_in_the_middle(child, not maximizing))
+        if best == (5 if maximizing else 2):
+            break
+    return best
+
+
+def numbers_its_children(node, maximizing):
+    if isinstance(node.nested, int):
+        return node.nested
+    best, pick = (-inf, max) if maximizing else (inf, min)
+    for move, child in enumerate(node.expand()):
+        best = pick(best, numbers_its_children(child, not maximizing))
+        if move == len(node.nested) - 1:
+            break
+    return best
+
+
+def test_a_loop_left_in_its_middle_whose_rest_cannot_be_told_is_doubted_and_the_cure_cures():
+    run = trace(leaves_in_the_middle, Numbered([[3, 2, 7], [9, 1]]), True)
+    assert any("for move, child in enumerate(…)" in doubt for doubt in run.doubts)
+    assert trace(numbers_its_children, Numbered([[3, 2, 7], [9, 1]]), True).doubts == ()
+
+
+def in_a_loop_of_its_own(node):
+    values = []
+    ahead = [node]
+    while ahead:
+        each = ahead.pop()
+        if isinstance(each, int):
+            values.append(each)
+        else:
+            ahead.extend(each)
+    return max(values)
+
+
+def test_a_function_that_does_not_call_itself_is_doubted_and_one_that_does_is_not():
+    (doubt,) = trace(in_a_loop_of_its_own, [[3, 5, 2], [9, 1]]).doubts
+    assert "give trace the function that does" in doubt
+    assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
 
 
 def test_what_is_doubted_is_said_where_the_run_is_named():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from minimax_lessons.tracing.run import SearchError, Trace, follow, trace
+from minimax_lessons.tracing.run import SearchError, Trace, trace
 
 __all__ = [
     "SearchError",
     "Trace",
-    "follow",
     "trace",
 ]

@@ -111,9 +111,6 @@ def _roles(search: Code, node_name: str | None, subject: Any) -> tuple[dict[str,
         )
         node_name = next(iter(likely), None)
     roles = {name: role or search.uses.get(name) for name, role in roles.items()}
-    first = next(iter(roles), None)
-    if node_name is None and first is not None and list(roles.values()).count(roles[first]) > 1:
-        node_name = first  # two parameters that sound like a depth: the first is the node
     if node_name is not None:
         roles[node_name] = None
     return roles, node_name

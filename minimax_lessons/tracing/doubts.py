@@ -46,12 +46,18 @@ def doubts_of(run: Replay, failed: Sequence[Node], *, several_places: bool) -> I
     if failed:
         yield (
             f"{name} may have left {failed[0].name} before it had looked at all its children, and which there would"
-            " have been can't be told, so what it left out is not shown."
+            " have been can't be told, so what it left out is not shown: number them, as in for move, child in"
+            " enumerate(…)."
         )
     if not search.recursive_parts:
-        yield f"{name} does not seem to call itself, so only its first call is shown."
+        yield (
+            f"{name} does not seem to call itself, so only its first call is shown: give trace the function that does."
+        )
     elif len(run.events) == 2 and not THREADS.isdisjoint(search.names):
-        yield "What runs in a thread or process of its own can't be watched, so only the first call is shown."
+        yield (
+            "What runs in a thread or process of its own can't be watched, so only the first call is shown: let it call"
+            f" {search.recursive_parts[0].code.co_name} itself."
+        )
 
 
 def _does_not_add_up(run: Replay) -> Iterator[str]:

@@ -13,8 +13,7 @@ from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Rememb
 from minimax_lessons.garbage_collection import no_collection
 from minimax_lessons.tracing.calling import Call
 from minimax_lessons.tracing.code import Code
-from minimax_lessons.tracing.memory import known_as
-from minimax_lessons.tracing.results import Place, number, value_of_move
+from minimax_lessons.tracing.results import Place, known_as, number, value_of_move
 from minimax_lessons.tracing.state import Visit
 from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, RAISE, REMEMBERED, STRAY, UNWIND, Log
 from minimax_lessons.trees import Node

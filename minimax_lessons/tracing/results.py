@@ -1,18 +1,30 @@
-"""Results: where in what a search returns its value stands, and from whose side it is seen."""
+"""Results: where in what a search returns its value stands, from whose side it is seen, and what is remembered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
+from minimax_lessons.tracing.finders import Finder, Growing
 from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node
 
-__all__ = ["Place", "bounds_moved", "families", "is_negamax", "number", "places_of_value", "replaced", "value_of_move"]
+__all__ = [
+    "Place",
+    "bounds_moved",
+    "families",
+    "is_negamax",
+    "known_as",
+    "number",
+    "places_of_value",
+    "remembered",
+    "replaced",
+    "value_of_move",
+]
 
 Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
 Entries = Iterable[tuple[Any, ...]]
@@ -182,3 +194,51 @@ def is_negamax(entries: Entries, place: Place | None, *, likely: bool) -> bool:
             plain += value in children
             turned += -value in children
     return turned > plain or (likely and turned == plain)
+
+
+# What is remembered
+
+
+def known_as(finder: Finder, node: Node) -> Hashable:
+    """Return what makes a node's position another's: the same things there, and the same player's turn."""
+    if isinstance(finder, Growing) and node.is_sprouted and node in finder.calls:
+        part, key = finder.calls[node]
+        turns = [value for name, value in zip(part.state, key.counts, strict=True) if name in part.turns]
+        return key.about, key.rest, *map(repr, turns)
+    return repr(node.nested), node.is_max
+
+
+def remembered(
+    entries: Iterable[tuple[Any, ...]], finder: Finder, place: Place | None, recalls: Collection[int]
+) -> dict[int, Hashable]:
+    """Return the numbers of the entries in which a search returned what it knew, with what it knew it by.
+
+    It returned without a call what it had returned at such a position before, and on a line on which no position has
+    ever been evaluated that was new; or on a line that returns what a table holds.
+    """
+    ahead: list[tuple[Node, bool]] = []
+    seen: dict[Hashable, set[float | None]] = {}
+    lines: set[int] = set()  # on which new positions are evaluated
+    again: list[tuple[int, Hashable, int]] = []
+    certain: dict[int, Hashable] = {}
+    for index, entry in enumerate(entries):
+        if entry[0] == ENTER:
+            if ahead:
+                ahead[-1] = ahead[-1][0], True
+            ahead.append((entry[1], False))
+        elif entry[0] == UNWIND and ahead:
+            ahead.pop()
+        elif entry[0] in (LEAVE, REMEMBERED) and ahead:
+            node, inner = ahead.pop()
+            if not inner and not node.is_sprouted and not node.children:
+                continue
+            key, value = known_as(finder, node), number(entry[1], place)
+            if entry[0] == REMEMBERED or (not inner and entry[2] in recalls):
+                certain[index] = key
+            elif not inner and value in seen.get(key, ()):
+                again.append((index, key, entry[2]))
+            elif not inner:
+                lines.add(entry[2])
+            if inner:  # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
+                seen.setdefault(key, set()).add(value)
+    return certain | {index: key for index, key, line in again if line not in lines}

@@ -13,15 +13,22 @@ from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.doubts import doubts_of
 from minimax_lessons.tracing.finders import Finder, Growing, Untold
 from minimax_lessons.tracing.interpreting import Replay, describe, replay
-from minimax_lessons.tracing.memory import remembered
 from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
-from minimax_lessons.tracing.results import Place, bounds_moved, families, is_negamax, places_of_value, replaced
+from minimax_lessons.tracing.results import (
+    Place,
+    bounds_moved,
+    families,
+    is_negamax,
+    places_of_value,
+    remembered,
+    replaced,
+)
 from minimax_lessons.tracing.subjects import value_of
 from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
-__all__ = ["SearchError", "Trace", "follow", "trace"]
+__all__ = ["SearchError", "Trace", "trace"]
 
 
 class SearchError(Exception):
@@ -136,11 +143,6 @@ def trace(
         call = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=True)
         log = watch(search, call, max_steps)
     return _told(search, call, log)
-
-
-def follow(search: Code, call: Call, max_steps: int) -> Trace:
-    """Return what a search, read and cast before, does when it is called."""
-    return _told(search, call, watch(search, call, max_steps))
 
 
 def _told(search: Code, call: Call, log: Log) -> Trace:
