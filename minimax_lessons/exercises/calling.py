@@ -16,6 +16,7 @@ from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_st
 from dataclasses import dataclass
 from math import inf
 from opcode import opmap
+from operator import is_
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
@@ -293,7 +294,7 @@ STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (
 def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[str]]:
     """Yield the list of what the calls inside will have changed; at the end all of it is put back."""
     before = [get() for _, get, _ in STATE]
-    names = list(_names(answer))
+    kept = _kept(answer)
     changed: list[str] = []
     budget = _budgets[threading.get_ident()] = _Budget(seconds)
     gc.freeze()  # what is there already need not be looked through again and again while the answer runs
@@ -308,7 +309,7 @@ def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[s
             if get() != old:
                 changed.append(what)
                 put(old)
-        changed += [f"`{name}`" for owner, name, value in names if _restored(owner, name, value)]
+        changed += [name for each in kept for name in _put_back(*each)]
         left = budget.started()
         for thread in left:
             thread.join(TICK)
@@ -324,34 +325,46 @@ def _signals() -> list[tuple[int, Any]]:
     return [(number, handler) for number, handler in handlers if handler is not None]
 
 
-def _names(answer: Any) -> Iterator[tuple[Any, str, Any]]:
-    """Yield what an answer might delete or replace: functions and classes of Python's own, ours, and what they hold."""
+def _kept(answer: Any) -> list[tuple[Any, dict[str, Any], Callable[[str, Any], bool]]]:
+    """Return what an answer might spoil: who holds it, what is held now, and which of that is to be put back."""
     ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == PACKAGE]
-    for module in (sys.modules["builtins"], *ours):
+    owners: list[tuple[Any, Callable[[str, Any], bool]]]
+    owners = [(vars(module), _is_called) for module in (sys.modules["builtins"], *ours)]
+    for module in ours:
         for name, value in list(vars(module).items()):
-            if callable(value) and name != "_":
-                yield module, name, value
             if isinstance(value, dict) and name.isupper():
-                yield from ((value, *each) for each in list(value.items()))
-            if isinstance(value, type) and value.__module__ == module.__name__ and module in ours:
-                yield from ((value, *each) for each in list(vars(value).items()) if _is_method(each[1]))
-    where = getattr(answer, "__globals__", {})
-    for name, value in list(where.items()):
-        if callable(value) and str(getattr(value, "__module__", "")).partition(".")[0] == PACKAGE:
-            yield where, name, value
+                owners.append((value, lambda name, held: True))
+            elif isinstance(value, type) and value.__module__ == module.__name__:
+                owners.append((value, _is_method))
+    owners.append((getattr(answer, "__globals__", {}), _is_ours))
+    return [(owner, dict(_held(owner)), matters) for owner, matters in owners]
 
 
-def _is_method(value: Any) -> bool:
+def _held(owner: Any) -> Any:
+    return owner if isinstance(owner, dict) else vars(owner)
+
+
+def _is_called(name: str, value: Any) -> bool:
+    return callable(value) and name != "_"
+
+
+def _is_method(name: str, value: Any) -> bool:
     return isinstance(value, FunctionType | property | staticmethod | classmethod)
 
 
-def _restored(owner: Any, name: str, value: Any) -> bool:
-    """Return True if the name meant something else, and now means again what it did."""
-    held = owner if isinstance(owner, dict) else vars(owner)
-    if held.get(name) is value:
-        return False
-    if isinstance(owner, dict):
-        owner[name] = value
-    else:
-        setattr(owner, name, value)
-    return True
+def _is_ours(name: str, value: Any) -> bool:
+    return callable(value) and str(getattr(value, "__module__", "")).partition(".")[0] == PACKAGE
+
+
+def _put_back(owner: Any, before: dict[str, Any], matters: Callable[[str, Any], bool]) -> Iterator[str]:
+    """Yield the names that meant something else, and now mean again what they did."""
+    now = dict(_held(owner))
+    if len(now) == len(before) and all(map(is_, now.values(), before.values())):
+        return  # as nearly always
+    for name, value in before.items():
+        if now.get(name) is not value and matters(name, value):
+            if isinstance(owner, dict):
+                owner[name] = value
+            else:
+                setattr(owner, name, value)
+            yield f"`{name}`"
