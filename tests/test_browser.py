@@ -602,6 +602,14 @@ def test_two_players_on_one_page_do_not_disturb_each_other(open_page: Any) -> No
     assert page.locator(".place").all_inner_texts() == ["0 / 23", "1 / 23", "0 / 23"]
 
 
+def test_notebook_7_lets_a_player_have_its_keys(open_page: Any) -> None:
+    fragment = animate(minimax, TOY_TREE).scene.fragment
+    for body, kept in (('<body data-notebook="notebooks">', 1), ("<body>", 0)):
+        page = open_page(f"<!DOCTYPE html><title>keys</title>{body}{fragment}")
+        page.locator(".player").wait_for()
+        assert page.locator("[data-lm-player][data-lm-suppress-shortcuts]").count() == kept
+
+
 def test_out_of_the_page_it_rests_and_back_in_it_it_stands_where_it_stood(open_page: Any) -> None:
     page = show(open_page, animate(minimax, TOY_TREE, interval_ms=20))
     page.locator(".player").focus()

@@ -46,6 +46,7 @@ export function element(tag, properties = {}, ...children) {
 export function inShadow(place, ...content) {
   const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
   shadow.replaceChildren(element("style", { text: STYLE }), ...content);
+  if (document.body.dataset.notebook) place.setAttribute("data-lm-suppress-shortcuts", ""); // Notebook 7 would take our keys before us
   return shadow;
 }
 
