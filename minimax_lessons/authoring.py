@@ -34,6 +34,7 @@ def normalise(notebook: nbformat.NotebookNode) -> str:
         for output in cell.outputs:
             if "data" in output:
                 _slim(output.data, compared=IGNORED not in cell.metadata.get("tags", ()))
+        cell.outputs = [output for output in cell.outputs if output.get("data", True)]
     return f"{nbformat.writes(notebook)}\n"  # type: ignore[no-untyped-call]
 
 

@@ -374,6 +374,32 @@ def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
     assert violations(page, ".jp-OutputArea-output") == []
 
 
+def test_a_saved_notebook_shows_the_last_position_and_how_to_play_on(lab: Lab) -> None:
+    editor = "from minimax_lessons.player.editor import edit\neditor = edit('[[3, 5, 2], [9, 1]]')\neditor"
+    page, board = show(lab, "again.ipynb", "draughts.play(white='you')", editor)
+    square(board, 11).click()
+    square(board, 15).click()
+    status(board, "Black played 11-15")
+    page.get_by_label("The tree as nested lists").fill("[[1, 2], [3, 4]]")
+    page.locator(".outcome", has_text="of 4 leaves").wait_for()
+    stills = page.locator("[data-lm-still]")
+    assert stills.count() == 2
+    assert not stills.first.is_visible()
+    assert not stills.last.is_visible()
+    page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    page.evaluate(f"() => {KERNEL} && jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    page.context.close()
+    page = lab.open("again.ipynb")
+    picture = page.locator("[data-lm-still] > img").first
+    picture.wait_for()
+    assert draughts.start().play("11-15").fen in picture.get_attribute("alt")
+    page.get_by_text("run this cell: the board needs Python").wait_for()
+    page.get_by_text("run this cell: the editor needs Python").wait_for()
+    assert "of 4 leaves" in page.locator("[data-lm-still] > img").last.get_attribute("alt")
+    page.get_by_text("model not found").first.wait_for(state="attached")
+    assert not page.get_by_text("model not found").first.is_visible()
+
+
 def test_a_saved_notebook_that_nobody_trusts_shows_the_board_as_a_picture(lab: Lab) -> None:
     shown, _ = draughts.play("B:W15,22,32:B11")._repr_mimebundle_()
     data = {kind: content for kind, content in shown.items() if "widget" not in kind}

@@ -69,7 +69,7 @@ def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
     cells += ["compare(minimax, alphabeta, TOY_TREE)", "predict(alphabeta, VIDEO_TREE)", "edit()"]
     page = opened(lab, "axe.ipynb", *cells, theme=theme)
     for number in range(len(cells)):
-        player = output(page, number).locator(".player").first
+        player = output(page, number).locator(".player:visible").first
         player.scroll_into_view_if_needed()
         expected = "light" if theme == "JupyterLab Light" else "dark"
         assert player.get_attribute("data-theme") == expected
@@ -111,7 +111,7 @@ def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
     problem.locator("mark", has_text="oops").wait_for()
     assert "oops is no number" in problem.inner_text()
     assert text.input_value() == "[[3, 5, oops], [1, 9]]"
-    assert page.locator(".scroller > svg").is_visible()  # the last tree that could be read stays
+    assert page.locator(".lm-live .scroller > svg").is_visible()  # the last tree that could be read stays
     text.fill("[[3, 5, 2], [9, 1]]")
     problem.locator("p").wait_for(state="detached")
 
@@ -121,7 +121,7 @@ def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) ->
         lab, "order.ipynb", f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nedit('[[3, 5, 2],  [9, 1.0]]')"
     )
     text = page.get_by_label("The tree as nested lists")
-    page.locator("[data-id='n-1-0']").focus()
+    page.locator(".lm-live [data-id='n-1-0']").focus()
     press(page, "Shift+ArrowRight")
     page.get_by_text("4 of 5 leaves").wait_for()
     assert text.input_value() == "[[3, 5, 2],  [1.0, 9]]"
@@ -129,8 +129,8 @@ def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) ->
         """() => { for (const each of document.querySelectorAll("*")) { const inner = each.shadowRoot && [...each.shadowRoot.querySelectorAll("*")].find(
         (part) => part.shadowRoot); if (inner && inner.shadowRoot.activeElement) return inner.shadowRoot.activeElement.dataset.id === "n-1-1"; } }"""
     )
-    start = page.locator("[data-id='n-0']").bounding_box()
-    end = page.locator("[data-id='n-1']").bounding_box()
+    start = page.locator(".lm-live [data-id='n-0']").bounding_box()
+    end = page.locator(".lm-live [data-id='n-1']").bounding_box()
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + 8)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2 + 3, end["y"] + 8, steps=5)
@@ -147,7 +147,7 @@ def test_an_editor_whose_kernel_has_started_anew_says_so_and_loses_nothing(lab: 
     page.get_by_role("button", name="Random tree").click()
     assert page.locator(".outcome").inner_text().endswith("Run the cell again.")
     assert page.get_by_label("The tree as nested lists").input_value() == "[[3, 4], 5]"
-    assert page.locator(".scroller > svg").is_visible()
+    assert page.locator(".lm-live .scroller > svg").is_visible()
 
 
 def test_a_random_tree_comes_with_its_seed(lab: Lab) -> None:

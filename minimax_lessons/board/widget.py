@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from threading import RLock
 from typing import Any
 
-import anywidget
 import traitlets
 
 from minimax_lessons.board import state as board_state
@@ -20,6 +19,7 @@ from minimax_lessons.board.png import png64
 from minimax_lessons.board.rules import Rules
 from minimax_lessons.board.thinking import Question, Thinking
 from minimax_lessons.player import page
+from minimax_lessons.player.lasting import LastingWidget
 from minimax_lessons.player.storyboard import Data
 
 __all__ = ["GameBoard"]
@@ -29,7 +29,7 @@ HINT = Limit(seconds=1)
 Subject = tuple[Any, Thought]  # what can be explained: a position, and what was found in it
 
 
-class GameBoard(anywidget.AnyWidget):
+class GameBoard(LastingWidget):
     """A game on the screen. ``position`` and ``moves`` say how it stands, also while an opponent thinks."""
 
     _esm = page.script("board")
@@ -251,21 +251,28 @@ class GameBoard(anywidget.AnyWidget):
         state = board_state.state(self.playing, self.menus.players, menus)
         why = "" if self._explained is None else str(self._explained[1].move)
         self.state = {**state, "why": why, "tick": self._tick, **shown}
+        self._leave(self._still)
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
+        shown, metadata = super()._repr_mimebundle_(**options)
         rules, position = self.playing.rules, self.playing.position
-        picture = b64encode(rules.still(position, flipped=self.flipped).encode()).decode()
-        alt = html.escape(f"{rules.title}: {rules.write(position)}. {self.state['status']}")
         shown["text/plain"] = repr(self)
-        shown["text/html"] = (
-            f'<img alt="{alt}" src="data:image/svg+xml;base64,{picture}">'
-            "<p>To play, run this cell: the board needs Python to answer.</p>"
-        )
+        shown["text/html"] = self._still
         png = png64(rules.squares(position), rules.look, flipped=self.flipped)
         if png is not None:
             shown["image/png"] = png
         return shown, metadata
+
+    @property
+    def _still(self) -> str:
+        """Return the position as HTML, for where no kernel runs."""
+        rules, position = self.playing.rules, self.playing.position
+        picture = b64encode(rules.still(position, flipped=self.flipped).encode()).decode()
+        alt = html.escape(f"{rules.title}: {rules.write(position)}. {self.state['status']}")
+        return (
+            f'<img alt="{alt}" src="data:image/svg+xml;base64,{picture}">'
+            "<p>To play, run this cell: the board needs Python to answer.</p>"
+        )
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"

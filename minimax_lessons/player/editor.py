@@ -6,11 +6,11 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-import anywidget
 import traitlets
 
 from minimax_lessons.nested import Typed, Unreadable, read_tree
 from minimax_lessons.player import page
+from minimax_lessons.player.lasting import LastingWidget
 from minimax_lessons.player.scenes import animated
 from minimax_lessons.player.storyboard import Data
 from minimax_lessons.search import alphabeta
@@ -23,9 +23,10 @@ Search = Callable[..., Any]
 
 MOST_NODES = 1_500
 DEFAULT = "[[3, 5, 2], [9, 1]]"
+TO_CHANGE = "<p>To change the tree, run this cell: the editor needs Python.</p>"
 
 
-class Editor(anywidget.AnyWidget):
+class Editor(LastingWidget):
     """A tree that can be changed. ``text`` is what has been typed, ``tree`` the last of it that could be read."""
 
     _esm = page.script("editor")
@@ -55,6 +56,8 @@ class Editor(anywidget.AnyWidget):
                 self.answer = {"text": self.text, "problem": place}
             else:
                 self.answer = self._search(typed)
+                picture = page.images(self.answer["data"]["svgs"], self.answer["outcome"])
+                self._leave(f"{picture}{TO_CHANGE}")
 
     def _search(self, typed: Typed) -> Data:
         if self.run is None or self.run.tree != typed.tree:
@@ -91,11 +94,11 @@ class Editor(anywidget.AnyWidget):
             self.answer = {**self.answer, "problem": {"message": str(problem), "start": 0, "end": 0}}
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        shown, metadata = super()._repr_mimebundle_(**options) or ({}, {})
+        shown, metadata = super()._repr_mimebundle_(**options)
         shown["text/plain"] = repr(self)
         if self.run is not None:
             scene = animated(self.run)
-            shown["text/html"] = scene.fragment
+            shown["text/html"] = f"{scene.fragment}{TO_CHANGE}"
             if png := scene.png64:
                 shown["image/png"] = png
         return shown, metadata

@@ -307,6 +307,7 @@ class Game {
  * @param {{model: any, el: HTMLElement}} widget @returns {() => void} the clean-up
  */
 function render({ model, el }) {
+  el.classList.add("lm-live"); // so that the still beside it is not seen
   const game = new Game(el, model);
   const listeners = /** @type {[string, () => void][]} */ ([
     ["change:state change:flipped", () => game.show()],

@@ -181,6 +181,7 @@ class Editor {
  * @param {{model: any, el: HTMLElement}} widget @returns {() => void} the clean-up
  */
 function render({ model, el }) {
+  el.classList.add("lm-live"); // so that the still beside it is not seen
   const editor = new Editor(el, model);
   const answered = () => editor.show();
   const retyped = () => {
