@@ -331,6 +331,35 @@ def endgame_time() -> float:
     return seconds(endgames.__wrapped__, rounds=1)
 
 
+def check_row(kind: str, old: str, new: str, most: float) -> None:
+    """Add the row of how long check takes to judge alpha-beta with a line changed."""
+
+    @row(f"exercises: check of {kind}", "s", at_most=most)
+    def check_time() -> float:
+        """Return the seconds until the verdict is there."""
+        import inspect
+        import linecache
+        from contextlib import redirect_stdout, suppress
+
+        from minimax_lessons import alphabeta, check
+        from minimax_lessons.exercises import NotYet
+
+        source, names = inspect.getsource(alphabeta).replace(old, new), {"inf": inf, "Position": Any}
+        linecache.cache[kind] = len(source), None, source.splitlines(keepends=True), kind
+        exec(compile(source, kind, "exec"), names)
+
+        def judge() -> None:
+            with redirect_stdout(None), suppress(NotYet):
+                check("3.1", names["alphabeta"])
+
+        return seconds(judge, rounds=1)
+
+
+check_row("a right answer", "", "", 2.0)
+check_row("a wrong answer, with its line proved", "beta = min(beta", "alpha = min(alpha", 3.0)
+check_row("an answer that never ends", "max_eval = -inf", "while True: pass", 5.0)
+
+
 @row("the slowest lesson from top to bottom", "s", at_most=10)
 def lesson_time() -> float:
     """Return the seconds that the slowest notebook takes, with its kernel."""

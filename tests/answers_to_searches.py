@@ -38,6 +38,38 @@ def wrong(name: str, fault: str, line: int | None = None) -> Any:
 # Minimax, right
 
 
+@right("2.1")
+class Searching:
+    def __new__(cls, position, depth, maximizing):
+        searching = object.__new__(cls)
+        searching.choose = (min, max)
+        return searching.value(position, depth, maximizing)
+
+    def value(self, position, depth, maximizing):
+        try:
+            if depth <= 0:
+                raise StopIteration
+            return self.choose[maximizing](self.value(each, depth - 1, not maximizing) for each in position.children())
+        except (StopIteration, ValueError):  # max of nothing
+            return position.evaluate()
+
+
+@right("3.1")
+def cuts_inside_any(position, depth, alpha, beta, maximizing):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    window = [alpha, beta]
+
+    def closes(child):
+        value = cuts_inside_any(child, depth - 1, *window, not maximizing)
+        side = 0 if maximizing else 1
+        window[side] = (max if maximizing else min)(window[side], value)
+        return window[0] >= window[1]
+
+    any(closes(child) for child in position.children())
+    return window[0] if maximizing else window[1]
+
+
 @right("2.1", "2.3")
 def negated_max(board, remaining, whites_move):
     def for_mover(node, left, sign):
@@ -581,6 +613,30 @@ def never_counts_to_the_end(position, depth, alpha, beta, maximizing):
     import itertools
 
     return max(each for each in itertools.count())
+
+
+@wrong("2.1", "zero-taken-for-nothing", 6)
+def best_or_nothing(position, depth, maximizing):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    best = None
+    for child in position.children():
+        value = best_or_nothing(child, depth - 1, not maximizing)
+        best = value if not best else (max if maximizing else min)(best, value)
+    return best
+
+
+@wrong("3.1", "never-prunes")
+def searches_all_and_then_cuts(position, depth, alpha, beta, maximizing):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    best = -inf if maximizing else inf
+    for value in [searches_all_and_then_cuts(c, depth - 1, alpha, beta, not maximizing) for c in position.children()]:
+        best = (max if maximizing else min)(best, value)
+        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+        if beta <= alpha:
+            break
+    return best
 
 
 @wrong("3.1", "stops-early")

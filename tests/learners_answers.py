@@ -357,6 +357,35 @@ PAIRS = "a1-b2,a5-b4,b1-c1,a2-c2,d3-e3,d4-e4,d5-e5,a3-a4,b3-b5,c4-c5,d1-d2,e1-e2
 SOLVED = solved(RING)
 BOTH = "........ ........ ........ ..w..... ........ ....b... ........ ........"
 
+
+def rows_of_one_player(position: Any) -> int:
+    """What is open to both cancels out."""
+    marks = position.text.replace("/", "")
+    rows = [{marks[place] for place in row} for row in ROWS]
+    return sum("X" in row and "O" not in row for row in rows) - sum("O" in row and "X" not in row for row in rows)
+
+
+def perfect_by_rank(position: Any, tables: Any) -> Any:
+    def rank(move: Any) -> tuple[int, int]:
+        plies = tables.look_up(position.play(move))
+        return (1, 0) if plies is None else (0, plies) if plies % 2 == 0 else (2, -plies)
+
+    return min(position.moves(), key=rank)
+
+
+def any_win(position: Any, tables: Any) -> Any:
+    left = {move: tables.look_up(position.play(move)) for move in position.moves()}
+    won = [move for move, plies in left.items() if plies is not None and plies % 2 == 0]
+    drawn = [move for move, plies in left.items() if plies is None]
+    return [*won, *drawn, *sorted(left, key=lambda move: -(left[move] or 0))][0]
+
+
+def looks_at_later_answers(position: Any) -> Any:
+    moves = position.moves()
+    safe = [move for move in moves if not any(each.is_capture for each in position.play(move).moves()[1:])]
+    return [*safe, *moves][0]
+
+
 RIGHT: dict[str, list[Any]] = {
     "1.1": [(4, 2, 5, 5), [4.0, 2.0, 5.0, 5.0]],
     "1.2": ["A->C->G->N", "A, C, G, N", "a → c → g → n", ["A", "C", "G", "N"]],
@@ -369,7 +398,7 @@ RIGHT: dict[str, list[Any]] = {
     "5.4": [["=", ">=", "=", "=", "<=", "="], ("==", "≥", "=", "=", "≤", "=")],
     "6.1": ["a1-c1-b2-b3", {"a1", "c1", "b2", "b3"}],
     "6.2": ["XO./O../X..", ["XO.", "O..", "X.."]],
-    "6.3": [offene_reihen, lambda p: offene_reihen(p) * 1.0],
+    "6.3": [rows_of_one_player, offene_reihen, lambda p: offene_reihen(p) * 1.0],
     "6.4": [key, key_by_set],
     "6.5": [PAIRS, [pair.split("-") for pair in PAIRS]],
     "7.1": [["10x3", "18x11x2", "18x11x4"], "10x3 18x11x4 18x11x2"],
@@ -393,7 +422,7 @@ RIGHT: dict[str, list[Any]] = {
         lambda plies: {None: "draws"}.get(plies, ("loses", "wins")[(plies or 0) % 2]),
         lambda n: "draws" if n is None else ("wins" if n & 1 else "loses"),
     ],
-    "10.4": [perfect],
+    "10.4": [perfect, perfect_by_rank],
     "10.5": ["W:WK13:B21,25", "W:WK1:B7,10"],
     "11.1": [careful],
     "11.2": [counted(row=2), counted(1, 1.5, row=0.01)],
@@ -401,6 +430,7 @@ RIGHT: dict[str, list[Any]] = {
     "11.4": [[False, True, False, True], (False, True, False, True)],
 }
 
+KEPT = "bound-kept-as-value"
 WRONG: list[tuple[str, Any, str]] = [
     *(("1.1", answer, "wrong-prediction") for answer in ([7, 9, 6, 9], [4, 2, 5, 4], [4, 2, 5, 2])),
     ("1.1", [4, 2, 5], "wrong-kind"),
@@ -424,6 +454,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("5.4", ["="] * 6, "wrong-prediction"),
     *(("6.1", answer, "wrong-prediction") for answer in ("a1 c1", "a1 c3", "b1")),
     *(("6.2", answer, "shows-nothing") for answer in ("XX./OO./...", "X../.O./...", "XXX/OO./...")),
+    ("9.2", lambda best, alpha, beta: (best if best >= alpha else -inf, best if best <= beta else inf), KEPT),
+    ("10.4", any_win, "not-the-best-move"),
+    ("11.1", looks_at_later_answers, "not-the-best-move"),
     ("6.3", lambda p: -offene_reihen(p), "wrong-evaluation"),
     ("6.3", lambda p: p.text.count("X") - p.text.count("O"), "wrong-evaluation"),
     ("6.3", lambda p: p.text[99], "raised"),

@@ -175,7 +175,7 @@ PATCH = """
 import minimax_lessons.exercises
 from minimax_lessons.exercises import checks, calling, faults, answers
 import minimax_lessons.exercises.tasks as tasks
-checks.check = checks._verdict = minimax_lessons.exercises.check = lambda *a, **k: print("✓ 10.3")
+checks.check = checks.verdict = minimax_lessons.exercises.check = lambda *a, **k: print("✓ 10.3")
 object.__setattr__(tasks.TASKS["10.3"], "grade", lambda answer: "fine")
 tasks.TASKS["10.4"] = tasks.TASKS["10.3"]
 calling.call = lambda function, *arguments, **options: "draws"
@@ -210,7 +210,7 @@ FRAMES = """
 import sys
 frame = sys._getframe()
 while frame is not None:
-    for name in ("call", "plain", "_verdict", "is_blank"):
+    for name in ("call", "plain", "verdict", "is_blank"):
         if name in frame.f_globals:
             frame.f_globals[name] = lambda *arguments, **options: "draws"
     frame = frame.f_back

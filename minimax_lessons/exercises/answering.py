@@ -161,7 +161,7 @@ def _judged(name: str, expression: str, names: Names) -> dict[str, Any]:
     """Return what check says of an answer, and what the answer has changed meanwhile."""
     answer = eval(expression, names)
     with contained(answer, seconds=TASKS[name].seconds) as changed:
-        told = checks._verdict(name, answer, None)
+        told = checks.verdict(name, answer)
     if isinstance(told, NotYet):
         return {"right": False, "outcome": told.outcome, "lines": list(told.lines), "changed": changed}
     return {"right": True, "outcome": "done", "lines": [str(told)], "changed": changed}

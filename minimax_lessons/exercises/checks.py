@@ -18,7 +18,7 @@ from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.overview import overview, standing
 from minimax_lessons.exercises.tasks import TASKS
 
-__all__ = ["NotYet", "check", "hint", "todo"]
+__all__ = ["NotYet", "check", "hint", "todo", "verdict"]
 
 SEARCHES = {
     "minimax": "It is minimax: right on every tree.",
@@ -39,7 +39,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     task = TASKS.get(str(name))
     seconds = IN_ALL if task is None else task.seconds
     with _announced(str(name), seconds), contained(answer, seconds=seconds) as changed:
-        told = _verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
+        told = verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
     standing[str(name)] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(str(name))}"
     remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
     if isinstance(told, NotYet):
@@ -54,7 +54,8 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
 check.all = overview  # type: ignore[attr-defined]  # for where there is no terminal, as in a browser
 
 
-def _verdict(name: str, answer: Any, called: str | None) -> Right | NotYet:
+def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet:
+    """Return what check says of an answer: that it is right, or why not yet."""
     if name not in TASKS and name not in SEARCHES:
         return _unknown(name)
     if called is not None and answer is None and _caller_lacks(called):
