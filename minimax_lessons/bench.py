@@ -8,9 +8,11 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from shutil import which
 from time import perf_counter
 from typing import Any
 
@@ -213,7 +215,7 @@ def perft_against_grid() -> float:
     """Return how many times as fast as a plain 8×8 grid the bitboards count, both measured now."""
     from minimax_lessons import draughts
 
-    naive = naive_grid()
+    naive = from_tests("naive_draughts")
     grid, side = naive.grid_of(draughts.start().fen)
     return perft_speed() * seconds(lambda: naive.perft(grid, side, 6)) / 36_768
 
@@ -223,22 +225,21 @@ def moves_against_grid() -> float:
     """Return which part of the plain grid's time the legal moves of one position take."""
     from minimax_lessons import draughts
 
-    naive, position = naive_grid(), draughts.from_fen(MIDGAME)
+    naive, position = from_tests("naive_draughts"), draughts.from_fen(MIDGAME)
     grid, side = naive.grid_of(MIDGAME)
     slow = seconds(lambda: [naive.moves(grid, side) for _ in range(2_000)])
     return seconds(lambda: [position.moves() for _ in range(2_000)]) / slow
 
 
-def naive_grid() -> Any:
-    """Return the tests' slow generator, the same that the bitboards are checked against."""
+def from_tests(name: str) -> Any:
+    """Return a module that the tests use, too: the slow generator that checks the bitboards, or the browser."""
     from importlib.util import module_from_spec, spec_from_file_location
-    from pathlib import Path
 
-    path = Path(__file__).parent.parent / "tests" / "naive_draughts.py"
-    spec = spec_from_file_location("naive_draughts", path)
+    path = ROOT / "tests" / f"{name}.py"
+    spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.exists():
-        raise ImportError(name="tests/naive_draughts.py")
-    module = module_from_spec(spec)
+        raise ImportError(name=f"tests/{name}.py")
+    module = sys.modules[name] = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
@@ -305,6 +306,78 @@ def player_size() -> float:
 
     root = random_tree(3, 4, seed=1)
     return max(len(dumps(animate(search, root).data).encode()) for search in (minimax, alphabeta)) / 1000
+
+
+# Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the
+# 95th percentile; and the longest of all.
+STEPS = """async (root) => { const rounds = [];
+    const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    for (let round = 0; round < 3; round++) { const times = []; press("Home");
+        for (let step = 0; step < 300; step++) { const begun = performance.now(); press("ArrowRight");
+            root.querySelector(".scroller > svg").getBoundingClientRect(); times.push(performance.now() - begun);
+            if (step % 20 === 0) await new Promise(requestAnimationFrame); }
+        times.sort((one, two) => one - two); rounds.push([times[150], times[285], times[299]]); }
+    return rounds; }"""
+REFIT = """(root) => Math.min(...Array.from({ length: 30 }, () => { const begun = performance.now();
+    root.querySelector(".toggle").click(); root.getBoundingClientRect(); return performance.now() - begun; }))"""
+
+
+@contextmanager
+def in_browser(*players: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield Chromium and a page of it with these players, alive."""
+    from playwright.sync_api import sync_playwright
+
+    fixtures = from_tests("browser_fixtures")
+    with sync_playwright() as playwright:
+        program = next(filter(None, map(which, fixtures.NAMES)), None)
+        browser = playwright.chromium.launch(executable_path=program, args=fixtures.FLAGS)
+        page = browser.new_page(viewport={"width": 950, "height": 647}, reduced_motion="reduce")
+        page.set_content(f"<!DOCTYPE html><body>{''.join(each.scene.fragment for each in players)}")
+        page.locator(".player").nth(len(players) - 1).wait_for()
+        yield browser, page
+        browser.close()
+
+
+def step_row(depth: int, milliseconds: float) -> None:
+    """Add the row of how long a step takes in the page, on a tree of three branches."""
+    nodes = (3 ** (depth + 1) - 1) // 2
+
+    @row(f"page: a step of {nodes:,} nodes, the median", "ms", at_most=milliseconds)
+    def step_time() -> float:
+        from minimax_lessons import animate, minimax, random_tree
+
+        with in_browser(animate(minimax, random_tree(3, depth, seed=1))) as (_, page):
+            return float(min(median for median, *_ in page.locator(".player").evaluate(STEPS)))
+
+
+for size_and_bound in ((5, 1), (6, 5)):
+    step_row(*size_and_bound)
+
+
+@row("page: a player of 31 nodes fitted anew", "ms", at_most=16)
+def refit_time() -> float:
+    """Return the milliseconds from the click that hides a panel to the new layout."""
+    from minimax_lessons import VIDEO_TREE_DEEP, alphabeta, animate
+
+    with in_browser(animate(alphabeta, VIDEO_TREE_DEEP)) as (_, page):
+        return float(page.locator(".player").evaluate(REFIT))
+
+
+@row("page: ten players at rest", "% of a core", at_most=5)
+def rest_load() -> float:
+    """Return the processor time of all of Chromium's processes while nobody touches anything."""
+    from minimax_lessons import alphabeta, animate, random_tree
+
+    with in_browser(*(animate(alphabeta, random_tree(2, 5, seed=seed)) for seed in range(10))) as (browser, page):
+        devtools = browser.new_browser_cdp_session()
+
+        def spent() -> float:
+            return float(sum(each["cpuTime"] for each in devtools.send("SystemInfo.getProcessInfo")["processInfo"]))
+
+        page.wait_for_timeout(1_000)
+        before, began = spent(), perf_counter()
+        page.wait_for_timeout(5_000)
+        return 100 * (spent() - before) / (perf_counter() - began)
 
 
 @row("draughts: depth the engine finishes in a second, from the start", "plies", at_least=12)

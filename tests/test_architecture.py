@@ -130,7 +130,7 @@ OUTSIDE = {
     "nbformat": {"authoring", "course.slides", "course.site", "exercises.workbooks"},
     "mistune": {"course.cells"},
     "nh3": {"course.clean"},
-    "playwright": {"course.tour"},
+    "playwright": {"bench", "course.tour"},
     "pygments": {"course.cells"},
     "PIL": {"authoring"},
     "chess": {"games.chess"},

@@ -24,6 +24,7 @@ from minimax_lessons import (
     trace,
     tree,
 )
+from minimax_lessons.bench import REFIT, STEPS
 from minimax_lessons.drawing import looks
 from minimax_lessons.games import k_in_a_row
 from minimax_lessons.narration import sentence
@@ -644,24 +645,26 @@ def test_a_step_lays_the_page_out_once(open_page: Any, shape: tuple[int, int]) -
     assert metrics(devtools)["LayoutCount"] - before <= 105
 
 
+def test_ten_players_at_rest_do_nothing(open_page: Any) -> None:
+    players = [animate(alphabeta, random_tree(2, 4, seed=seed)).scene.fragment for seed in range(10)]
+    page = open_page(f"<!DOCTYPE html><title>ten</title>{''.join(players)}")
+    page.locator(".player").nth(9).wait_for()
+    frames = "async () => { for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame); }"
+    page.evaluate(frames)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+    before = metrics(devtools)
+    page.evaluate(frames)
+    after = metrics(devtools)
+    assert [after[name] - before[name] for name in ("LayoutCount", "RecalcStyleCount")] == [0, 0]
+
+
 def metrics(devtools: Any) -> dict[str, float]:
     return {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}
 
 
-# Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the
-# 95th percentile; and the longest of all.
-TIME_STEPS = """async (root) => { const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    const rounds = [];
-    for (let round = 0; round < 3; round++) { const times = []; press("Home");
-        for (let step = 0; step < 300; step++) { const begun = performance.now(); press("ArrowRight");
-            root.querySelector(".scroller > svg").getBoundingClientRect(); times.push(performance.now() - begun);
-            if (step % 20 === 0) await new Promise(requestAnimationFrame); }
-        times.sort((one, two) => one - two); rounds.push([times[150], times[285], times[299]]); }
-    return rounds; }"""
-
-
 def best_round(page: Any) -> tuple[float, float, float]:
-    rounds = page.locator(".player").evaluate(TIME_STEPS)
+    rounds = page.locator(".player").evaluate(STEPS)
     median, p95, longest = (min(figures) for figures in zip(*rounds, strict=True))
     print(f"\na step: median {median:.1f} ms, 95 % within {p95:.1f} ms, longest {longest:.1f} ms")
     return median, p95, longest
@@ -678,12 +681,7 @@ def test_a_step_of_364_nodes_is_there_at_once(open_page: Any) -> None:
 @pytest.mark.slow
 def test_a_player_is_fitted_anew_within_a_frame(open_page: Any) -> None:
     page = show(open_page, animate(alphabeta, VIDEO_TREE_DEEP), width=950, height=647)
-    took = page.get_by_role("button", name="Leaves").evaluate(
-        """button => Math.min(...Array.from({ length: 30 }, () => { const begun = performance.now(); button.click();
-            button.getBoundingClientRect(); return performance.now() - begun; }))"""
-    )
-    print(f"\nfitted in {took:.1f} ms")
-    assert took <= 16
+    assert page.locator(".player").evaluate(REFIT) <= 16
 
 
 @pytest.mark.slow
