@@ -16,7 +16,7 @@ from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong, parts
 from minimax_lessons.exercises.tasks import TASKS
 
 MINE = [name for name in TASKS if name.partition(".")[0] not in "234"]
-NUMBERS_ONLY = ("4.4", "5.3", "6.5", "7.5", "9.2", "9.4", "11.4")  # what they are about is no tree and no board
+NUMBERS_ONLY = ("5.3", "6.5", "7.5", "9.2", "9.4", "11.4")  # what they are about is no tree and no board
 NOTHING_TO_SHOW = ("wrong-kind", "not-a-search", "raised", "never-ends", "pieces-only")
 
 

@@ -31,7 +31,7 @@ def refusal(told: NotYet) -> str:
     fault = told.fault
     if fault is None:
         return _card("wrong", told.lines[0], "".join(f"<p>{escape(line.strip())}</p>" for line in told.lines[1:]))
-    sentence = CODE.sub(r"<code>\1</code>", escape(fault.sentence))
+    sentence = CODE.sub(r"<code>\1</code>", escape(re.sub(":$", ".", fault.sentence)))
     parts = [f"<p>{sentence}</p>"]
     if fault.code:
         parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import read_function, read_tree
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Fault, about
+from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -16,7 +16,8 @@ from minimax_lessons.trees import AIMA_TREE, Node, fewest_leaves, leaves_below, 
 
 __all__ = ["GRADES"]
 
-SHAPES = ((1, 1), (1, 5), (2, 0), (2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (2, 5), (3, 3), (4, 2), (3, 4), (5, 3))
+SHAPES = ((2, 2), (2, 1), (3, 1), (2, 3), (3, 2), (2, 5), (3, 3), (4, 2), (3, 4), (5, 3), (2, 0), (1, 1), (1, 5))
+MOST_DRAWN = 16  # leaves
 
 
 def _reordered(answer: Any) -> str:
@@ -75,11 +76,18 @@ def _nothing_pruned(answer: Any) -> str:
 @cache
 def _least(branching: int, depth: int) -> int:
     """Return the fewest leaves of a uniform tree, counted on a tree, not by the formula."""
+    return fewest_leaves(_even(branching, depth))
 
+
+def _even(branching: int, depth: int) -> Node:
     def grow(left: int) -> Any:
         return [grow(left - 1) for _ in range(branching)] if left else 0
 
-    return fewest_leaves(tree(grow(depth)))
+    return tree(grow(depth))
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
 
 
 def _formula(answer: Any) -> str:
@@ -87,11 +95,11 @@ def _formula(answer: Any) -> str:
     for branching, depth in SHAPES:
         said, right = call(function, branching, depth), _least(branching, depth)
         if said != right:
-            name = function.__name__
-            raise Fault(
-                f"{name}({branching}, {depth}) returned {said!r}. On a tree with {branching} moves everywhere and"
-                f" {depth} moves high, {right} leaves are needed at least."
-            )
+            shape = f"{_moves(branching)} everywhere and {_moves(depth)} high"
+            needed = f"{'1 leaf is' if right == 1 else f'{right} leaves are'} needed at least"
+            told = f"{name_of(function)}({branching}, {depth}) returned {said!r}. On a tree with {shape}, {needed}."
+            example = Example(_even(branching, depth), right, repr(said)) if branching**depth <= MOST_DRAWN else None
+            raise Fault(told, example=example)
     return "About the square root of all leaves: with perfect order alpha-beta looks twice as deep in the same time."
 
 

@@ -136,7 +136,9 @@ def _memory(answer: Any) -> str:
                 "Is something that was only a bound remembered as the value, or used as one?",
                 *_shown(game),
                 id="bound-kept-as-value" if isinstance(said, int | float) else "no-number",
-                example=Example(tree(_unfolded(game)), right, said),
+                example=Example(
+                    tree(_unfolded(game)), right, said, tuple(zip(("The game", ""), _shown(game), strict=True))
+                ),
             )
         entries += len(memory)
     if not entries:
