@@ -26,7 +26,6 @@ class Call:
     arguments: list[Any]
     keywords: dict[str, Any]
     finder: Finder
-    bounds: tuple[float, float]  # the window it starts with, as far as the call shows it
     notes: list[str] = field(default_factory=list)
     turn_told: bool = True  # the caller has said who moves at the root; else the run will have to tell
 
@@ -55,8 +54,11 @@ def cast(
     finder = form.finder
     fill = _Filling(search, finder.root, depth, explicit, roles, node_name, isinstance(subject, Node))
     if node_name is None and isinstance(finder, ById) and not explicit:
-        raise _takes_no_node(search)
-    if depth is None and form.grows and fill.needs_depth():
+        raise TypeError(
+            f"{search.name} takes no node: its first parameter should be the position to search. If the position lives"
+            " elsewhere, give all its arguments after the tree"
+        )
+    if depth is None and isinstance(finder, Growing) and fill.needs_depth():
         raise TypeError(f"{search.name} needs a depth: a game has no height to go by. Add depth=3, for example")
     if depth is not None and "depth" not in roles.values():
         notes.append(f"{search.name} takes no depth, so depth={depth} changes nothing.")
@@ -67,23 +69,7 @@ def cast(
         finder = Growing(finder.root, form.given)  # boards of the author's own play on our tree
     positional, keywords = _arranged(search.signature, values)
     positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(search.signature) else ()
-    bounds = (_bound(values, roles, "alpha", -inf), _bound(values, roles, "beta", inf))
-    return Call(
-        search.function,
-        positional,
-        keywords,
-        finder,
-        bounds,
-        notes,
-        turn_told=form.turn_told,
-    )
-
-
-def _takes_no_node(search: Code) -> TypeError:
-    return TypeError(
-        f"{search.name} takes no node: its first parameter should be the position to search. If the position lives"
-        " elsewhere, give all its arguments after the tree"
-    )
+    return Call(search.function, positional, keywords, finder, notes, form.turn_told)
 
 
 # Which parameter is what
@@ -288,11 +274,6 @@ def _arranged(signature: inspect.Signature, values: Mapping[str, Any]) -> tuple[
     return positional, keywords
 
 
-def _bound(values: Mapping[str, Any], roles: Mapping[str, Role | None], role: Role, otherwise: float) -> float:
-    given = (value for name, value in values.items() if roles.get(name) == role)
-    return next((value for value in given if is_number(value)), otherwise)
-
-
 # The form of the tree
 
 
@@ -302,7 +283,6 @@ class Form:
 
     finder: Finder
     given: Any
-    grows: bool = False  # the tree becomes known only as the search goes
     turn_told: bool = True  # the caller has said who moves at the root
 
 
@@ -323,13 +303,11 @@ def form_of(
     if not converted and _is_toy(search, subject, roles, node_name):
         root = tree(subject, "min" if is_max is False else "max")
         form = _toy(search, root, roles, as_tuples=isinstance(subject, tuple))
-        form.turn_told = False
-        if isinstance(form.finder, ById):
-            form.finder = Untold(root, form.finder.ids, form.finder.alive)
-        return form
+        finder = form.finder
+        return Form(Untold(root, finder.ids, finder.alive) if isinstance(finder, ById) else finder, form.given, False)
     turn = own_turn(subject) if is_max is None else is_max
     root = sprout(subject, is_max=turn is not False)
-    return Form(Growing(root, subject, asking_of(subject, search.attributes)), subject, True, is_max is not None)
+    return Form(Growing(root, subject, asking_of(subject, search.attributes)), subject, is_max is not None)
 
 
 def _is_toy(search: Code, subject: Any, roles: Mapping[str, Role | None], node_name: str | None) -> bool:
@@ -393,24 +371,10 @@ def _as_containers(root: Node, container: type[Any], *, tagged: bool) -> Form:
     return Form(ById(root, ids, list(made.values())), made[root])
 
 
-class TaggedInt(int):
-    """A whole number that can be told from an equal one elsewhere in the tree."""
-
-    __slots__ = ()
-
-
-class TaggedFloat(float):
-    """A number that can be told from an equal one elsewhere in the tree."""
-
-    __slots__ = ()
-
-
-class TaggedFraction(Fraction):
-    """A fraction that can be told from an equal one elsewhere in the tree."""
-
-    __slots__ = ()
+TAGGED: dict[type, Any] = {  # numbers that can be told from equal ones elsewhere in the tree
+    kind: type(f"Tagged{kind.__name__}", (kind,), {"__slots__": ()}) for kind in (int, float, Fraction)
+}
 
 
 def _tagged(value: Any) -> Any:
-    kinds = {int: TaggedInt, float: TaggedFloat}
-    return kinds.get(type(value), TaggedFraction)(value)
+    return TAGGED.get(type(value), TAGGED[Fraction])(value)

@@ -7,7 +7,7 @@ import dis
 import functools
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FrameType, FunctionType
@@ -57,10 +57,12 @@ class Part:
         pairs = zip((self.alpha, self.beta), self.elsewhere, strict=True)
         return any(other is not None and name not in self.parameters for name, other in pairs)
 
-    def bounds_at(self, frame: FrameType) -> tuple[Any, Any]:
-        """Return α and β as a call of the function has them, wherever they are kept."""
-        values, pairs = frame.f_locals, zip((self.alpha, self.beta), self.elsewhere, strict=True)
-        alpha, beta = (values[name] if name in values else _look(other, frame) for name, other in pairs)
+    def bounds_at(self, frame: FrameType, values: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return α and β as a call of the function, with these variables, has them, wherever they are kept."""
+        if not self.bounds_elsewhere:
+            return self.alpha and values.get(self.alpha), self.beta and values.get(self.beta)
+        pairs = zip((self.alpha, self.beta), self.elsewhere, strict=True)
+        alpha, beta = (values[name] if name and name in values else _look(other, frame) for name, other in pairs)
         return alpha, beta
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from minimax_lessons.tracing.caches import passing
 from minimax_lessons.tracing.code import Part
@@ -14,7 +14,7 @@ from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simp
 from minimax_lessons.tracing.syntax import MOVE_NAMES
 from minimax_lessons.trees import Node, adopt, sprout
 
-__all__ = ["ById", "ByIndex", "Finder", "Growing", "Key", "Seen", "Untold"]
+__all__ = ["ById", "ByIndex", "Finder", "Frame", "Growing", "Key", "Untold"]
 
 
 class Key(NamedTuple):
@@ -25,38 +25,38 @@ class Key(NamedTuple):
     counts: tuple[Any, ...]  # depth, and whose turn it is
 
 
-class Seen(Protocol):
-    """What a finder needs to know of the call that another comes from."""
+class Frame:
+    """A call of one of the watched functions: the visit of a node, or one more call on the same node."""
 
-    node: Node
-    visited: int  # how many of the node's children have been entered, if it is the first call on the node
-    frame: FrameType
-    part: Part
-    key: Key | None
-    heard: list[Node]  # the children entered in the present round of its loop
-    entered: set[Node]  # all that this visit has come to
+    visited = 0  # how many children have been entered
+    depth = 1  # how many calls on this node stand inside one another
+    returned: tuple[Any, ...] | None = None  # what the visit's entry in the log will be
+    by_mover = False  # … by a function that goes down to the children itself
+    pending = False  # a child has come back, and its effect is not logged yet
+    assigned = 0  # the line that has assigned the best value or a bound since
+    compared = 0  # the line run first since
+    raised = False
+    heard: list[Node] = []  # the children entered in the present round of its loop  # noqa: RUF012
+    entered: set[Node] = set()  # all children entered in this visit  # noqa: RUF012
+    given: dict[str, Any] = {}  # what it was called with; both shared where nobody asks  # noqa: RUF012
+    looked_at = False  # its lines tell of more than values and bounds
+    fresh = False  # the present statement has gone down to a child
+    moved = False  # it has gone down to a child itself
+    nested = 0  # how many calls on the same node it has made that have come back from a search
+    key: Key | None = None  # what it is about
+    exhausted = False  # its loop has come to its end
+    valued = 0  # how many positions its loop has valued that are no leaves yet
 
-    @property
-    def visit(self) -> Seen:
-        """Return the first call on the same node."""
-        ...
+    def __init__(self, frame: FrameType, part: Part, node: Node, visit: Frame | None, entry: int) -> None:
+        self.frame = frame
+        self.part = part
+        self.node = node
+        self.visit = visit or self  # the first call on this node
+        self.entry = entry  # where the visit's ENTER stands in the log
+        self.line = self.before = frame.f_lineno  # being run, and run before it
 
 
-class Finder(Protocol):
-    """Knows each node again among the values that a search passes on."""
-
-    root: Node
-
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
-        """Return the node that a call is about, or None if it is about no node of the tree."""
-        ...
-
-    def leaf(self, value: Any, above: Seen) -> Node | None:
-        """Return the leaf that has been valued where it stands, without a call."""
-        ...
-
-
-def _next_leaf(value: Any, above: Seen) -> Node | None:
+def _next_leaf(value: Any, above: Frame) -> Node | None:
     """Return the first child not visited yet that is a leaf of this value."""
     later = above.node.children[above.visit.visited :]
     return next((child for child in later if not child.children and child.value == value), None)
@@ -76,12 +76,12 @@ class ById:
     alive: list[Any] = field(default_factory=list)  # an identity means something only while its object lives
     names: dict[int, str] = field(default_factory=dict)  # which parameter holds the node, by its function
 
-    def leaf(self, value: Any, above: Seen) -> Node | None:
+    def leaf(self, value: Any, above: Frame) -> Node | None:
         """Return the leaf that a value is, or the next that is worth as much."""
         node = self.ids.get(id(value))
         return node if node is not None and node.path[:-1] == above.node.path else _next_leaf(value, above)
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Frame | None, caller: FrameType | None) -> Node | None:
         """Return the node that an argument is, or is equal to."""
         name = self.names.get(id(part))
         if name is not None:
@@ -97,7 +97,7 @@ class ById:
             return None
         return self._piece_or_copy(values.get(part.parameters[0]), above, part)
 
-    def _piece_or_copy(self, thing: Any, above: Seen, part: Part) -> Node | None:
+    def _piece_or_copy(self, thing: Any, above: Frame, part: Part) -> Node | None:
         is_list = isinstance(thing, list) or (isinstance(thing, tuple) and id(part) not in self.names)
         if is_list and all(self._is_child(each, above.node) for each in thing):
             return above.node  # some of the node's children, the rest of them perhaps: still the same node
@@ -116,7 +116,7 @@ class Untold(ById):
 
     calls: dict[Node, tuple[Part, Key]] = field(default_factory=dict)  # the last on each node
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Frame | None, caller: FrameType | None) -> Node | None:
         """Return the node that an argument is, or is equal to."""
         node = super().find(values, part, above, caller)
         if node is not None:
@@ -142,7 +142,7 @@ class ByIndex:
 
     root: Node
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Frame | None, caller: FrameType | None) -> Node | None:
         """Return the child that the index tells of."""
         if above is None:
             return self.root
@@ -152,7 +152,7 @@ class ByIndex:
             return None
         return next((child for child in above.node.children if _number_in_level(child, self.root) == index), None)
 
-    def leaf(self, value: Any, above: Seen) -> Node | None:
+    def leaf(self, value: Any, above: Frame) -> Node | None:
         """Return the next leaf that is worth as much."""
         return _next_leaf(value, above)
 
@@ -181,7 +181,7 @@ class Growing:
     expanded: set[Node] = field(default_factory=set)  # those that their position has told the children of
     last: Key | None = None
 
-    def find(self, values: Mapping[str, Any], part: Part, above: Seen | None, caller: FrameType | None) -> Node | None:
+    def find(self, values: Mapping[str, Any], part: Part, above: Frame | None, caller: FrameType | None) -> Node | None:
         """Return the node that stands for the call, sprouting it if it is new."""
         key = self.last = self.key(values, part)
         if above is None or above.key is None:
@@ -203,14 +203,14 @@ class Growing:
         self.calls[node] = part, key
         return node
 
-    def leaf(self, value: Any, above: Seen) -> Node | None:
+    def leaf(self, value: Any, above: Frame) -> Node | None:
         """Return a new leaf, or the next of a tree known beforehand."""
         node = above.node
         if not node.is_sprouted:
             return _next_leaf(value, above)
         if not is_number(value):
             return None
-        leaf = sprout(None, node, len(node.children), label(above.frame, above, type(self.subject)))
+        leaf = sprout(None, node, len(node.children), label(above.frame, above.frame, above.part, type(self.subject)))
         adopt(node, [*node.children, leaf], over=False)
         return leaf
 
@@ -241,7 +241,7 @@ class Growing:
         things = self._things(values, part)
         return next((thing for thing in things if type(thing) is type(self.subject)), next(iter(things), None))
 
-    def _stays(self, key: Key, part: Part, above: Seen, mine: Key) -> bool:
+    def _stays(self, key: Key, part: Part, above: Frame, mine: Key) -> bool:
         """Return True if a call is about the node that it comes from."""
         if part is above.part:
             return key == mine
@@ -253,18 +253,18 @@ class Growing:
         other_kind = [type(each) for each in key.about] != [type(each) for each in mine.about]
         return not above.part.recursive and other_kind and above.frame.f_lineno not in above.part.syntax.loops.lines
 
-    def _again(self, key: Key, above: Seen) -> Node | None:
+    def _again(self, key: Key, above: Frame) -> Node | None:
         if above.frame.f_lineno in above.part.syntax.loops.comprehended:
             return None
         known = ((child, self.keys.get(child)) for child in above.heard)
         return next((child for child, k in known if k and k[:2] == key[:2]), None)
 
-    def _before(self, key: Key, above: Seen) -> Node | None:
+    def _before(self, key: Key, above: Frame) -> Node | None:
         """Return the child that an earlier visit of the node has come to, if this one has not been there yet."""
         known = (child for child in above.node.children if child in self.keys and child not in above.visit.entered)
         return next((child for child in known if self.keys[child][:2] == key[:2]), None)
 
-    def _new(self, key: Key, thing: Any, above: Seen, caller: FrameType | None) -> Node | None:
+    def _new(self, key: Key, thing: Any, above: Frame, caller: FrameType | None) -> Node | None:
         node = above.node
         if not node.is_sprouted:
             return self._known(above, caller)
@@ -275,16 +275,16 @@ class Growing:
         if found is None:
             found = next((child for child in free if alike(child.position, thing)), None)
         if found is None:
-            move = label(caller, above, type(self.subject))
+            move = label(caller, above.frame, above.part, type(self.subject))
             shown = keep(thing, thing is node.position or thing is self.subject)
             found = sprout(shown, node, len(node.children), move, is_max=own_turn(thing))
             adopt(node, [*node.children, found], over=False)
             self.expanded.discard(node)  # what it told was not all
         return found
 
-    def _known(self, above: Seen, caller: FrameType | None) -> Node | None:
+    def _known(self, above: Frame, caller: FrameType | None) -> Node | None:
         """Return the child of a tree known beforehand: that of the move just made, else the next."""
-        children, move = above.node.children, label(caller, above, type(self.subject))
+        children, move = above.node.children, label(caller, above.frame, above.part, type(self.subject))
         moved = next((child for child in children if child.move == move and type(child.move) is type(move)), None)
         if moved is None and above.visit.visited < len(children):
             moved = children[above.visit.visited]
@@ -312,18 +312,18 @@ def alike(one: Any, other: Any) -> bool:
         return bool(state_of(one) == state_of(other))
 
 
-def label(caller: FrameType | None, above: Seen, kind: type) -> Any:
+def label(caller: FrameType | None, frame: FrameType, part: Part, kind: type) -> Any:
     """Return the move that leads to a child: what the variables of the loop hold that it was called from."""
     while caller is not None and caller.f_code is passing:
         caller = caller.f_back
     if caller is None:
         return None
-    names: tuple[str, ...] = above.part.syntax.moves
-    if caller is not above.frame and caller.f_code.co_name in ("<lambda>", "<genexpr>", "<listcomp>"):
+    names: tuple[str, ...] = part.syntax.moves
+    if caller is not frame and caller.f_code.co_name in ("<lambda>", "<genexpr>", "<listcomp>"):
         names = tuple(name for name in caller.f_locals if name in names or caller.f_code.co_name == "<lambda>")
         held = caller.f_locals
     else:
-        held = above.frame.f_locals
+        held = frame.f_locals
     found = [held[name] for name in names if name in held and _is_move(held[name], kind)]
     if len(found) > 1 and names[0].lower() not in MOVE_NAMES:
         return tuple(found) if all(isinstance(each, int) for each in found) else found[0]
@@ -338,3 +338,6 @@ def _is_move(thing: Any, kind: type) -> bool:
     except TypeError:
         return False
     return thing is not None and not callable(thing)
+
+
+Finder = ById | ByIndex | Growing  # knows each node again among the values that a search passes on

@@ -39,20 +39,12 @@ def plain_function(function: Any) -> tuple[FunctionType, Any]:
     if not callable(function):
         raise TypeError(f"{function!r} is not a function: give the search itself, without calling it")
     name = getattr(function, "__name__", type(function).__name__)
-    if isinstance(function, functools.partial):
-        return plain_function(function.func)
-    if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
-        return plain_function(function.__wrapped__)
-    if isinstance(function, MethodType):
-        return plain_function(function.__func__)[0], function.__self__
-    if isinstance(function, FunctionType):
-        if is_lazy(function.__code__):
-            raise lazy(name)
-        return function, UNKNOWN
-    method = inspect.getattr_static(type(function), "__call__", None)
-    if isinstance(function, type) or not isinstance(method, FunctionType):
+    plain, me = _unwrapped(function, UNKNOWN)
+    if plain is None:
         raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
-    return method, function
+    if is_lazy(plain.__code__):
+        raise lazy(name)
+    return plain, me
 
 
 def is_lazy(code: CodeType) -> bool:

@@ -48,10 +48,6 @@ class Replay:
     def __post_init__(self) -> None:
         self.sprouted = self.call.finder.root.is_sprouted
 
-    def known_as(self, node: Node) -> Hashable:
-        """Return what a table knows a node's position by."""
-        return known_as(self.call.finder, node)
-
     @property
     def soft(self) -> bool | None:
         """Return True for fail-soft, False for fail-hard, None where the run does not tell, or does both."""
@@ -141,7 +137,7 @@ def _leave(run: Replay, entry: Entry) -> None:
     else:
         kind = _close(run, here, value, line, before)
         if run.answered:
-            run.worth[run.known_as(node)] = kind
+            run.worth[known_as(run.call.finder, node)] = kind
     if run.stack:
         run.stack[-1].take(node, value, kind)
     else:

@@ -6,44 +6,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from types import CodeType, FrameType
-from typing import Any, Protocol
+from types import CodeType
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Watcher", "shown"]
+if TYPE_CHECKING:
+    from minimax_lessons.tracing.watching import Watcher
+
+__all__ = ["shown"]
 
 TOOL = 4  # our place among the tools of sys.monitoring: 0, 1, 2 and 5 have owners
-
-
-class Watcher(Protocol):
-    """Who wants to know what happens in some functions."""
-
-    codes: list[CodeType]
-    helpers: list[CodeType]  # of these only loops
-    valuers: list[CodeType]  # of these only calls
-
-    def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """Take note of a call; return what sys.settrace is to call for the rest of the frame's events."""
-        ...
-
-    def on_line(self, line: int) -> None:
-        """Take note of a line about to be run in the function called last."""
-        ...
-
-    def on_jump(self, frame: FrameType) -> None:
-        """Take note of a loop's next round."""
-        ...
-
-    def on_return(self, frame: FrameType, returned: Any) -> None:
-        """Take note of what a call returns."""
-        ...
-
-    def on_unwind(self, frame: FrameType) -> None:
-        """Take note of an exception that leaves a call."""
-        ...
-
-    def on_loss(self) -> None:
-        """Take note that nothing has been shown any more since the function began to watch itself."""
-        ...
 
 
 def shown(watcher: Watcher) -> AbstractContextManager[None]:

@@ -75,16 +75,10 @@ class _Probe:
     answer: Any
     found: list[tuple[Key, Any, Any]]  # key, move and position of each call down
 
-    node: Node = None  # type: ignore[assignment]  # what label() needs to know of the function
-    visited = 0
-    part: Part = None  # type: ignore[assignment]
-    frame: FrameType = None  # type: ignore[assignment]
-
     def take(self, part: Part, values: Mapping[str, Any], caller: FrameType) -> Any:
-        self.frame, self.part, self.node = _frame_of(caller, self.left.part.code), self.left.part, self.left.node
-        thing = self.finder.position(values, part)
-        key = self.finder.key(values, part)
-        move = label(caller, self, type(self.finder.subject))  # type: ignore[arg-type]
+        thing, key = self.finder.position(values, part), self.finder.key(values, part)
+        frame = _frame_of(caller, self.left.part.code)
+        move = label(caller, frame, self.left.part, type(self.finder.subject))
         self.found.append((key, move, keep(thing, changes=True)))
         if len(self.found) > MOST_CALLS:
             raise Enough

@@ -13,12 +13,12 @@ from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.calling import Call
 from minimax_lessons.tracing.code import Code, Part, spins
-from minimax_lessons.tracing.finders import Growing, Key
+from minimax_lessons.tracing.finders import Frame, Growing
 from minimax_lessons.tracing.monitors import shown
 from minimax_lessons.tracing.probing import Unfinished, unfinished
 from minimax_lessons.trees import Node
 
-__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "REMEMBERED", "STRAY", "UNWIND", "Log", "watch"]
+__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "REMEMBERED", "STRAY", "UNWIND", "Log", "Watcher", "watch"]
 
 # The log's entries, each a tuple that begins with one of these:
 ENTER = "enter"  # node, line, alpha, beta
@@ -51,40 +51,9 @@ class Log:
     stopped: str | None = None  # why the run was ended from outside
 
 
-class _Frame:
-    """A call of one of the watched functions: the visit of a node, or one more call on the same node."""
-
-    visited = 0  # how many children have been entered
-    depth = 1  # how many calls on this node stand inside one another
-    returned: tuple[Any, ...] | None = None  # what the visit's entry in the log will be
-    by_mover = False  # … by a function that goes down to the children itself
-    pending = False  # a child has come back, and its effect is not logged yet
-    assigned = 0  # the line that has assigned the best value or a bound since
-    compared = 0  # the line run first since
-    raised = False
-    heard: list[Node] = []  # the children entered in the present round of its loop  # noqa: RUF012
-    entered: set[Node] = set()  # all children entered in this visit  # noqa: RUF012
-    given: dict[str, Any] = {}  # what it was called with; both shared where nobody asks  # noqa: RUF012
-    looked_at = False  # its lines tell of more than values and bounds
-    fresh = False  # the present statement has gone down to a child
-    moved = False  # it has gone down to a child itself
-    nested = 0  # how many calls on the same node it has made that have come back from a search
-    key: Key | None = None  # what it is about
-    exhausted = False  # its loop has come to its end
-    valued = 0  # how many positions its loop has valued that are no leaves yet
-
-    def __init__(self, frame: FrameType, part: Part, node: Node, visit: _Frame | None, entry: int) -> None:
-        self.frame = frame
-        self.part = part
-        self.node = node
-        self.visit = visit or self  # the first call on this node
-        self.entry = entry  # where the visit's ENTER stands in the log
-        self.line = self.before = frame.f_lineno  # being run, and run before it
-
-
 def watch(search: Code, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
-    watcher = _Watcher(search, call, max_steps)
+    watcher = Watcher(search, call, max_steps)
     log = watcher.log
     log.alive = watcher.alive
     try:
@@ -99,7 +68,9 @@ def watch(search: Code, call: Call, max_steps: int) -> Log:
     return log
 
 
-class _Watcher:
+class Watcher:
+    """Who is shown what the functions of a search do, and writes it down."""
+
     def __init__(self, search: Code, call: Call, max_steps: int) -> None:
         self.codes = list(search.parts)
         self.helpers = [*search.helpers, *(code for code, part in search.parts.items() if part.syntax.may_loop)]
@@ -113,7 +84,7 @@ class _Watcher:
         self.growing = call.finder if isinstance(call.finder, Growing) else None
         self.max_steps = max_steps
         self.log = Log([])
-        self.stack: list[_Frame] = []
+        self.stack: list[Frame] = []
         self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
         self.passers: set[int] = set()  # those of them that return something else than the node's value
         self.alive: dict[int, list[Any]] = {}
@@ -147,16 +118,12 @@ class _Watcher:
         else:
             visit = above.visit
             entry = self._enter_again(visit)
-        if part.bounds_elsewhere:
-            alpha, beta = part.bounds_at(frame)
-        else:
-            alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
-        new = (ENTER, node, frame.f_lineno, alpha, beta)
+        new = (ENTER, node, frame.f_lineno, *part.bounds_at(frame, values))
         if entry == len(self.log.entries):
             self.log.entries.append(new)
         elif visit is not None and visit.visited == 0:
             self.log.entries[entry] = new  # a wrapper or a dispatcher has called on: the inner call holds the bounds
-        call = _Frame(frame, part, node, visit, entry)
+        call = Frame(frame, part, node, visit, entry)
         call.looked_at = self.growing is not None or bool(part.syntax.in_place)
         if self.growing is not None:
             call.key, call.given, call.heard, call.entered = self.growing.last, dict(values), [], set()
@@ -192,7 +159,7 @@ class _Watcher:
         if above is not None:
             above.pending, above.assigned, above.compared = True, 0, 0
 
-    def _enter(self, above: _Frame | None, node: Node) -> int:
+    def _enter(self, above: Frame | None, node: Node) -> int:
         """Return where the ENTER of a node just come to belongs in the log."""
         if above is not None:
             if len(node.path) <= len(above.node.path) and any(node is call.node for call in self.stack):
@@ -210,7 +177,7 @@ class _Watcher:
             self.movers.add(id(above.part))
         return len(self.log.entries)
 
-    def _enter_again(self, visit: _Frame) -> int:
+    def _enter_again(self, visit: Frame) -> int:
         """Return where the ENTER of a node stands that is searched in one more call."""
         visit.depth += 1
         if visit.depth > SAME_NODE:
@@ -295,7 +262,7 @@ class _Watcher:
             if self.lonely > LONELY_ROUNDS:
                 raise self._stop(f"loops for ever at {top.node.name or 'a position'}, around line {line}")
 
-    def _round(self, top: _Frame, line: int) -> None:
+    def _round(self, top: Frame, line: int) -> None:
         """Take note of where in its loops a function is."""
         loops = top.part.syntax.loops
         if line in loops.headers:
@@ -304,7 +271,7 @@ class _Watcher:
         if body is not None and line not in body:
             top.exhausted = True
 
-    def _leaf_in_place(self, top: _Frame, line: int) -> None:
+    def _leaf_in_place(self, top: Frame, line: int) -> None:
         """Log a leaf that the statement just done has valued where it stands, without a call."""
         place = top.part.syntax.in_place.get(top.line)
         if place is not None and line in place.lines:
@@ -319,7 +286,7 @@ class _Watcher:
                 self._log_leaf(top, node, value, top.line)
         top.fresh = False
 
-    def _log_leaf(self, top: _Frame, node: Node, value: Any, line: int) -> None:
+    def _log_leaf(self, top: Frame, node: Node, value: Any, line: int) -> None:
         """Log that a node's function has valued a leaf itself."""
         entries = self.log.entries
         top.valued = max(0, top.valued - 1)
@@ -328,7 +295,7 @@ class _Watcher:
         entries.append((LEAVE, value, line, line, True))
         top.pending, top.assigned, top.compared = True, 0, 0
 
-    def _leaves_between(self, top: _Frame, until: int) -> None:
+    def _leaves_between(self, top: Frame, until: int) -> None:
         """Log the leaves that a comprehension has valued before it came to another child, or to its end."""
         children = top.node.children
         while top.visit.visited < until and not children[top.visit.visited].children:
@@ -341,7 +308,7 @@ class _Watcher:
         if self.lonely > LONELY_ROUNDS:
             raise self._stop(f"loops for ever around line {frame.f_lineno}")
 
-    def _settle(self, top: _Frame) -> None:
+    def _settle(self, top: Frame) -> None:
         """Log what the frame has made of the last child, now that it goes on to something else."""
         part = top.part
         assigned = top.assigned or (top.line if top.line in part.assigning_lines else 0)
@@ -353,11 +320,7 @@ class _Watcher:
                 break
         top.pending = False
         line = assigned or top.compared or top.line
-        if part.bounds_elsewhere:
-            alpha, beta = part.bounds_at(top.frame)
-        else:
-            alpha, beta = part.alpha and values.get(part.alpha), part.beta and values.get(part.beta)
-        self.log.entries.append((AFTER, line, best, alpha, beta))
+        self.log.entries.append((AFTER, line, best, *part.bounds_at(top.frame, values)))
 
     def on_return(self, frame: FrameType, returned: Any) -> None:
         """Log what a watched function returns, once the last call on its node is done."""
@@ -406,7 +369,7 @@ class _Watcher:
             above = self.stack[-1]
             above.pending, above.assigned, above.compared = True, 0, 0
 
-    def _forget(self, visit: _Frame) -> None:
+    def _forget(self, visit: Frame) -> None:
         """Take back that a node was entered: a helper was called on it that did not search it after all."""
         del self.log.entries[visit.entry :]
         if self.stack:

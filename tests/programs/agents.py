@@ -6,6 +6,8 @@ from math import inf
 
 from .judge import program
 from .profile import Ref
+from .trees import ALTERNATING as T
+from .trees import SMALL
 
 
 class GameState:
@@ -123,3 +125,21 @@ program(
 )(AlphaBetaAgent(1).maximize)
 program(maze(GameState(), 3, 6), name="alpha_beta_action", anew=lambda: (GameState(),), cut="<", root_passes=True,
         plain=lambda r: None, cause=4)(AlphaBetaAgent(2).get_action)  # fmt: skip
+
+
+class Searching:
+    def value(self, node, is_max):
+        if isinstance(node, int):
+            return node
+        return (max if is_max else min)([self.value(child, not is_max) for child in node])
+
+
+class Counting(Searching):
+    visits = 0
+
+    def value(self, node, is_max):
+        self.visits += 1
+        return super().value(node, is_max)
+
+
+program(T(SMALL), SMALL, True, name="asks_its_base_class", method=lambda search: Counting().value, cause=13)(Counting)

@@ -213,3 +213,47 @@ def unwrap(state):
         return state.inside
     values = [unwrap(Wrapped(part, state.depth + 1)) for part in state.inside]
     return min(values) if state.depth % 2 else max(values)
+
+
+KEPT = {"": "ab", "a": "cd", "b": "ef", "c": (3, 7), "d": (9, 2), "e": (8, 1), "f": (4, 6)}
+
+
+def kept(name=""):
+    """Return the nested lists of the states that are known by a name."""
+    below = KEPT[name]
+    return [kept(each) if isinstance(each, str) else each for each in below]
+
+
+@program(T(kept()), "", -1000, 1000, True, cut="<=", window=(-1000, 1000), scout="alpha", cause=11)
+def scout_among_states(state, alpha, beta, is_max):
+    if isinstance(state, int):
+        return state
+    best = -1000 if is_max else 1000
+    for number, after in enumerate(KEPT[state]):
+        low, high = alpha, beta
+        if number:
+            low, high = (alpha, alpha + 1) if is_max else (beta - 1, beta)
+        score = scout_among_states(after, low, high, not is_max)
+        if number and alpha < score < beta:
+            score = scout_among_states(after, alpha, beta, not is_max)
+        if is_max:
+            best, alpha = max(best, score), max(alpha, score)
+        else:
+            best, beta = min(best, score), min(beta, score)
+        if beta <= alpha:
+            break
+    return best
+
+
+def plain_among_states(state, is_max):
+    if isinstance(state, int):
+        return state
+    return (max if is_max else min)([plain_among_states(after, not is_max) for after in KEPT[state]])
+
+
+@program(T(kept()), "", cause=11, passes=((T(kept()), Style()), (T(kept()), Style())))
+def searches_states_twice(state):
+    guess = plain_among_states(state, True)
+    value = plain_among_states(state, True)
+    assert guess == value
+    return value
