@@ -40,7 +40,8 @@ RUN = """(code) => {
 LIVE = """() => [...jupyterapp.shell.currentWidget.content.activeCell.node.querySelectorAll("[data-lm-player]")]
     .some((place) => place.shadowRoot?.querySelector(".player"))"""
 STEPS = """() => {
-    const player = [...document.querySelectorAll("[data-lm-player]")].find((place) => place.shadowRoot).shadowRoot;
+    const players = [...document.querySelectorAll("[data-lm-player]")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const player = players.find((each) => each.querySelector("input[type=range]"));
     const slider = player.querySelector("input[type=range]");
     const began = performance.now();
     for (let step = 1; step <= slider.max; step += 1) {
@@ -94,10 +95,14 @@ def _visitor(folder: Path) -> Iterator[tuple[Any, str]]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=str(folder.parent)))
     Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1366, "height": 768})
-        page.set_default_timeout(LONG)
-        yield page, f"http://127.0.0.1:{server.server_address[1]}/{folder.name}"
+        browser = playwright.chromium.launch_persistent_context(  # it keeps what it has loaded, as a reader's does
+            folder.parent / "profile",
+            executable_path=program,
+            args=["--no-sandbox"],
+            viewport={"width": 1366, "height": 768},
+        )
+        browser.set_default_timeout(LONG)
+        yield browser.pages[0], f"http://127.0.0.1:{server.server_address[1]}/{folder.name}"
         browser.close()
     server.shutdown()
 
