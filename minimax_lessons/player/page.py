@@ -70,7 +70,7 @@ def script(kind: str) -> str:
         sources.append(without_imports(name, _static(f"{name}.js"), before))
     joined = "\n".join(sources)
     joined = re.sub(r"^export (?!default|async function begin)", "", joined, flags=re.MULTILINE)
-    joined = re.sub(r"/\*\*[\s\S]*?\*/", "", joined)  # none of our strings holds such a sign
+    joined = re.sub(r"/\*\*[\s\S]*?\*/ ?", "", joined)  # none of our strings holds such a sign
     joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s+", "", _needed(joined), flags=re.MULTILINE)
 
@@ -83,8 +83,8 @@ def _needed(code: str) -> str:
         made = re.match(r"(?:function|const) (\w+)", parts[at])
         used = re.compile(rf"(?<![.\w]){made[1]}\b") if made else None
         if used and not any(used.search(rest) for other, rest in enumerate(names) if other != at):
-            parts[at] = names[at] = ""
-    return "".join(parts)
+            return _needed("".join(parts[:at] + parts[at + 1 :]))  # and perhaps what it alone named
+    return code
 
 
 ANY_IMPORT = re.compile(r"\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)")

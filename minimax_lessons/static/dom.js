@@ -30,7 +30,7 @@ const ICONS = {
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === false || value == null) continue;
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "text") made.textContent = value;
     else made.setAttribute(name, value === true ? "" : String(value));
@@ -46,7 +46,8 @@ export function element(tag, properties = {}, ...children) {
 export function inShadow(place, ...content) {
   const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
   shadow.replaceChildren(element("style", { text: STYLE }), ...content);
-  if (document.body.dataset.notebook) place.setAttribute("data-lm-suppress-shortcuts", ""); // Notebook 7 would take our keys before us
+  // Notebook 7 would take our keys before us
+  place.toggleAttribute("data-lm-suppress-shortcuts", "notebook" in document.body.dataset);
   return shadow;
 }
 

@@ -3,6 +3,9 @@
 import { element, picture } from "./dom.js";
 import { EXHIBITS } from "./guess.js";
 
+/** @type {Object<string, string>} */
+const HOW = { click: "Click it in the picture.", clicks: "Click all of them in the picture." };
+
 export class Exhibit {
   /** @param {import("./guess.js").Guess} guess */
   constructor(guess) {
@@ -10,6 +13,7 @@ export class Exhibit {
     const image = svg ? picture(svg) : element("pre", { text: listing });
     this.root = element("div", { class: "exhibit" }, image);
     guess.form.before(this.root);
+    guess.form.append(HOW[kind] || "");
     for (const [id, name] of picks) {
       const part = image.querySelector(`[id="${id}"]`);
       if (!part) throw new Error(`nothing in the picture is called ${id}`);

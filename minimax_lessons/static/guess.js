@@ -14,19 +14,18 @@ const HINTS = /** @type {Object<string, string>} */ ({
   number: "a number",
   list: "in order, with commas",
   set: "all of them, with commas",
-  click: "Click it in the picture.",
-  clicks: "Click all of them in the picture.",
 });
 
 /** @type {Object<string, any>} what only a guess about something shown needs: exhibit.js puts itself here */
 export const EXHIBITS = {};
 
 export class Guess {
+  tries = 0;
+  outcome = "";
+
   /** @param {HTMLElement} host @param {GuessData} data */
   constructor(host, data) {
     this.data = data;
-    this.tries = 0;
-    this.outcome = "";
     this.form = element("form", { onsubmit: (/** @type {Event} */ event) => this.submit(event) });
     this.reply = element("div", { role: "status", tabindex: "-1" });
     this.rest = element("div", { hidden: true }, element("slot"));
@@ -57,15 +56,14 @@ export class Guess {
     const { kind, choices, labels = [""] } = data;
     const fields = choices
       ? choices.map((choice) => textButton(choice, () => this.say([choice])))
-      : data.picks ? [HINTS[kind]] : labels.map((label) => this.field(label));
+      : data.picks ? [] : labels.map((label) => this.field(label));
     if (!choices && kind !== "click") fields.push(element("button", { class: "button main", text: "Answer" }));
     this.form.append(...fields, textButton("I don't know, show me", () => this.settle("shown"), { class: "link" }), this.all);
   }
 
   /** @param {string} label @returns {HTMLElement} */
   field(label) {
-    const hint = HINTS[this.data.kind] || "";
-    const input = element("input", { class: hint.includes("commas") && "wide", autocomplete: "off", placeholder: hint, "aria-label": label || "Your answer" });
+    const input = element("input", { autocomplete: "off", placeholder: HINTS[this.data.kind], "aria-label": label || "Your answer" });
     return label ? element("label", {}, `${label} = `, input) : input;
   }
 
@@ -82,15 +80,15 @@ export class Guess {
     if (empty >= 0) {
       this.tell("Type a guess first.");
       this.inputs[empty].focus();
-    } else if (kind === "number" && Number.isNaN(numberIn(typed[0]))) this.tell("Type a number, such as 5, −4, 1/2 or ∞.");
-    else this.say(kind === "clicks" ? this.exhibit.picked() : kind === "list" || kind === "set" ? listed(typed[0]) : typed);
+    } else if (kind === "number" && Number.isNaN(numberIn(typed[0]))) this.tell("Type a number, such as −4, 1/2 or ∞.");
+    else this.say(kind === "clicks" ? this.exhibit.picked() : ["list", "set"].includes(kind) ? listed(typed[0]) : typed);
   }
 
   /** @param {string[]} said */
   say(said) {
     if (this.outcome) return;
     const { answer, kind, choices, replies } = this.data;
-    const ordered = kind !== "set" && kind !== "clicks";
+    const ordered = !["set", "clicks"].includes(kind);
     this.tries += 1;
     if (sameAll(said, answer, ordered)) return this.settle(this.tries > 1 ? "second" : "right", said);
     if (kind === "fields") this.inputs.forEach((input, at) => input.setAttribute("aria-invalid", String(!same(said[at], answer[at]))));
@@ -112,9 +110,9 @@ export class Guess {
     this.outcome = outcome;
     this.form.hidden = true;
     if (this.exhibit) this.exhibit.show(this.data.answer);
-    const guesses = (PAGE.lmGuesses = PAGE.lmGuesses || new Map()).set(this.data.ask, outcome);
+    const guesses = (PAGE.lmGuesses ||= new Map()).set(this.data.ask, outcome);
     const wrong = outcome === "wrong" ? ` ${said.join(", ")}` : "";
-    const right = [...guesses.values()].filter((each) => each === "right" || each === "second").length;
+    const right = [...guesses.values()].filter((each) => ["right", "second"].includes(each)).length;
     this.tell(`${HEADINGS[outcome]}${wrong}. ${this.answer} `, `${reply} ${this.data.why} (${right} of ${guesses.size} right so far.)`);
     this.rest.hidden = false;
     this.focus();
