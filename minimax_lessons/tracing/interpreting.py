@@ -74,7 +74,7 @@ def replay(
 
 
 def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
-    value = number(raw, run.place)
+    value = raw if type(raw) in (int, float) else number(raw, run.place)
     if value is None or not run.negamax or node.is_max or value == 0:
         return value
     return -value

@@ -135,6 +135,7 @@ def trace(
     Depth, bounds and whose turn it is are filled in where the parameters' names tell; give others after the tree.
     With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
     An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
+    Positions may be asked for moves and children once more than the search asks them: counters in there count that.
     """
     search, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
     call = cast(search, tree, arguments, depth=depth, node_name=node_name)
