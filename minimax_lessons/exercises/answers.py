@@ -28,6 +28,7 @@ __all__ = [
     "read_tree",
     "read_words",
     "shown",
+    "unfit",
 ]
 
 PACKAGE = __name__.partition(".")[0]
@@ -143,23 +144,22 @@ def _is_ours(kind: type) -> bool:
 # What is handed in
 
 
+def unfit(sentence: str) -> Fault:
+    """Return the fault of an answer that is not of the kind that was wanted."""
+    return Fault(sentence, id="wrong-kind")
+
+
 def read_numbers(answer: Any, count: int, example: str) -> list[float]:
     """Return the numbers in a list, or say what a list of so many looks like."""
     if isinstance(answer, Real) and count == 1:
         answer = [answer]
     if not isinstance(answer, list | tuple):
-        raise Fault(
-            f"The answer is a list of {count} numbers, such as {example}, and yours is {shown(answer)}.",
-            id="wrong-kind",
-        )
+        raise unfit(f"The answer is a list of {count} numbers, such as {example}, and yours is {shown(answer)}.")
     for part in answer:
         if isinstance(part, bool) or not isinstance(part, Real):
-            raise Fault(
-                f"{shown(part)} is no number: the answer is a list of {count} numbers, such as {example}.",
-                id="wrong-kind",
-            )
+            raise unfit(f"{shown(part)} is no number: the answer is a list of {count} numbers, such as {example}.")
     if len(answer) != count:
-        raise Fault(f"The answer is a list of {count} numbers, and yours has {len(answer)}.", id="wrong-kind")
+        raise unfit(f"The answer is a list of {count} numbers, and yours has {len(answer)}.")
     return list(answer)
 
 
@@ -167,7 +167,7 @@ def read_words(answer: Any, wanted: str) -> list[str]:
     """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
     words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
     if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
-        raise Fault(f"The answer is {wanted}, and yours is {answer!r}.", id="wrong-kind")
+        raise unfit(f"The answer is {wanted}, and yours is {answer!r}.")
     return [word.strip() for word in words]
 
 
@@ -178,15 +178,12 @@ def read_names(answer: Any, root: Node) -> list[Node]:
         words = re.findall(r"\w+", answer)  # whatever stands between them: commas, arrows
         answer = list(answer) if len(words) == 1 and words[0] not in by_name else words
     if not isinstance(answer, list | tuple):
-        raise Fault(f'The answer is a text of names, such as "A B D", and yours is {shown(answer)}.', id="wrong-kind")
+        raise unfit(f'The answer is a text of names, such as "A B D", and yours is {shown(answer)}.')
     nodes = []
     for part in answer:
         name = part.name if isinstance(part, Node) else str(part).strip().upper()
         if name not in by_name:
-            raise Fault(
-                f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.",
-                id="wrong-kind",
-            )
+            raise unfit(f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.")
         nodes.append(by_name[name])
     return nodes
 
@@ -199,23 +196,16 @@ def read_tree(answer: Any, root: Root = "max") -> Node:
         try:
             whole = tree(answer, root)
         except (TypeError, ValueError) as trouble:
-            raise Fault(f"That is no tree yet: {trouble}.", id="wrong-kind") from None
+            raise unfit(f"That is no tree yet: {trouble}.") from None
     else:
-        raise Fault(
-            f"The answer is a tree, such as tree([[3, 5], [2, 9]]), and yours is {shown(answer)}.", id="wrong-kind"
-        )
+        raise unfit(f"The answer is a tree, such as tree([[3, 5], [2, 9]]), and yours is {shown(answer)}.")
     if whole.is_sprouted or len(whole.path) > 0:
-        raise Fault(
-            "The answer is a whole tree of your own, made with tree([...]), not a part of another.", id="wrong-kind"
-        )
+        raise unfit("The answer is a whole tree of your own, made with tree([...]), not a part of another.")
     if sum(1 for _ in whole) > MOST_NODES:
-        raise Fault(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.", id="wrong-kind")
+        raise unfit(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.")
     if whole.is_max != (root == "max"):
         player = "MAX" if root == "max" else "MIN"
-        raise Fault(
-            f"In this exercise {player} moves first: leave out root=…" if root == "max" else f"{player} moves.",
-            id="wrong-kind",
-        )
+        raise unfit(f"In this exercise {player} moves first: leave out root=…" if root == "max" else f"{player} moves.")
     return whole
 
 
@@ -223,18 +213,13 @@ def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
     """Return the function handed in if it can be called with so many arguments."""
     wanted = f"({', '.join(parameters)})"
     if not callable(answer):
-        raise Fault(
-            f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.",
-            id="wrong-kind",
-        )
+        raise unfit(f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.")
     try:
         inspect.signature(answer).bind(*parameters)
     except TypeError as trouble:
-        raise Fault(f"{name_of(answer)} should take {wanted}: {trouble}.", id="wrong-kind") from None
+        raise unfit(f"{name_of(answer)} should take {wanted}: {trouble}.") from None
     except ValueError:  # a builtin that does not tell its parameters
-        raise Fault(
-            f"{name_of(answer)} is not written as a Python function: write your own.", id="wrong-kind"
-        ) from None
+        raise unfit(f"{name_of(answer)} is not written as a Python function: write your own.") from None
     return answer  # type: ignore[no-any-return]
 
 

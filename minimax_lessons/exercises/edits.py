@@ -205,9 +205,7 @@ class _Function:
         if value is None:
             return
         if isinstance(value, ast.Name):
-            yield from self._renamed(
-                value, 16, lambda other: "bound-returned" if other in self.bounds else "wrong-name"
-            )
+            yield from self._renamed(value, 16, self._returned_instead)
         if isinstance(value, ast.Call | ast.BinOp | ast.Name | ast.IfExp):
             yield self._negated(node, "value", value)
         if "evaluate" not in _text(value):

@@ -80,10 +80,10 @@ class Fault(Exception):
         return self.page.id
 
 
-def about(grade: Callable[[Any], str], of: Any, id: str = "not-right") -> Callable[[Any], str]:
+def about(grade: Callable[[Any], str], of: Any = None, id: str = "not-right") -> Callable[[Any], str]:
     """Return what judges an answer as ``grade`` does, and says of a fault what it is about, and of which kind.
 
-    That is a tree, a board … which all answers are about, or the one that ``of`` reads from an answer.
+    That is a tree, a board … which all answers are about, or the one that ``of`` reads from an answer, or nothing.
     """
 
     def judged(answer: Any) -> str:
@@ -92,7 +92,7 @@ def about(grade: Callable[[Any], str], of: Any, id: str = "not-right") -> Callab
         except Fault as fault:
             if fault.id == "not-right":
                 fault.page = pages()[id]
-            if fault.example is None:
+            if fault.example is None and of is not None:
                 with suppress(Fault):  # it cannot be read: that is its fault
                     fault.example = Example(of(answer) if callable(of) else of)
             raise

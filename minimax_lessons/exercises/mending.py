@@ -12,7 +12,7 @@ from typing import Any
 
 from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.edits import Edit, edits
-from minimax_lessons.exercises.own_code import own_functions
+from minimax_lessons.exercises.own_code import codes_in, own_functions
 
 __all__ = ["Mended", "Source", "changed", "mended", "sources"]
 
@@ -46,7 +46,7 @@ class Source:
             module = compile(ast.Module([self.statement], []), self.file, "exec")
         except (SyntaxError, ValueError, TypeError):
             return None
-        codes = {(code.co_name, code.co_firstlineno): code for code in _codes(module)}
+        codes = {(code.co_name, code.co_firstlineno): code for code in codes_in(module)}
         found = [codes.get((each.__code__.co_name, each.__code__.co_firstlineno)) for each in self.functions]
         if any(
             code is None or len(code.co_freevars) != len(each.__code__.co_freevars)
@@ -54,13 +54,6 @@ class Source:
         ):
             return None
         return found  # type: ignore[return-value]
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            yield from _codes(part)
 
 
 def sources(answer: Any) -> list[Source]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
-__all__ = ["Memory", "is_own", "own_functions"]
+__all__ = ["Memory", "codes_in", "is_own", "own_functions"]
 
 PACKAGE = str(Path(__file__).parents[1])
 CONTAINERS = (list, dict, set, bytearray)
@@ -45,7 +45,7 @@ def _parts(thing: Any) -> list[Any] | None:
     if isinstance(thing, FunctionType):
         if not is_own(thing.__code__.co_filename):
             return None
-        names = {name for code in _codes(thing.__code__) for name in code.co_names}
+        names = {name for code in codes_in(thing.__code__) for name in code.co_names}
         wrapped = [thing.__wrapped__] if hasattr(thing, "__wrapped__") else []
         return [thing.__globals__[name] for name in names if name in thing.__globals__] + _held(thing) + wrapped
     if isinstance(thing, partial):
@@ -82,11 +82,12 @@ def _is_filled(cell: CellType) -> bool:
         return False
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code, and those of the functions that are defined in it."""
     yield code
     for part in code.co_consts:
         if isinstance(part, CodeType):
-            yield from _codes(part)
+            yield from codes_in(part)
 
 
 class Memory:
@@ -117,7 +118,7 @@ class Memory:
         for cell in function.__closure__ or ():
             if _is_filled(cell):
                 self._restore.append(partial(setattr, cell, "cell_contents", cell.cell_contents))
-        names = {name for code in _codes(function.__code__) for name in code.co_names} & set(function.__globals__)
+        names = {name for code in codes_in(function.__code__) for name in code.co_names} & set(function.__globals__)
         for name in names:
             value = function.__globals__[name]
             self._keep(value)

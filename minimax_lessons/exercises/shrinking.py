@@ -9,22 +9,21 @@ from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.faults import Fault
 
-__all__ = ["fewer_pieces", "first_wrong", "parts_of", "smaller_graphs", "smallest"]
+__all__ = ["fewer_pieces", "parts_of", "refuse_first", "smaller_graphs", "smallest"]
 
 SECONDS = 1.0  # of processor time: a learner waits for it
 Case = TypeVar("Case")
 Found = TypeVar("Found")
 
 
-def first_wrong(
+def refuse_first(
     cases: Iterable[Case], fault_in: Callable[[Case], Fault | None], smaller: Callable[[Case], Iterator[Case]]
-) -> Fault | None:
-    """Return what is wrong in the first case that is not right, shown on the smallest one of the same kind."""
+) -> None:
+    """Raise what is wrong in the first case that is not right, shown on the smallest one of the same kind."""
     for case in cases:
         fault = fault_in(case)
         if fault is not None:
-            return fault if fault.id in ("never-ends", "raised") else _shrunk(case, fault, fault_in, smaller)
-    return None
+            raise fault if fault.id in ("never-ends", "raised") else _shrunk(case, fault, fault_in, smaller)
 
 
 def _shrunk(

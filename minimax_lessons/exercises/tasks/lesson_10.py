@@ -12,7 +12,7 @@ from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong, smaller_graphs
+from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first, smaller_graphs
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 
 __all__ = ["GRADES", "RING", "solved"]
@@ -73,12 +73,7 @@ def _solve(answer: Any) -> str:
     function = read_function(answer, "graph")
     graphs = (IN_ROUNDS, *(_graph(seed) for seed in range(200)), *(_chain(seed) for seed in range(60)))
 
-    def fault_in(graph: Mapping[str, str]) -> Fault | None:
-        return _unsolved(graph, function)
-
-    fault = first_wrong(sorted(graphs, key=len), fault_in, smaller_graphs)
-    if fault is not None:
-        raise fault
+    refuse_first(sorted(graphs, key=len), lambda graph: _unsolved(graph, function), smaller_graphs)
     return "Solved backwards, as the endgames of draughts are."
 
 
@@ -133,9 +128,7 @@ def _by_table(answer: Any) -> str:
     def fault_in(position: Position) -> Fault | None:
         return _not_perfect(position, function, tables) if len(position.moves()) > 1 else None
 
-    fault = first_wrong((*map(from_fen, WON_AT_ONCE), *_endings(150)), fault_in, fewer_pieces)
-    if fault is not None:
-        raise fault
+    refuse_first((*map(from_fen, WON_AT_ONCE), *_endings(150)), fault_in, fewer_pieces)
     return "Perfect play: the quickest win, else a draw, else the longest defence."
 
 

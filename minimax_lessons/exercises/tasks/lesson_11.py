@@ -15,8 +15,8 @@ from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
 from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault
-from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
+from minimax_lessons.exercises.faults import Example, Fault, about
+from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first
 from minimax_lessons.exercises.task import LONGER
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
@@ -68,9 +68,7 @@ def _cautious(answer: Any) -> str:
     def fault_in(position: Position) -> Fault | None:
         return _careless(position, function) if len(position.moves()) > 1 else None
 
-    fault = first_wrong(positions, fault_in, fewer_pieces)
-    if fault is not None:
-        raise fault
+    refuse_first(positions, fault_in, fewer_pieces)
     safe = [[_gives_nothing(position.play(move)) for move in position.moves()] for position in positions]
     return f"In {sum(any(each) and not all(each) for each in safe)} of 150 positions that made a difference."
 
@@ -112,9 +110,7 @@ def _fair(function: Any) -> None:
         )
         return Fault(told, id="unfair-evaluation", example=Example(position, -other, said))
 
-    fault = first_wrong([start(), *_each_square(), *_positions(60, 8)], fault_in, fewer_pieces)
-    if fault is not None:
-        raise fault
+    refuse_first([start(), *_each_square(), *_positions(60, 8)], fault_in, fewer_pieces)
 
 
 def _each_square() -> Iterator[Position]:
@@ -172,24 +168,21 @@ def _for_white(answer: Any) -> str:
         )
 
     positions = [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]
-    fault = first_wrong(positions, fault_in, fewer_pieces)
-    if fault is not None:
-        raise fault
+    refuse_first(positions, fault_in, fewer_pieces)
     return "Always for White, whoever is to move: so the engine expects it."
 
 
 def _clear(answer: Any) -> str:
     if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
-        raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.", id="wrong-prediction")
+        raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.")
     for said, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
         if not isinstance(said, bool):
-            raise Fault(f"{said!r} is neither True nor False.", id="wrong-prediction")
+            raise Fault(f"{said!r} is neither True nor False.")
         low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
         if said != (low > 0 or high < 0):
             raise Fault(
                 f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {low:+.0f} and"
-                f" {high:+.0f} Elo. Is 0 in between?",
-                id="wrong-prediction",
+                f" {high:+.0f} Elo. Is 0 in between?"
             )
     return "The same score says more, the more games there are."
 
@@ -244,6 +237,6 @@ GRADES = {
     "11.1": _cautious,
     "11.2": _evaluation,
     "11.3": _for_white,
-    "11.4": _clear,
+    "11.4": about(_clear, id="wrong-prediction"),
     "11.5": _stronger,
 }

@@ -14,7 +14,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
@@ -174,7 +174,7 @@ def _passes(test: Callable[..., Any], search: Search) -> bool:
     said = call(test, _nameless(search), seconds=TEST_SECONDS)
     if not isinstance(said, bool):
         told = f"{name_of(test)} should return True or False, and it returned {said!r}."
-        raise Fault(told, id="wrong-kind")
+        raise unfit(told)
     return said
 
 
@@ -197,7 +197,7 @@ def _bounds(answer: Any) -> str:
     nodes = [event for event in run.events if isinstance(event, Return) and not isinstance(event, Leaf)]
     names = ", ".join(event.node.name for event in nodes)
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise Fault(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.', id="wrong-kind")
+        raise unfit(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.')
     for event, said in zip(nodes, answer, strict=True):
         if str(said).strip() not in SIGNS[event.kind]:
             raise Fault(_why_sign(event, str(said).strip(), run.cutoffs))

@@ -7,7 +7,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.answers import read_function, read_words
+from minimax_lessons.exercises.answers import read_function, read_words, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
@@ -70,9 +70,9 @@ def _read_board(answer: Any) -> KInARow:
         try:
             answer = from_text(answer, k=3)
         except ValueError as trouble:
-            raise Fault(f"That is no board yet: {trouble}.", id="wrong-kind") from None
+            raise unfit(f"That is no board yet: {trouble}.") from None
     if not isinstance(answer, KInARow) or answer.grid != noughts_and_crosses().grid:
-        raise Fault('The answer is a board of noughts and crosses, such as "XO./.X./..O".', id="wrong-kind")
+        raise unfit('The answer is a board of noughts and crosses, such as "XO./.X./..O".')
     return answer
 
 
@@ -154,31 +154,26 @@ def _pairs(answer: Any) -> str:
     for pair in pairs:
         for square in pair:
             if square in seen:
-                raise Fault(
-                    f"{square} stands in two pairs: O could have to answer in two places at once.", id="shows-nothing"
-                )
+                raise Fault(f"{square} stands in two pairs: O could have to answer in two places at once.")
             seen.add(square)
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
-            raise Fault(
-                f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.",
-                id="shows-nothing",
-            )
+            raise Fault(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
     return "Whenever X takes a square of a pair, O takes the other: no row can be X's. A proof without any search."
 
 
 def _read_pairs(answer: Any) -> list[list[str]]:
     example = '["a1 b2", "c1 c4"]'
     if not isinstance(answer, list | tuple):
-        raise Fault(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.", id="wrong-kind")
+        raise unfit(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
     pairs = []
     for part in answer:
         pair = _squares(part, "a1 b2")
         off = [square for square in pair if not any(square in five for five in FIVES)]
         if off:
-            raise Fault(f"{off[0]!r} is no square of this board: they go from a1 to e5.", id="wrong-kind")
+            raise unfit(f"{off[0]!r} is no square of this board: they go from a1 to e5.")
         if len(set(pair)) != 2:
-            raise Fault(f"{part!r} is no pair of two squares. The answer looks like {example}.", id="wrong-kind")
+            raise unfit(f"{part!r} is no pair of two squares. The answer looks like {example}.")
         pairs.append(pair)
     return pairs
 
@@ -188,5 +183,5 @@ GRADES = {
     "6.2": about(_fork, _read_board, "shows-nothing"),
     "6.3": _open_rows,
     "6.4": _key,
-    "6.5": _pairs,
+    "6.5": about(_pairs, id="shows-nothing"),
 }

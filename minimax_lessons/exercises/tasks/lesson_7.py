@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.answers import read_function, read_words
+from minimax_lessons.exercises.answers import read_function, read_words, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, first_wrong
+from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
 __all__ = ["GRADES", "lines", "read_position"]
@@ -26,9 +26,9 @@ def read_position(answer: Any) -> Position:
         try:
             return from_fen(answer)
         except ValueError as trouble:
-            raise Fault(f"That is no position yet: {trouble}.", id="wrong-kind") from None
+            raise unfit(f"That is no position yet: {trouble}.") from None
     if not isinstance(answer, Position):
-        raise Fault(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.', id="wrong-kind")
+        raise unfit(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
     return answer
 
 
@@ -85,9 +85,7 @@ def _landings(answer: Any) -> str:
         faults = (_wrong_landing(position, square, landings) for square in position.pieces)
         return next(filter(None, faults), None)
 
-    fault = first_wrong(boards, fault_in, fewer_pieces)
-    if fault is not None:
-        raise fault
+    refuse_first(boards, fault_in, fewer_pieces)
     return f"Right on {len(boards)} boards. From here to a whole rules engine it is only following the jumps on."
 
 
@@ -153,17 +151,14 @@ def _boards() -> list[Position]:
 
 def _tests(answer: Any) -> str:
     if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_TESTS:
-        raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.", id="shows-nothing")
+        raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
     positions = [read_position(fen) for fen in answer]
     for position in positions:
         if len(position.pieces) > MOST_PIECES:
-            raise Fault(
-                f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.",
-                id="shows-nothing",
-            )
+            raise Fault(f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.")
     for fault, words in FAULTS.items():
         if not any(_tells(position, fault) for position in positions):
-            raise Fault(f"No position of yours tells the right rules from rules in which {words}.", id="shows-nothing")
+            raise Fault(f"No position of yours tells the right rules from rules in which {words}.")
     return f"{len(positions)} positions expose all {len(FAULTS)}, where the start position exposes none so soon."
 
 
@@ -177,5 +172,5 @@ GRADES = {
     "7.2": about(_forced, read_position, "shows-nothing"),
     "7.3": about(_round_trip, read_position, "shows-nothing"),
     "7.4": _landings,
-    "7.5": _tests,
+    "7.5": about(_tests, id="shows-nothing"),
 }

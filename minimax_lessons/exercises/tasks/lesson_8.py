@@ -24,10 +24,10 @@ from minimax_lessons.draughts.documented import (
 from minimax_lessons.draughts.documented_position import DocumentedPosition
 from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.exercises.answers import read_function, read_numbers
+from minimax_lessons.exercises.answers import read_function, read_numbers, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import first_wrong, parts_of
+from minimax_lessons.exercises.shrinking import parts_of, refuse_first
 from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
 from minimax_lessons.search import best_move
 
@@ -110,26 +110,21 @@ def _read_board(answer: Any) -> Rows:
         else:
             rows = DocumentedPosition(getattr(answer, "board", answer)).board
     except (TypeError, ValueError):
-        raise Fault(f"That is no board: {wants}.", id="wrong-kind") from None
+        raise unfit(f"That is no board: {wants}.") from None
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
-        raise Fault(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.", id="wrong-kind")
+        raise unfit(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.")
     for (row, column), piece in pieces_on(rows):
         if (row + column) % 2 == 0:
-            raise Fault(f"({row}, {column}) is no dark square: there row + column is odd.", id="wrong-kind")
+            raise unfit(f"({row}, {column}) is no dark square: there row + column is odd.")
         if (piece, row) in ((WHITE, 0), (BLACK, 7)):
-            raise Fault(f"A man on ({row}, {column}) would have been crowned: write a capital letter.", id="wrong-kind")
+            raise unfit(f"A man on ({row}, {column}) would have been crowned: write a capital letter.")
     return rows
 
 
 def _fair(answer: Any) -> str:
     fair = read_function(answer, "board")
 
-    def fault_in(rows: Rows) -> Fault | None:
-        return _unfair(rows, fair)
-
-    fault = first_wrong(_boards(), fault_in, parts_of)
-    if fault is not None:
-        raise fault
+    refuse_first(_boards(), lambda rows: _unfair(rows, fair), parts_of)
     return "Now one side's gain is the other's loss, and minimax may rely on it."
 
 
@@ -185,9 +180,7 @@ def timed(position: DocumentedPosition, depth: int) -> float:
 
 def _quickest(answer: Any) -> str:
     chooses = read_function(answer, "position", "depth")
-    fault = first_wrong(ENDINGS, lambda case: _not_quickest(*case, chooses), _easier)
-    if fault is not None:
-        raise fault
+    refuse_first(ENDINGS, lambda case: _not_quickest(*case, chooses), _easier)
     return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
 
 

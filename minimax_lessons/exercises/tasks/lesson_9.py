@@ -66,17 +66,13 @@ def _known(answer: Any) -> str:
             said = call(function, best, alpha, beta)
             right = (best if best > alpha else -inf, best if best < beta else inf)
             if not isinstance(said, list | tuple) or len(said) != 2:
-                raise Fault(
-                    f"Return a pair (at least, at most): {function.__name__} returned {said!r}.",
-                    id="bound-kept-as-value",
-                )
+                raise Fault(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
             if tuple(said) != right:
                 case = "reached β, so it was cut" if best >= beta else "did not exceed α"
                 case = case if best >= beta or best <= alpha else "lies inside the window"
                 raise Fault(
                     f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
-                    f" You say it is at least {said[0]!r} and at most {said[1]!r}.",
-                    id="bound-kept-as-value",
+                    f" You say it is at least {said[0]!r} and at most {said[1]!r}."
                 )
     return "Inside the window it is the value; outside only one side of it is known."
 
@@ -221,25 +217,17 @@ def _deepen(answer: Any) -> str:
 
         said, last = call(function, search, "a position", 5), min(finished, 5)
         if asked[:1] != [1]:
-            raise Fault(
-                f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.", id="wrong-deepening"
-            )
+            raise Fault(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
         if finished < 5 and asked[: finished + 2] == list(range(1, finished + 3)):
-            raise Fault(
-                f"The time was up in depth {finished + 1}, and {name} searched on: stop there.", id="wrong-deepening"
-            )
+            raise Fault(f"The time was up in depth {finished + 1}, and {name} searched on: stop there.")
         if asked != list(range(1, min(finished + 1, 5) + 1)):
-            raise Fault(
-                f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.",
-                id="wrong-deepening",
-            )
+            raise Fault(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
         if said != f"move of depth {last}":
             raise Fault(
                 f"The time was up in depth {finished + 1}, and {name} returned {said!r}: the last depth that"
                 f" was finished is {last}."
                 if finished < 5
-                else f"Depth 5 was finished, and {name} returned {said!r}.",
-                id="wrong-deepening",
+                else f"Depth 5 was finished, and {name} returned {said!r}."
             )
     return "Whenever the clock stops it, there is a move to play."
 
@@ -265,8 +253,8 @@ def _fight(answer: Any) -> str:
 
 GRADES = {
     "9.1": about(_killers, KILLERS, "wrong-prediction"),
-    "9.2": _known,
+    "9.2": about(_known, id="bound-kept-as-value"),
     "9.3": _memory,
-    "9.4": _deepen,
+    "9.4": about(_deepen, id="wrong-deepening"),
     "9.5": about(_fight, read_position, "shows-nothing"),
 }
