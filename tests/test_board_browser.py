@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from browser_fixtures import READY, Lab
 from test_browser import press, violations
-from test_lab import KERNEL, THEMES, opened
+from test_lab import KERNEL, THEMES, TO_ITS_TOP, opened
 
 from minimax_lessons import draughts
 
@@ -350,6 +350,14 @@ def test_nothing_sticks_out_however_wide_the_window_is(lab: Lab) -> None:
     for width in (1600, 1280, 1200, 1100, 1000, 800, 600):
         page.set_viewport_size({"width": width, "height": 1000})
         assert board.evaluate(STICKS_OUT) == [], width
+
+
+def test_a_board_is_whole_on_a_laptop_s_screen(lab: Lab) -> None:
+    boards = ["draughts.play()", "play()", "play(gomoku(), depth=1)"]
+    page, _ = show(lab, "whole-boards.ipynb", *boards, width=1366, height=768)
+    for number in range(len(boards)):
+        height, room = page.locator(".game").nth(number).evaluate(TO_ITS_TOP)
+        assert height <= room, boards[number]
 
 
 @pytest.mark.parametrize("theme", THEMES)
