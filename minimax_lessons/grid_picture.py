@@ -30,10 +30,12 @@ def grid_svg(
     chequered: bool = False,
     won: Collection[Place] = (),
     last: Place | None = None,
+    named: bool = False,
 ) -> str:
     """Return the board as SVG, with the names of columns and rows; in rows stand pieces, or what is none.
 
-    It has a light ground of its own: the same in a light and in a dark notebook.
+    It has a light ground of its own: the same in a light and in a dark notebook. If its squares are named, each is an
+    element with an id, such as ``square-b2``.
     """
     width, height = len(rows[0]), len(rows)
     pixels = 48 if max(width, height) <= 5 else 36 if max(width, height) <= 10 else 26  # a square's, which is 1 by 1
@@ -48,6 +50,11 @@ def grid_svg(
     names = [f'<text x="{x + 0.5}" y="{-8 / pixels:.2f}">{name}</text>' for x, name in enumerate(columns)]
     names += [
         f'<text x="{-12 / pixels:.2f}" y="{y + 0.5 + 4 / pixels:.2f}">{name}</text>' for y, name in enumerate(numbers)
+    ]
+    squares = [
+        f'<rect id="square-{columns[column]}{numbers[row]}" x="{column}" y="{row}" width="1" height="1"/>'
+        for row, column in places
+        if named
     ]
     return "".join(
         (
@@ -65,6 +72,7 @@ def grid_svg(
                 for piece, paths in PIECES.items()
                 for shape, looks in paths
             ),
+            *squares,
             "</svg>",
         )
     )

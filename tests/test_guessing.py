@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, draughts
+from minimax_lessons.games import k_in_a_row
 from minimax_lessons.player import page
 from minimax_lessons.player.guessing import Guess, guess
 
@@ -58,6 +59,17 @@ def test_what_comes_next_stands_behind_the_question_and_opens_where_no_script_ru
     for hidden in ("Three are cut.", "<pre>8 minimax</pre>", 'data-lm-kind="play"'):
         assert hidden in behind
         assert hidden not in before + summary
+
+
+def test_a_square_of_a_board_is_clicked() -> None:
+    board = k_in_a_row.from_text("X.O/.O./XXO", k=3)
+    one, some = guess("Where?", "a2", on=board).data, guess("Where?", {"a2", "b1"}, on=board).data
+    assert (one["kind"], some["kind"]) == ("click", "clicks")
+    assert len(one["picks"]) == 9
+    assert ("square-a2", "a2") in one["picks"]
+    assert 'id="square-a2" x="0" y="1"' in one["svg"]
+    assert "square-" not in board._repr_svg_()
+    assert guess("Who?", "X", on=board).data["kind"] == "text"
 
 
 def test_question_and_result_are_text_that_a_test_compares() -> None:

@@ -52,6 +52,7 @@ def test_the_last_move_and_the_pieces_it_took_are_marked():
     picture = drawn(position)
     assert [len(line.get("points").split()) for line in lines(picture, LAST)] == [3]
     assert sum(path.get("stroke") == LAST for path in picture.iter(f"{SVG}path")) == 2
+    assert picture.get("aria-label").endswith("Black took 15, 22. White to move.")
     assert not lines(drawn(draughts.start()), LAST)
 
 

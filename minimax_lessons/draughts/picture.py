@@ -30,7 +30,7 @@ def board_svg(position: Position, *, size: int = 400, flipped: bool = False) -> 
     margin, caption = 8, 26
     side = (size - 2 * margin) / 8
     turn = position.ending or f"{'Black' if position.black_to_move else 'White'} to move"
-    turn = turn[0].upper() + turn[1:]
+    turn = _taken(position) + turn[0].upper() + turn[1:]
     drawn = _Drawing(side, margin, flipped)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size + caption - margin}" '
@@ -48,6 +48,13 @@ def board_svg(position: Position, *, size: int = 400, flipped: bool = False) -> 
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def _taken(position: Position) -> str:
+    """Return in words what the last move took, for who cannot see the crosses."""
+    captured = position.last_move.captured if position.last_move else ()
+    side = "White" if position.black_to_move else "Black"
+    return f"{side} took {', '.join(map(str, captured))}. " if captured else ""
 
 
 class _Drawing:

@@ -238,6 +238,13 @@ class KInARow:
         return "\n".join((f"   {columns}", *rows, f"   {self.status}"))
 
     def _repr_svg_(self) -> str:
+        return self._drawn(named=False)
+
+    def clickable_picture(self) -> str:
+        """Return the board as SVG in which each square is an element with an id."""
+        return self._drawn(named=True)
+
+    def _drawn(self, *, named: bool) -> str:
         from minimax_lessons.grid_picture import grid_svg
 
         grid = self.grid
@@ -249,6 +256,7 @@ class KInARow:
             numbers=range(1, grid.height + 1),
             won={at[name] for name in self.winning_squares},
             last=at.get(self.last or ""),
+            named=named,
         )
 
 

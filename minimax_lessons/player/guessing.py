@@ -65,7 +65,7 @@ def guess(
     """Return a question that shows ``then`` (text, a list of lines, a picture, a player) only once it is answered.
 
     The answer is a number, a word, a list (in order), a set (in any), a dict of several fields, True or False, or one
-    of the ``choices``. ``on=`` shows a tree, a board or a text; a node, or a set of nodes or of a draughts board's
+    of the ``choices``. ``on=`` shows a tree, a board or a text; a node or a square's name, or a set of nodes or of
     squares, is clicked there. ``likely`` wrong answers get a reply of their own: ``likely={8: "Minimax looks at 8."}``;
     in a dict's field, ``likely={("C", 9): "MIN chooses at C."}``. ``why`` comes with the answer.
     """
@@ -82,7 +82,8 @@ def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
     """Return what kind of answer is wanted, and the right one."""
     if isinstance(answer, bool) and choices is None:
         choices = (True, False)
-    kind: AnswerKind = _kind(answer, choices, on)
+    drawn, picks = _exhibit(on) if on is not None and not isinstance(on, str) else ("", [])
+    kind: AnswerKind = _kind(answer, choices, {name for _, name in picks})
     data = GuessData(ask="", kind=kind, answer=_answers(answer), replies=[], why="")
     if choices is not None:
         data["choices"] = [_written(choice) for choice in choices]
@@ -93,7 +94,7 @@ def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
     if isinstance(on, str):
         data["listing"] = on.rstrip()
     elif on is not None:
-        data["svg"], picks = _exhibit(on)
+        data["svg"] = drawn
         if kind in ("click", "clicks"):
             data["picks"] = picks
             if unknown := set(data["answer"]).difference(name for _, name in picks):
@@ -101,14 +102,16 @@ def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
     return data
 
 
-def _kind(answer: Any, choices: Iterable[Any] | None, on: Any) -> AnswerKind:
-    pictured = on is not None and not isinstance(on, str)  # a text is read, not clicked
-    if pictured and isinstance(answer, Node):
+def _kind(answer: Any, choices: Iterable[Any] | None, places: set[str]) -> AnswerKind:
+    """Return how the answer is given; places are what can be clicked in a picture."""
+    if places and isinstance(answer, Node):
         return "click"
-    if pictured and isinstance(answer, set | frozenset):
+    if places and isinstance(answer, set | frozenset):
         return "clicks"
     if choices is not None:
         return "choice"
+    if isinstance(answer, str) and answer in places:
+        return "click"
     if isinstance(answer, Mapping):
         return "fields"
     if isinstance(answer, set | frozenset):
@@ -172,7 +175,7 @@ def _exhibit(on: Any) -> tuple[str, list[tuple[str, str]]]:
         return compact(svg(picture(on))), places
     if not hasattr(on, "_repr_svg_"):
         raise TypeError(f"on={on!r}: a tree, a board or a text can be shown with a question, nothing else")
-    drawn = str(on._repr_svg_())
+    drawn = str(getattr(on, "clickable_picture", on._repr_svg_)())
     return drawn, [(f"square-{name}", name) for name in re.findall(r'id="square-(\w+)"', drawn)]
 
 
