@@ -182,12 +182,12 @@ def test_a_page_leads_to_what_is_beside_it(pages: Server, watch: Watch) -> None:
 
 
 def words(outputs: list[dict[str, Any]]) -> str:
-    """Return what a cell prints and shows as text, one below the other; errors by their names."""
+    """Return the text that a cell prints and shows, one below the other: errors by name, and nothing of a widget."""
     found = []
     for output in outputs:
         text = output.get("text") or output.get("data", {}).get("text/plain") or output.get("ename", "")
         found.append("".join(text).removesuffix("\n"))
-    return "\n".join(found)
+    return "\n".join(filter(None, found))
 
 
 def opened(whole: Server, watch: Watch, path: str, **options: Any) -> Any:
