@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from minimax_lessons import alphabeta, check, draughts, minimax, search, trees
-from minimax_lessons.exercises import NotYet
+from minimax_lessons.exercises import NotYet, calling
 from minimax_lessons.exercises.answers import Opaque, plain
 from minimax_lessons.exercises.calling import call, contained
 from minimax_lessons.exercises.faults import Fault
@@ -113,6 +113,22 @@ def test_what_other_threads_do_meanwhile_is_not_counted() -> None:
             other.join()
 
 
+def test_a_time_in_which_the_machine_stood_still_is_not_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, used = time.process_time(), calling._clock_of_this_thread()
+
+    def stands_still() -> float:
+        return used() + 60 * (time.process_time() - begun > 0.2)
+
+    def answer() -> int:
+        while time.process_time() - begun < 0.5:
+            pass
+        return 3
+
+    monkeypatch.setattr(calling, "_clock_of_this_thread", lambda: stands_still)
+    with contained():
+        assert call(answer, seconds=2) == 3
+
+
 def waits_for_threads() -> None:
     def run() -> None:
         while not over.wait(0.001):
@@ -144,11 +160,17 @@ def test_a_budget_ends_though_something_takes_what_ends_it_for_its_own() -> None
             gc.collect(0)
 
     gc.callbacks.append(takes)  # what is raised in it, Python reports and drops
-    hook, sys.unraisablehook = sys.unraisablehook, lambda told: None
+    reported: list[Any] = []
+    hook, sys.unraisablehook = sys.unraisablehook, reported.append
     try:
         for _ in range(2):
             with pytest.raises(Fault, match="does it end"):
                 call(makes_garbage, seconds=0.06)
+        reported.clear()
+        with contained(), pytest.raises(Fault, match="does it end"):  # a check lets nobody else listen
+            call(makes_garbage, seconds=0.06)
+        assert not reported
+        assert takes in gc.callbacks
     finally:
         gc.callbacks.remove(takes)
         sys.unraisablehook = hook

@@ -33,6 +33,7 @@ IN_ALL = 8.0  # for all calls of a check
 MOST_WALL, MOST_WAITING = 8, 1.6  # times as long by the clock: on a busy machine, and for whoever hardly runs at all
 WAITING = 0.05  # of a processor: whoever uses less waits, or has threads of its own that work
 TICK = 0.05
+AT_ONCE = 0.5  # of processor time: more between two looks at the clock is a machine that stood still, and not counted
 PACKAGE = __name__.partition(".")[0]
 OURS = str(Path(__file__).parents[1])
 
@@ -123,7 +124,8 @@ def held_back() -> Iterator[None]:
 
 def spent() -> float:
     """Return the processor time that this thread has used: what others do meanwhile is not counted."""
-    return time.thread_time() if hasattr(time, "thread_time") else time.process_time()
+    budget = _budgets.get(threading.get_ident())
+    return budget.spent() if budget is not None else time.thread_time()
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
@@ -154,10 +156,11 @@ class _Budget:
     """How long the calls of a thread may take; a thread of its own looks at the time, which costs the calls nothing."""
 
     def __init__(self, seconds: float) -> None:
-        self.thread, self.lock, self.over = threading.get_ident(), threading.Lock(), threading.Event()
-        self.used = _clock_of_this_thread()
+        self.thread, self.lock, self.over = threading.get_ident(), threading.RLock(), threading.Event()
+        self.clock = _clock_of_this_thread()
+        self.seen, self.used = self.clock(), 0.0
         self.ticks = 0  # fewer on a busy machine, on which all waits
-        self.in_all = self._span(seconds)
+        self.in_all = _Span(seconds, 0.0, 0.0)
         self.call: _Span | None = None
         self.is_late = False
         self.watching: threading.Thread | None = threading.Thread(target=self._watch, daemon=True)
@@ -171,12 +174,16 @@ class _Budget:
         """Return the threads that the calls have started, and that still run."""
         return [thread for thread in threading.enumerate() if thread not in self.running]
 
-    def _span(self, seconds: float) -> _Span:
-        return _Span(seconds, self.used(), self.ticks * TICK)
+    def spent(self) -> float:
+        """Return the time that the thread has used; of a time in which the machine stood still, only a part."""
+        with self.lock:
+            now = self.clock()
+            self.used, self.seen = self.used + min(now - self.seen, AT_ONCE), now
+            return self.used
 
     def begin(self, seconds: float) -> None:
         """Let a call run for so long."""
-        self.call = self._span(seconds)
+        self.call = _Span(seconds, self.spent(), self.ticks * TICK)
 
     def is_up(self) -> bool:
         """Return True if a call has had its time, or all calls together have."""
@@ -184,7 +191,7 @@ class _Budget:
 
     def is_over(self, span: _Span) -> bool:
         """Return True if a span of time has passed by now."""
-        return span.is_over(self.used(), self.ticks * TICK)
+        return span.is_over(self.spent(), self.ticks * TICK)
 
     def _watch(self) -> None:
         while not self.over.wait(TICK):
@@ -297,11 +304,13 @@ def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[s
     kept = _kept(answer)
     changed: list[str] = []
     budget = _budgets[threading.get_ident()] = _Budget(seconds)
+    callbacks, gc.callbacks[:] = gc.callbacks[:], []  # what ends a call must not end one of them instead
     gc.freeze()  # what is there already need not be looked through again and again while the answer runs
     try:
         yield changed
     finally:
         gc.unfreeze()
+        gc.callbacks[:] = callbacks
         _budgets.pop(threading.get_ident(), None)
         budget.end()
         budget.over.set()
