@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from random import Random
 from statistics import mean, median
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.charts import Axis, Band, Bars, Chart, Label, Line, Panel, Rule, drawn
+from minimax_lessons.charts import Axis, Band, Bars, Chart, Line, Panel, drawn
 from minimax_lessons.draughts.engine import Found
 from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
 from minimax_lessons.draughts.matches import MatchResult
@@ -36,7 +36,7 @@ __all__ = [
     "uncertainty",
 ]
 
-MARKERS = "so^DvPX"
+MARKERS = "so^DvP>"
 SHADES = ("min", "max", "best", "ink", "muted", "crossed", "line")
 AHEAD, BRANCHING = "depth (moves looked ahead)", "branching (moves to choose from)"
 FEWEST = r"fewest possible, $b^{\lceil d/2 \rceil} + b^{\lfloor d/2 \rfloor} - 1$"
@@ -130,16 +130,16 @@ def leaves(
     by_branching = growth([(b, depth) for b in range(2, widest + 1)], trees=trees, seed=seed)
     left = _growth([each.depth for each in by_depth], by_depth, AHEAD, f"branching {branching}")
     right = _growth([each.branching for each in by_branching], by_branching, BRANCHING, f"depth {depth}")
-    return drawn(Chart([replace(left, legend=True), right], 11, 4.6, theme))
+    return drawn(Chart([left, right], 11, 4.6, theme))
 
 
 def _growth(x: Sequence[int], points: Sequence[Growth], label: str, title: str) -> Panel:
     means = [mean(each.alphabeta) for each in points]
     lowest, highest = ([turn(each.alphabeta) for each in points] for turn in (min, max))
     marks = (
+        Band(x, lowest, highest, "max"),
         Line(x, [each.minimax for each in points], "min", "s", label="minimax: all, $b^d$"),
         Line(x, means, "max", "o", "--", label="alpha-beta, random order"),
-        Band(x, lowest, highest, "max"),
         Line(x, [each.fewest for each in points], "best", "^", ":", label=FEWEST),
     )
     return Panel(Axis(label, ticks=x), Axis("leaves visited", log=True), marks, title)
@@ -154,19 +154,20 @@ def move_order(
 ) -> Figure:
     """Return a figure: the share of all leaves that alpha-beta visits with the best, random and worst move order."""
     points = orders(sizes, shuffles=shuffles, seed=seed)
-    marks: list[Line] = []
-    for row, each in enumerate(points):
-        shares = [count / each.all for count in each.random]
-        marks += [
-            Line(shares, [row] * len(shares), "max", "o", "", size=8, faint=True),
-            Line([median(shares)], [row], "ink", "|", "", size=18),
-            Line([each.best / each.all], [row], "best", "D", "", size=9),
-            Line([each.worst / each.all], [row], "min", "s", "", size=9),
-        ]
+    rows = range(len(points))
+    shares = [count / each.all for each in points for count in each.random]
+    beside = [row for row in rows for _ in range(shuffles)]
+    medians = [median(each.random) / each.all for each in points]
+    best, worst = ([getattr(each, order) / each.all for each in points] for order in ("best", "worst"))
+    marks = (
+        Line(shares, beside, "max", "o", "", f"one of {shuffles} random orders", size=8, faint=True),
+        Line(medians, rows, "ink", "|", "", "median of these", size=18),
+        Line(best, rows, "best", "D", "", "best move first", size=9),
+        Line(worst, rows, "min", "s", "", "worst move first", size=9),
+    )
     across = Axis("share of all leaves that alpha-beta visits", percent=True, limits=(0, 1.03))
     panel = Panel(across, _rows([f"b = {each.branching}, d = {each.depth}" for each in points]), marks)
-    above = (f"one of {shuffles} random orders", "median of these", "best move first", "worst move first")
-    return drawn(Chart([panel], 9, 1.4 + 0.6 * len(points), theme, above))
+    return drawn(Chart([panel], 9, 1.4 + 0.6 * len(points), theme))
 
 
 def ladder_nodes(
@@ -176,20 +177,20 @@ def ladder_nodes(
     depths = range(1, deepest + 1)
     counts = {name: {depth: nodes_to(depth, name, position) for depth in depths} for name in names}
     height = Axis("positions visited", log=True)
-    return drawn(Chart([Panel(Axis(AHEAD, ticks=depths), height, _by_depth(counts), legend=True)], 9, 5, theme))
+    return drawn(Chart([Panel(Axis(AHEAD, ticks=depths), height, _by_depth(counts))], 9, 5, theme))
 
 
 def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
     """Return a figure: each rung's depth in a second, and what it gains in games, with how sure that is."""
     rows = range(len(ladder.rungs))
     depths = [rung.depth for rung in ladder.rungs]
-    gains: list[Line | Rule] = [Rule(0, "min", upright=True)]
+    height = _rows([rung.name for rung in ladder.rungs])
+    gains = [Line([0, 0], height.limits or (), "min", dash="--")]
     for row, rung in enumerate(ladder.rungs):
         if rung.result.played:
             gains.append(Line(rung.result.interval, [row, row], "ink", "|", size=12))
             gains.append(Line([sum(rung.result.interval) / 2], [row], "max", "o", "", size=9))
     bars = Bars(rows, depths, "max", [f"{depth:.1f}" for depth in depths], 0.6, lying=True)
-    height = _rows([rung.name for rung in ladder.rungs])
     left = Panel(Axis("moves looked ahead in a second", limits=(0, 1.1 * max(depths))), height, [bars])
     right = Panel(Axis("Elo points gained on the one before (95 % sure)"), height, gains)
     return drawn(Chart([left, right], 11, 4.2, theme))
@@ -210,13 +211,13 @@ def known_bounds(known: Sequence[tuple[float, float, float]], *, theme: str = "l
     """Return a figure: for each (at least, at most, true value) an arrow or a dot, and the true value on it."""
     ends = [value for each in known for value in each if abs(value) != inf]
     left, right = min(ends) - 10, max(ends) + 10
-    marks: list[Line | Label] = []
+    marks = []
     for row, (low, high, value) in enumerate(known):
         marks.append(Line([max(low, left), min(high, right)], [row, row], "max", width=3))
         signs = [(low, "≥"), (high, "≤")] if low != high else [(low, "=")]
         for at, sign in signs:
             if abs(at) != inf:
-                marks += [Line([at], [row], "max", "s", "", size=9), Label(at, row, f"{sign} {at:g}")]
+                marks.append(Line([at], [row], "max", "s", "", size=9, words=[f"{sign} {at:g}"]))
         marks.append(Line([value], [row], "min", "D", "", size=6))
     across = Axis("what is known (blue), and the true value (diamond)")
     height = Axis(ticks=(), limits=(len(known) - 0.4, -0.9))
@@ -228,7 +229,7 @@ def against_depth(
 ) -> Figure:
     """Return a figure: one or more quantities, each given by depth."""
     depths = sorted({depth for by_depth in shares.values() for depth in by_depth})
-    panel = Panel(Axis(AHEAD, ticks=depths), Axis(ylabel, percent=percent), _by_depth(shares), legend=True)
+    panel = Panel(Axis(AHEAD, ticks=depths), Axis(ylabel, percent=percent), _by_depth(shares))
     return drawn(Chart([panel], 9, 4.4, theme))
 
 
@@ -248,9 +249,9 @@ def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Fi
     marks = (
         Band(games, lows, highs, "max", label="95 % sure"),
         Line(games, middles, "max", "o", label="the middle"),
-        Rule(0, "min", label="equally strong"),
+        Line(games, [0] * len(games), "min", dash="--", label="equally strong"),
     )
-    panel = Panel(Axis("games played"), Axis("Elo difference", limits=(-LIMIT, LIMIT)), marks, legend=True)
+    panel = Panel(Axis("games played"), Axis("Elo difference", limits=(-LIMIT, LIMIT)), marks)
     return drawn(Chart([panel], 9, 4, theme))
 
 

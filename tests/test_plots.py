@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from functools import cache
 from math import inf
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -53,6 +54,7 @@ def test_the_same_seed_gives_the_same_counts_and_another_seed_others() -> None:
     assert orders(sizes, seed=7, shuffles=4) == orders(sizes, seed=7, shuffles=4) != orders(sizes, seed=8, shuffles=4)
 
 
+@cache
 def small_figures(theme: str) -> list[Any]:
     return [
         plots.leaves(deepest=4, widest=3, depth=2, trees=2, theme=theme),
@@ -110,7 +112,7 @@ def test_the_figure_shows_the_numbers_that_were_counted() -> None:
 
 def test_the_legend_names_the_theory() -> None:
     figure = small_figures("light")[0]
-    words = " ".join(text.get_text() for text in figure.axes[0].get_legend().get_texts())
+    words = " ".join(text.get_text() for text in figure.legends[0].get_texts())
     assert re.search(r"minimax.*b\^d.*alpha-beta.*fewest possible.*lceil", words)
 
 
@@ -118,7 +120,7 @@ def test_a_notebook_shows_a_figure_once() -> None:
     import matplotlib.pyplot as plt
 
     before = plt.get_fignums()
-    small_figures("light")
+    plots.against_depth({"one": {1: 0.5}}, ylabel="share")
     assert plt.get_fignums() == before
 
 
@@ -140,34 +142,34 @@ def test_a_bound_is_drawn_to_the_edge_and_a_value_as_a_point() -> None:
 
 # Without matplotlib
 
+VEGA = "application/vnd.vegalite.v5+json"
 
-@pytest.fixture
-def charts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+
+@pytest.fixture(scope="module")
+def charts() -> list[Any]:
     """Return the small figures as they are where there is no matplotlib."""
-    with monkeypatch.context() as without:
+    with pytest.MonkeyPatch.context() as without:
         without.setitem(sys.modules, "minimax_lessons.charts.by_matplotlib", None)
-        return small_figures("light")
+        return small_figures.__wrapped__("light")
 
 
-def test_without_matplotlib_the_same_figures_are_drawn_as_svg(charts: list[Any]) -> None:
+def test_without_matplotlib_the_same_figures_are_left_to_jupyterlab(charts: list[Any]) -> None:
     for chart, figure in zip(charts, small_figures("light"), strict=True):
-        drawn = ElementTree.fromstring(chart._repr_svg_())
-        words = "".join(drawn.itertext())
-        assert repr(chart) == repr(figure)
-        for axes in figure.axes:
-            assert axes.get_xlabel() in words
-            assert all(name.get_text() in words for name in axes.get_yticklabels() if name.get_text().isalpha())
+        shown = chart._repr_mimebundle_()
+        assert shown["text/plain"] == repr(chart) == repr(figure)
+        said = json.dumps(shown[VEGA], ensure_ascii=False)
+        legend = [name.get_text() for each in figure.legends for name in each.get_texts() if "$" not in name.get_text()]
+        ticks = [name.get_text() for axes in figure.axes for name in axes.get_yticklabels()]
+        for word in [*legend, *filter(str.isalpha, ticks), *(axes.get_xlabel() for axes in figure.axes)]:
+            assert json.dumps(word, ensure_ascii=False)[1:-1] in said
 
 
-def test_a_point_drawn_as_svg_stands_where_its_value_belongs(charts: list[Any]) -> None:
-    texts = {"".join(text.itertext()): float(text.get("x", 0)) for text in svg_parts(charts[-2], "text")}
-    circles = [float(circle.get("cx", 0)) for circle in svg_parts(charts[-2], "circle")]
-    assert {texts["1"], texts["2"]} <= set(circles)
-
-
-def svg_parts(chart: Any, tag: str) -> list[ElementTree.Element]:
-    drawn = ElementTree.fromstring(chart._repr_svg_())
-    return [each for each in drawn.iter() if each.tag.endswith(f"}}{tag}")]
+def test_without_matplotlib_the_same_numbers_are_shown(charts: list[Any]) -> None:
+    for chart, figure in zip(charts, small_figures("light"), strict=True):
+        for panel, axes in zip(chart._repr_mimebundle_()[VEGA]["hconcat"], figure.axes, strict=True):
+            layers = [layer for layer in panel["layer"] if layer["mark"]["type"] in ("line", "point")]
+            expected = {point for line in axes.get_lines() for point in zip(*line.get_data(), strict=True)}
+            assert {(value["x"], value["y"]) for layer in layers for value in layer["data"]["values"]} == expected
 
 
 def test_matplotlib_is_loaded_only_when_a_plot_is_asked_for() -> None:

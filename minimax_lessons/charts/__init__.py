@@ -1,8 +1,21 @@
-"""Charts: one description of a figure, drawn by matplotlib where it is at hand, else as an SVG of our own."""
+"""Charts: one description of a figure, drawn by matplotlib where it is at hand, else by JupyterLab from Vega-Lite."""
 
 from __future__ import annotations
 
-from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Label, Line, Panel, Rule
-from minimax_lessons.charts.drawn import drawn
+from typing import TYPE_CHECKING, cast
 
-__all__ = ["Axis", "Band", "Bars", "Chart", "Label", "Line", "Panel", "Rule", "drawn"]
+from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Panel
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Axis", "Band", "Bars", "Chart", "Line", "Panel", "drawn"]
+
+
+def drawn(chart: Chart) -> Figure:
+    """Return matplotlib's figure of a chart; without matplotlib the chart, which JupyterLab draws by itself."""
+    try:
+        from minimax_lessons.charts.by_matplotlib import figure
+    except ImportError:
+        return cast("Figure", chart)
+    return figure(chart)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from functools import singledispatch
 from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis as Side
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
-from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Label, Line, Mark, Panel, Rule
+from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Mark
 from minimax_lessons.drawing.styles import palette
 
 __all__ = ["figure"]
@@ -29,83 +27,56 @@ def figure(chart: Chart) -> Figure:
         for axes, panel in zip(sides[0], chart.panels, strict=True):
             for mark in panel.marks:
                 _draw(mark, axes, colours)
-            _set_up(axes, panel)
-        _set_up_height(sides[0][0], chart.panels[0].y)
-        if chart.above:
-            lines = sides[0][0].get_lines()[: len(chart.above)]
-            made.legend(lines, chart.above, loc="outside upper center", ncols=len(chart.above))
+            axes.set_title(panel.title)
+            _set_up(axes.xaxis, panel.x)
+        _set_up(sides[0][0].yaxis, chart.panels[0].y)
+        named = {
+            label: mark for axes in sides[0] for mark, label in zip(*axes.get_legend_handles_labels(), strict=True)
+        }
+        if named:
+            made.legend(list(named.values()), list(named), loc="outside upper center", ncols=len(named))
     plt.close(made)  # or a notebook would show it twice
     return made
 
 
-def _set_up(axes: Axes, panel: Panel) -> None:
-    axes.set(xlabel=panel.x.label, title=panel.title)
-    _set_up_side(axes.xaxis, panel.x)
-    if panel.x.limits:
-        axes.set_xlim(*panel.x.limits)
-    if panel.legend:
-        axes.legend()
-
-
-def _set_up_height(axes: Axes, axis: Axis) -> None:
-    axes.set_ylabel(axis.label)
+def _set_up(side: Any, axis: Axis) -> None:
+    side.set_label_text(axis.label)
     if axis.log:
-        axes.set_yscale("log")
-    _set_up_side(axes.yaxis, axis)
-    if axis.limits:
-        axes.set_ylim(*axis.limits)
-
-
-def _set_up_side(side: Side, axis: Axis) -> None:
+        side.axes.set(**{f"{side.axis_name}scale": "log"})
     side.set_major_formatter(PercentFormatter(1) if axis.percent else StrMethodFormatter("{x:,.0f}"))
     if axis.ticks is not None:
         side.set_ticks(axis.ticks, axis.names)
     elif not axis.log:
         side.set_major_locator(MaxNLocator(integer=not axis.percent))
+    if axis.limits:
+        side.axes.set(**{f"{side.axis_name}lim": axis.limits})
 
 
-@singledispatch
 def _draw(mark: Mark, axes: Axes, colours: dict[str, str]) -> None:
-    raise TypeError(mark)
-
-
-@_draw.register
-def _(mark: Line, axes: Axes, colours: dict[str, str]) -> None:
     colour = colours[mark.colour]
-    look: dict[str, Any] = {"color": colour, "markersize": mark.size, "linewidth": mark.width}
-    if mark.marker == "|":
-        look["markeredgewidth"] = 3
-    if mark.faint:
-        look |= {"markerfacecolor": (colour, FAINT), "markeredgecolor": colour}
-    if mark.label:
-        look["label"] = mark.label
-    axes.plot(mark.x, mark.y, mark.marker + mark.dash, **look)
-
-
-@_draw.register
-def _(mark: Band, axes: Axes, colours: dict[str, str]) -> None:
-    colour = colours[mark.colour]
-    axes.fill_between(mark.x, mark.low, mark.high, color=colour, alpha=FAINT, linewidth=0, label=mark.label)
-
-
-@_draw.register
-def _(mark: Bars, axes: Axes, colours: dict[str, str]) -> None:
-    if mark.lying:
-        bars = axes.barh(mark.at, mark.lengths, color=colours[mark.colour], height=mark.thick)
-    else:
-        bars = axes.bar(mark.at, mark.lengths, color=colours[mark.colour], width=mark.thick)
-    axes.bar_label(bars, mark.words, padding=3)
-
-
-@_draw.register
-def _(mark: Label, axes: Axes, colours: dict[str, str]) -> None:
-    axes.annotate(mark.text, (mark.x, mark.y), (0, 6), textcoords="offset points", ha="center")
-
-
-@_draw.register
-def _(mark: Rule, axes: Axes, colours: dict[str, str]) -> None:
-    line = axes.axvline if mark.upright else axes.axhline
-    line(mark.at, color=colours[mark.colour], linestyle="--", label=mark.label or None)
+    match mark:
+        case Line():
+            axes.plot(
+                mark.x,
+                mark.y,
+                mark.marker + mark.dash,
+                color=colour,
+                label=mark.label,
+                markersize=mark.size,
+                linewidth=mark.width,
+                markeredgewidth=3 if mark.marker == "|" else 1,
+                markerfacecolor=(colour, FAINT if mark.faint else 1),
+            )
+            for x, y, word in zip(mark.x, mark.y, mark.words, strict=False):
+                axes.annotate(word, (x, y), (0, 6), textcoords="offset points", ha="center")
+        case Band():
+            axes.fill_between(mark.x, mark.low, mark.high, color=colour, alpha=FAINT, linewidth=0, label=mark.label)
+        case Bars(lying=True):
+            bars = axes.barh(mark.at, mark.lengths, color=colour, height=mark.thick)
+            axes.bar_label(bars, mark.words, padding=3)
+        case Bars():
+            bars = axes.bar(mark.at, mark.lengths, color=colour, width=mark.thick)
+            axes.bar_label(bars, mark.words, padding=3)
 
 
 def _style(colours: dict[str, str]) -> AbstractContextManager[None]:
@@ -118,8 +89,6 @@ def _style(colours: dict[str, str]) -> AbstractContextManager[None]:
         "grid.color": colours["line"],
         "grid.alpha": 0.35,
         "legend.edgecolor": colours["line"],
-        "lines.linewidth": 2,
-        "lines.markersize": 7,
         "font.size": 11,  # points, so 15 pixels
         "axes.titlesize": 12,
         "figure.dpi": 100,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-__all__ = ["Axis", "Band", "Bars", "Chart", "Label", "Line", "Mark", "Panel", "Rule"]
+__all__ = ["Axis", "Band", "Bars", "Chart", "Line", "Mark", "Panel"]
 
 Dash = Literal["-", "--", ":", ""]  # the last one for points alone
 
@@ -18,14 +18,14 @@ class Axis:
     label: str = ""
     log: bool = False
     ticks: Sequence[float] | None = None  # where there are numbers; None for round ones
-    names: Sequence[str] | None = None  # what stands at the ticks instead
+    names: Sequence[str] | None = None  # what stands at 0, 1, 2 … instead
     percent: bool = False
     limits: tuple[float, float] | None = None  # the first one larger: it runs backwards
 
 
 @dataclass(frozen=True)
 class Line:
-    """Points with a marker each (s o ^ D v P X |), joined or not."""
+    """Points with a marker each (s o ^ D v P > |), joined or not, and words above them."""
 
     x: Sequence[float]
     y: Sequence[float]
@@ -36,6 +36,7 @@ class Line:
     size: float = 7  # of the markers, in points
     width: float = 2
     faint: bool = False  # so that it is darker where many lie on one another
+    words: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -61,54 +62,33 @@ class Bars:
     lying: bool = False
 
 
-@dataclass(frozen=True)
-class Label:
-    """A word above a point."""
-
-    x: float
-    y: float
-    text: str
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A dashed line across the whole panel."""
-
-    at: float
-    colour: str
-    upright: bool = False
-    label: str = ""
-
-
-Mark = Line | Band | Bars | Label | Rule
+Mark = Line | Band | Bars
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Marks over a pair of axes, in the order in which they are drawn; a legend names those with a label."""
+    """Marks over a pair of axes, in the order in which they are drawn."""
 
     x: Axis
     y: Axis
     marks: Sequence[Mark]
     title: str = ""
-    legend: bool = False
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Panels beside each other, of so many inches together, which have the first one's upward axis."""
+    """Panels beside each other, which share an upward axis and, above, a legend of the marks that have a label."""
 
     panels: Sequence[Panel]
-    width: float
+    width: float  # in inches
     height: float
     theme: str = "light"
-    above: Sequence[str] = ()  # a legend over everything, that names the first panel's first lines
 
     def __repr__(self) -> str:
         axes = f"{len(self.panels)} Axes" if len(self.panels) > 1 else "1 Axes"
         return f"<Figure size {self.width * 100:.0f}x{self.height * 100:.0f} with {axes}>"
 
-    def _repr_svg_(self) -> str:
-        from minimax_lessons.charts.by_svg import svg
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        from minimax_lessons.charts.by_vega import specification
 
-        return svg(self)
+        return {"application/vnd.vegalite.v5+json": specification(self), "text/plain": repr(self)}
