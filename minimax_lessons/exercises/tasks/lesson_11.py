@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import isclose, isfinite
 from numbers import Real
 from random import Random
@@ -17,7 +18,6 @@ from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first
-from minimax_lessons.exercises.task import LONGER
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
@@ -25,7 +25,7 @@ RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, los
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
-GAMES, LOOKS, AHEAD = 120, (40, 80), 40  # after so many games a match ends if it is clear by so many Elo, or not led
+GAMES, LOOKS, AHEAD = 120, (40, 60, 80, 100), 30  # it ends after so many if it is clear by so many Elo, or not led
 PLIES = 120  # then a game is decided by who is a man ahead: what is left are kings that wander about
 
 
@@ -189,37 +189,30 @@ def _clear(answer: Any) -> str:
 
 def _stronger(answer: Any) -> str:
     function = read_function(answer, "position")
-    for position in _positions(5, 2):
-        _number(function, position)
-    mine = Engine(evaluation=lru_cache(CACHED)(function), depth=DEPTH)
+    openings = [after(opening) for opening in fair_openings()[: GAMES // 2]]
+    mine = Engine(evaluation=lru_cache(CACHED)(lambda position: _number(function, position)), depth=DEPTH)
     theirs = Engine(weights=MATERIAL, depth=DEPTH)  # the same as material, only faster
-
-    def the_match() -> MatchResult:
-        try:
-            return _played(mine, theirs)
-        except EvaluationError as error:
-            raise Fault(f"In the match {error}.", id="raised") from None
-
-    result: MatchResult = call(the_match, seconds=LONGER["11.5"])
+    try:
+        result = _played(openings, mine, theirs)
+    except EvaluationError as error:
+        raise error.__cause__ or error from None
     if result.interval[0] <= 0:
         told = f"{result} That is not clearly stronger."
         raise Fault(told, "Watch some: replay(match(…).games)", id="not-stronger")
     return str(result)
 
 
-def _played(mine: Engine, theirs: Engine) -> MatchResult:
+def _played(openings: Sequence[Position], mine: Engine, theirs: Engine) -> MatchResult:
     """Return the result of a match, which ends early when it is beyond doubt.
 
     To end it as soon as 0 lies outside the interval would be to wait for luck: early on more is asked for.
     """
     counts = {1: 0, 0: 0, -1: 0}
-    openings = fair_openings()
-    for played in range(1, GAMES + 1):
-        opening, is_black = after(openings[(played - 1) // 2 % len(openings)]), played % 2 == 1
+    for opening, is_black in product(openings, (True, False)):
         ahead = _ahead(opening, *((mine, theirs) if is_black else (theirs, mine)))
         counts[-ahead if is_black else ahead] += 1
         result = MatchResult(("yours", "material"), counts[1], counts[0], counts[-1], ())
-        if played in LOOKS and (result.interval[0] > AHEAD or result.wins <= result.losses):
+        if result.played in LOOKS and (result.interval[0] > AHEAD or result.wins <= result.losses):
             break
     return result
 

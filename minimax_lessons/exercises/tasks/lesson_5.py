@@ -15,7 +15,7 @@ from typing import Any
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import name_of, read_function, read_tree, unfit
-from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.calling import SLOWER, call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault, Right, about
@@ -28,7 +28,7 @@ from minimax_lessons.trees import VIDEO_TREE
 __all__ = ["GRADES"]
 
 Search = Callable[[Any, int, float, float, bool], float]
-TEST_SECONDS = 4.0  # for a test of one search
+TEST_SECONDS = 4.0 * SLOWER  # for a test of one search
 SIGNS = {"exact": ("=", "=="), "lower": (">=", "≥", "=>"), "upper": ("<=", "≤", "=<")}
 
 
