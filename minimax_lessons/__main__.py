@@ -18,8 +18,9 @@ from difflib import get_close_matches
 from itertools import pairwise
 from urllib.parse import quote
 
-from minimax_lessons.notebooks import LESSONS, NoNotebook, notebook
-from minimax_lessons.setup_env import ROOT, CannotSetUp, python_with, run_module
+from minimax_lessons.notebooks import LESSONS, notebook
+from minimax_lessons.setup_env import ROOT, python_with, run_module
+from minimax_lessons.trouble import Trouble
 
 __all__ = ["main"]
 
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         return COMMANDS[name][0](rest)
-    except (CannotSetUp, NoNotebook) as trouble:
+    except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.trouble import Trouble
 
 __all__ = ["EXERCISES", "LESSONS", "SOLUTIONS", "NoNotebook", "notebook"]
 
@@ -13,7 +14,7 @@ EXERCISES = LESSONS / "exercises"
 SOLUTIONS = LESSONS / "solutions"
 
 
-class NoNotebook(Exception):
+class NoNotebook(Trouble):
     """There is no such notebook; the message says which there are."""
 
 

@@ -14,11 +14,11 @@ import time
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from errno import EDQUOT, ENOSPC
 from importlib import metadata
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+from minimax_lessons.trouble import FULL, Trouble, cannot_write
 
 __all__ = ["ROOT", "CannotSetUp", "missing", "python_with", "requirements", "run_module"]
 
@@ -29,9 +29,9 @@ DISPENSABLE = {
     "pygraphviz": "pictures are drawn without it; to save one as PNG or PDF, install your system's graphviz.",
     "playwright": "the tests in a real browser are skipped.",
 }
+SCARCE = 100_000_000  # bytes on the disk: too few to set anything up
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
 
-FULL = "The disk is full: free about 1 GB, and run the command again."
 ADVICE = {  # what pip printed: what to do about it
     r"No space left on device|not enough space on the disk": FULL,
     r"CERTIFICATE_VERIFY_FAILED": (
@@ -49,7 +49,7 @@ ADVICE = {  # what pip printed: what to do about it
 }
 
 
-class CannotSetUp(Exception):
+class CannotSetUp(Trouble):
     """The environment cannot be made; the message says what is wrong and what to do."""
 
 
@@ -78,8 +78,8 @@ def python_with(extras: Iterable[str]) -> str:
     try:
         venv.provide(extras)
     except OSError as error:
-        trouble = f"Cannot write {error.filename or venv.folder}: {error.strerror or error}."
-        raise CannotSetUp(f"{trouble}\n{FULL if error.errno in (ENOSPC, EDQUOT) else _not_yours()}") from error
+        error.filename = error.filename or venv.folder
+        raise CannotSetUp(cannot_write(error, _not_yours())) from error
     return str(venv.python)
 
 
@@ -118,23 +118,19 @@ def _name(requirement: str) -> str:
 
 def _within(version: str, bounds: str) -> bool:
     """Return True when a version lies within bounds like >=4.4,<5; a pre-release counts as its release."""
-    for bound in bounds.split(",") if bounds else ():
-        reached = _compare(version, bound.lstrip("<>=")) >= 0
-        if reached != bound.startswith(">="):
-            return False
-    return True
+    return all(
+        (_release(version) >= _release(bound.lstrip("<>="))) == bound.startswith(">=")
+        for bound in filter(None, bounds.split(","))
+    )
 
 
-def _compare(version: str, other: str) -> int:
-    for ours, theirs in zip_longest(_numbers(version), _numbers(other), fillvalue=0):
-        if ours != theirs:
-            return 1 if ours > theirs else -1
-    return 0
-
-
-def _numbers(version: str) -> list[int]:
-    release = re.match(r"\d+(\.\d+)*", version)
-    return [int(number) for number in release.group().split(".")] if release else []
+def _release(version: str) -> list[int]:
+    """Return the numbers of a version, without zeros at the end: 4.0 is 4."""
+    found = re.match(r"\d+(\.\d+)*", version)
+    numbers = [int(number) for number in found.group().split(".")] if found else []
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -315,7 +311,8 @@ def _not_yours() -> str:
 
 
 def _advice(said: str) -> str:
-    return next((advice for pattern, advice in ADVICE.items() if re.search(pattern, said)), "")
+    known = next((advice for pattern, advice in ADVICE.items() if re.search(pattern, said)), "")
+    return known or (FULL if shutil.disk_usage(ROOT).free < SCARCE else "")  # not everything says what it lacks
 
 
 def _show_progress(line: str) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -247,7 +247,8 @@ def test_a_step_beyond_the_run_is_refused_with_the_steps_there_are() -> None:
     run = trace(minimax, TOY_TREE)
     with pytest.raises(ValueError, match=rf"step={len(run.events) + 1}.*0 .* to {len(run.events)}"):
         looks(TOY_TREE, run, len(run.events) + 1)
-    with pytest.raises(ValueError, match="step=-1"):
-        looks(TOY_TREE, run, -1)
+    for step in (-1, 2.5, nan, "3", True):
+        with pytest.raises(ValueError, match=f"step={step!r}: this run has the steps"):
+            looks(TOY_TREE, run, step)
     with pytest.raises(ValueError, match="a tree alone has no steps"):
         looks(TOY_TREE, step=1)

@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent
 # Imports point down: a module imports from floors below its own, or from its own if nothing goes in circles there.
 # "games.*" is every module of a subpackage that is not named itself.
 FLOORS = (
-    ("position", "setup_env", "garbage_collection", "errand", "grid_picture", "notebooks", "quoting"),
+    ("position", "setup_env", "garbage_collection", "errand", "grid_picture", "notebooks", "quoting", "trouble"),
     ("trees", "games.*", "draughts.*"),
     ("search", "nested"),
     ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
@@ -143,6 +143,7 @@ HOMES = {
     "setup_env": "setup",
     "notebooks": "setup",
     "bench": "setup",
+    "trouble": "setup",
     "authoring": "workbooks",
     "position": "search",
     "events": "run",

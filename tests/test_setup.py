@@ -13,9 +13,10 @@ import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from errno import ENOSPC
+from errno import EACCES, ENOSPC
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import yaml
@@ -28,6 +29,7 @@ from packaging.version import Version
 from minimax_lessons import __main__ as cli
 from minimax_lessons import setup_env
 from minimax_lessons.setup_env import ROOT, CannotSetUp, Venv, missing, python_with, requirements
+from minimax_lessons.trouble import telling
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = sorted(PROJECT["optional-dependencies"])
@@ -267,6 +269,13 @@ class TestPythonWith:
             python_with(["lab"])
         assert "yours" not in str(caught.value)
 
+    def test_a_disk_with_next_to_nothing_left_is_called_full_whatever_the_set_up_says(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert setup_env._advice("returned non-zero exit status 1.") == ""
+        monkeypatch.setattr(setup_env.shutil, "disk_usage", lambda path: Mock(free=10_000_000))
+        assert "The disk is full" in setup_env._advice("returned non-zero exit status 1.")
+
     @pytest.mark.parametrize("lost", ["venv", "ensurepip"])
     def test_a_python_without_venv_says_how_to_get_it(
         self, monkeypatch: pytest.MonkeyPatch, clone: Path, lost: str
@@ -312,6 +321,22 @@ class TestCommands:
         monkeypatch.setattr(cli, "python_with", fail)
         assert cli.main(["lab"]) == 1
         assert capsys.readouterr().err == "No way.\n"
+
+    @pytest.mark.parametrize(
+        ("error", "told"),
+        [
+            (OSError(ENOSPC, os.strerror(ENOSPC)), "No space left on device. The disk is full: free about 1 GB"),
+            (OSError(EACCES, os.strerror(EACCES), "x.html"), "Cannot write x.html: Permission denied. Elsewhere"),
+        ],
+    )
+    def test_what_cannot_be_written_is_told_with_a_way_out(
+        self, capsys: pytest.CaptureFixture[str], error: OSError, told: str
+    ) -> None:
+        def fail() -> int:
+            raise error
+
+        assert telling("Elsewhere.")(fail)() == 1
+        assert capsys.readouterr().err.startswith(told)
 
     def test_ctrl_c_is_quiet(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         def interrupt(*arguments: Any) -> int:

@@ -26,6 +26,7 @@ from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.setup_env import ROOT, CannotSetUp
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
+from minimax_lessons.trouble import telling
 
 __all__ = ["MEGABYTE", "main", "packed", "sheets", "write"]
 
@@ -47,6 +48,7 @@ if "google.colab" in sys.modules:
     output.enable_custom_widget_manager()"""
 
 
+@telling("Name another folder: site FOLDER")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit code of writing the site."""
     parser = argparse.ArgumentParser(
@@ -62,14 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     asked = parser.parse_args(arguments)
     began = time.monotonic()
-    try:
-        write(asked.out, with_live=asked.live, colab=asked.colab)
-    except CannotSetUp as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    except OSError as problem:
-        print(f"Cannot write {problem.filename or asked.out}: {problem.strerror or problem}.", file=sys.stderr)
-        return 1
+    write(asked.out, with_live=asked.live, colab=asked.colab)
     print(f"{asked.out} is ready, after {time.monotonic() - began:.0f} s: {_sizes(asked.out)}.")
     print(f"To see it: python3 -m http.server --directory {asked.out}")
     return 0

@@ -16,8 +16,9 @@ from typing import Any
 import nbformat
 
 from minimax_lessons.course.cells import markdown, shown
-from minimax_lessons.notebooks import LESSONS, NoNotebook, notebook
+from minimax_lessons.notebooks import LESSONS, notebook
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
@@ -32,7 +33,7 @@ POLICY = (
 PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
 
 
-class CannotShow(Exception):
+class CannotShow(Trouble):
     """Why there can be no slides, in one sentence."""
 
 
@@ -144,6 +145,7 @@ def _written(lessons: Iterable[Path], folder: Path) -> Iterator[Path]:
         yield path
 
 
+@telling("Name another folder: --to FOLDER")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit code of writing the slides that the arguments ask for."""
     parser = argparse.ArgumentParser(
@@ -154,15 +156,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--to", type=Path, default=ROOT / "slides", metavar="FOLDER", help="where to (default: slides)")
     asked = parser.parse_args(arguments)
     names = [str(path) for path in sorted(LESSONS.glob("*.ipynb"))] if asked.lessons == ["all"] else asked.lessons
-    try:
-        for path in _written(map(notebook, names), asked.to):
-            print(f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys.")
-    except (CannotShow, NoNotebook) as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    except OSError as problem:
-        print(f"Cannot write {problem.filename}: {problem.strerror}. Name another folder: --to FOLDER", file=sys.stderr)
-        return 1
+    for path in _written(map(notebook, names), asked.to):
+        print(f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys.")
     return 0
 
 

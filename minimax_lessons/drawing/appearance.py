@@ -196,7 +196,7 @@ def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearanc
     last = len(run.events)
     if step is None:
         step = last
-    if not 0 <= step <= last:
+    if isinstance(step, bool) or not isinstance(step, int) or not 0 <= step <= last:
         raise ValueError(f"step={step!r}: this run has the steps 0 (before it) to {last} (its end)")
     for event in run.events[:step]:
         seen.happen(event)

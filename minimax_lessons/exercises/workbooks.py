@@ -13,8 +13,9 @@ from typing import Any
 import nbformat
 
 from minimax_lessons.authoring import normalise
-from minimax_lessons.notebooks import EXERCISES, LESSONS, SOLUTIONS, NoNotebook, notebook
+from minimax_lessons.notebooks import EXERCISES, LESSONS, SOLUTIONS, notebook
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["Unclear", "author", "workbook"]
 
@@ -23,23 +24,20 @@ AUTHOR_ONLY = "author-only"  # a cell with this tag feeds a check what it must r
 CHECK = re.compile(r'^check\("([\d.]+)"', re.MULTILINE)
 
 
-class Unclear(ValueError):
+class Unclear(Trouble):
     """A solution that no workbook can be made of: which cell, and why."""
 
 
+@telling("Make the folder of the notebooks yours, or copy it to a place that is.")
 def author(arguments: Sequence[str]) -> int:
     """Write the workbooks from the solutions; with --check only say which would change.
 
     With --run run lessons and solutions first, those named or all, and keep what they show.
     """
     names = [argument for argument in arguments if argument not in ("--run", "--check")]
-    try:
-        for path in _named(names) if "--run" in arguments else ():
-            _run_and_keep(path)
-        return _author("--check" in arguments)
-    except (Unclear, NoNotebook) as trouble:
-        print(trouble)
-        return 1
+    for path in _named(names) if "--run" in arguments else ():
+        _run_and_keep(path)
+    return _author("--check" in arguments)
 
 
 def _named(names: Sequence[str]) -> Iterator[Path]:

@@ -13,12 +13,14 @@ from minimax_lessons.nested import Unreadable, read_tree
 from minimax_lessons.player.scenes import compared
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing.run import trace
+from minimax_lessons.trouble import telling
 
 __all__ = ["main"]
 
 MOST_NODES = 5_000
 
 
+@telling("Name another file: -o page.html")
 def main(arguments: Sequence[str]) -> int:
     """Return 0 when the page is written; say what is wrong and where, when it is not."""
     options = _parser().parse_args(arguments)
@@ -30,9 +32,6 @@ def main(arguments: Sequence[str]) -> int:
     except Unreadable as problem:
         print(problem.pointing(options.tree), file=sys.stderr)
         return 2
-    except OSError as problem:
-        print(f"Cannot write {problem.filename}: {problem.strerror}.", file=sys.stderr)
-        return 1
     print(path)
     if options.browser:
         webbrowser.open(path.as_uri())
