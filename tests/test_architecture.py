@@ -45,7 +45,7 @@ FLOORS = (
         "drawing.pictures",
         "drawing",
     ),
-    ("charts.chart", "charts.by_vega", "charts.by_matplotlib", "charts"),
+    ("charts.chart", "charts.by_svg", "charts.by_matplotlib", "charts"),
     (
         "player.compact",
         "player.contract",

@@ -1,4 +1,4 @@
-"""Charts: one description of a figure, drawn by matplotlib where it is at hand, else by JupyterLab from Vega-Lite."""
+"""Charts: one description of a figure, drawn by matplotlib where it is at hand, else as an SVG of our own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Axis", "Band", "Bars", "Chart", "Line", "Panel", "drawn"]
 
 
 def drawn(chart: Chart) -> Figure:
-    """Return matplotlib's figure of a chart; without matplotlib the chart, which JupyterLab draws by itself."""
+    """Return matplotlib's figure of a chart; without matplotlib the chart, which draws itself."""
     try:
         from minimax_lessons.charts.by_matplotlib import figure
     except ImportError:

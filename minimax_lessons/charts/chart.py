@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 __all__ = ["Axis", "Band", "Bars", "Chart", "Line", "Mark", "Panel"]
 
@@ -88,7 +88,7 @@ class Chart:
         axes = f"{len(self.panels)} Axes" if len(self.panels) > 1 else "1 Axes"
         return f"<Figure size {self.width * 100:.0f}x{self.height * 100:.0f} with {axes}>"
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        from minimax_lessons.charts.by_vega import specification
+    def _repr_svg_(self) -> str:
+        from minimax_lessons.charts.by_svg import svg
 
-        return {"application/vnd.vegalite.v5+json": specification(self), "text/plain": repr(self)}
+        return svg(self)
