@@ -9,6 +9,7 @@ from math import inf
 from random import Random, SystemRandom
 from typing import Any
 
+from minimax_lessons import draughts
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Return
 from minimax_lessons.narration import sentence
@@ -51,7 +52,8 @@ def practice(*topics: str, questions: int | None = None, seed: int | None = None
     """Return questions on the topics named, or on all: ``practice("window", "owner")``; new ones each time.
 
     ``questions=3`` asks so many and stops; the same ``seed``, the same questions. The topics: value, whole tree,
-    skipped, window, cut, owner, move order, size, order, bound, negamax, bug.
+    skipped, window, cut, owner, say why, move order, size, order, bound, negamax, bug, captures, hurry, memory,
+    backwards.
     """
     unknown = [topic for topic in topics if topic not in TOPICS]
     if unknown:
@@ -183,6 +185,17 @@ def _owner(random: Random) -> Guess:
     )
 
 
+def _say_why(random: Random) -> Guess:
+    run, cut = _search(random, lambda run: (cut for cut in run.cutoffs if cut.owner and len(cut.skipped) == 1))
+    return guess(
+        f"Alpha-beta cuts at {cut.node.name}. Complete: ___ already has ___ at ___, so ___ cannot matter.",
+        {"MAX or MIN": cut.owner.player, "has": cut.bound, "at": cut.owner.name, "what": cut.skipped[0].name},
+        likely=[(("MAX or MIN", cut.node.player), "That is who moves where the search turns back.")],
+        on=run.tree,
+        why=sentence(cut, run),
+    )
+
+
 def _order(random: Random) -> Guess:
     run = trace(minimax, _drawn(random, 2, 2))
     finished = [event.node.name for event in run.events if isinstance(event, Return)]
@@ -279,6 +292,62 @@ def _bug(random: Random) -> Guess:
     )
 
 
+def _captures(random: Random) -> Guess:
+    squares = random.sample(range(5, 29), 7)
+    sides = (squares[:3], squares[3:])
+    position = draughts.from_fen("W:W{}:B{}".format(*(",".join(map(str, side)) for side in sides)))
+    moves = {str(move) for move in position.moves()}
+    if not moves or len(moves) > 3 or not position.moves()[0].is_capture:
+        return _captures(random)
+    return guess(
+        "White moves. Which moves are legal? Write all of them, such as 22x15x6.",
+        moves,
+        on=str(position),
+        why="Who can capture must, and a jump goes on as long as it can.",
+    )
+
+
+def _hurry(random: Random) -> Guess:
+    depth, plies = random.randint(6, 10), random.choice((1, 3, 5))
+    return guess(
+        f"A win is worth 1000, and 1 more for each ply of depth that is left. A search of depth {depth} wins after "
+        f"{plies} {'ply' if plies == 1 else 'plies'}. What is that worth?",
+        1000 + depth - plies,
+        likely={
+            1000 + depth: "The way to the win takes some of the depth.",
+            1000 + plies: "Then the slowest win would be the best.",
+        },
+        why=f"{depth - plies} plies are left. The sooner the win, the more is left.",
+    )
+
+
+def _memory(random: Random) -> Guess:
+    low = random.randint(-9, 5)
+    high = low + random.randint(2, 6)
+    best = random.randint(low - 3, high + 3)
+    said = number(best)
+    kinds = {f"exactly {said}": low < best < high, f"at least {said}": best >= high, f"at most {said}": best <= low}
+    return guess(
+        f"A search with the window ({number(low)}, {number(high)}) has found {said}. What may a table keep?",
+        next(kind for kind, holds in kinds.items() if holds),
+        choices=kinds,
+        why="Inside the window it is the value. From β upwards there was a cut here, up to α there may be one below.",
+    )
+
+
+def _backwards(random: Random) -> Guess:
+    takes, stones = sorted(random.sample((1, 2, 3, 4), 2)), random.randint(5, 9)
+    wins: list[bool] = []
+    for here in range(stones + 1):
+        wins.append(any(not wins[here - take] for take in takes if take <= here))
+    return guess(
+        f"There are {stones} stones. You take {takes[0]} or {takes[1]} of them, then the other player does. Who cannot "
+        "move has lost. Does the player to move win?",
+        wins[stones],
+        why=f"From the end backwards, these are lost: {', '.join(str(n) for n, win in enumerate(wins) if not win)}.",
+    )
+
+
 TOPICS: dict[str, Callable[[Random], Guess]] = {
     "value": _value,
     "whole tree": _whole,
@@ -287,9 +356,14 @@ TOPICS: dict[str, Callable[[Random], Guess]] = {
     "window": _window,
     "cut": _cut_or_go_on,
     "owner": _owner,
+    "say why": _say_why,
     "move order": _first,
     "size": _size,
     "bound": _bound,
     "negamax": _negamax,
     "bug": _bug,
+    "captures": _captures,
+    "hurry": _hurry,
+    "memory": _memory,
+    "backwards": _backwards,
 }
