@@ -12,6 +12,7 @@ import pytest
 from browser_fixtures import Lab
 
 from minimax_lessons.authoring import normalise
+from minimax_lessons.exercises.practice import TOPICS
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))
@@ -130,6 +131,27 @@ def test_likely_mistakes_get_a_reply(path: Path) -> None:
     guesses = [cell for cell in code(path) if is_guess(cell)]
     assert guesses
     assert not [cell.id for cell in guesses if "likely=" not in cell.source]
+
+
+# Where the course treats what practice asks about
+TAUGHT = {"value": 1, "whole tree": 2, "order": 2, "skipped": 3, "window": 3, "cut": 3, "owner": 3, "say why": 3}
+TAUGHT |= {"bound": 3, "negamax": 3, "move order": 4, "bug": 5, "size": 6, "captures": 7, "hurry": 8, "memory": 9}
+TAUGHT |= {"backwards": 10}
+
+
+def test_it_is_known_where_each_topic_of_practice_is_treated() -> None:
+    assert set(TAUGHT) == set(TOPICS)
+
+
+@pytest.mark.parametrize("number", range(3, 12))
+def test_a_lesson_opens_with_the_last_the_one_before_and_one_further_back(number: int) -> None:
+    first = code(LESSONS[number])[1].source
+    assert first.startswith("practice(")
+    assert first.endswith("questions=3)")
+    last, before, further = sorted((TAUGHT[topic] for topic in re.findall(r'"([\w ]+)"', first)), reverse=True)
+    assert last == number - 1
+    assert before in (number - 1, number - 2)
+    assert further < number - 2 or number == 3
 
 
 @each_lesson

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from typing import Any
@@ -29,25 +30,22 @@ def place(lesson: str, cell: str) -> int:
 WORDS = [(word, re.search(r"\((\d\d)_.*`(.+)`", where)) for word, _, where in rows("glossary.md")]
 
 
-def prose() -> list[tuple[int, str]]:
-    text: list[tuple[int, str]] = []
-    for lesson, cells in CELLS.items():
-        text += [
-            (place(lesson, cell.id), _seen(cell))
-            for cell in cells
-            if cell.cell_type == "markdown" and cell.id != "title"
-        ]
-    return text
+def seen(cell: Any) -> str:
+    """Return what a learner reads of a cell: prose, questions and replies; no code, nothing for the lecturer."""
+    if cell.cell_type == "markdown":
+        return "" if "For the lecturer" in cell.source else re.sub(r"`[^`]*`", "", cell.source)
+    calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
+    guesses = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "guess"]
+    read = [part for call in guesses for part in (call.args[0], *(word.value for word in call.keywords))]
+    strings = [node.value for part in read for node in ast.walk(part) if isinstance(node, ast.Constant)]
+    return " ".join(string for string in strings if isinstance(string, str) and " " in string)
 
 
-def _seen(cell: Any) -> str:
-    """Return what a learner reads of a cell: no code, and nothing of what is for the lecturer."""
-    return "" if "For the lecturer" in cell.source else re.sub(r"`[^`]*`", "", cell.source)
+SEEN = [(place(lesson, cell.id), seen(cell)) for lesson, cells in CELLS.items() for cell in cells if cell.id != "title"]
 
 
-@pytest.mark.parametrize("name", ["sources.md"])
-def test_each_part_of_the_documents_has_a_cell_that_exists(name: str) -> None:
-    table = rows(name)
+def test_each_part_of_the_documents_has_a_cell_that_exists() -> None:
+    table = rows("sources.md")
     assert {document for document, _, _ in table} == {"Notes", "Video", "Article", "Draughts"}
     for _, what, where in table:
         lesson, _, cell = where.partition(" ")
@@ -59,8 +57,8 @@ def test_a_word_is_explained_where_the_glossary_says_and_not_used_before(word: s
     at = place(where[1], where[2])
     for each in word.split(", "):
         used = re.compile(rf"(?<!\w){re.escape(each)}(?!\w)", re.IGNORECASE if each.islower() else re.NOFLAG)
-        assert used.search(dict(prose())[at]), f"{each} is not in the cell that explains it"
-        early = [place for place, text in prose() if place < at and used.search(text)]
+        assert used.search(dict(SEEN)[at]), f"{each} is not in the cell that explains it"
+        early = [place for place, text in SEEN if place < at and used.search(text)]
         assert not early, f"{each} is used before it is explained"
 
 
