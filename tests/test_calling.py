@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections import UserDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -206,6 +206,15 @@ def test_whatever_is_raised_is_a_sentence_with_the_line(trouble: BaseException, 
     assert len(ended.value.sentence) < 400
 
 
+@pytest.fixture
+def at_a_terminal() -> Iterator[None]:
+    """Let a key interrupt, as it does unless the tests were started in the background of a script."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("at_a_terminal")
 def test_a_key_that_interrupts_still_does() -> None:
     def interrupted() -> None:
         signal.raise_signal(signal.SIGINT)
@@ -256,6 +265,7 @@ CHANGES: list[tuple[Callable[[], Any], Callable[[], Any], str]] = [
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # a thread is ended by one
+@pytest.mark.usefixtures("at_a_terminal")
 @pytest.mark.parametrize(("change", "state", "name"), CHANGES, ids=[name for _, _, name in CHANGES])
 def test_what_an_answer_changes_is_put_back_and_named(
     change: Callable[[], Any], state: Callable[[], Any], name: str
