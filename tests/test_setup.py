@@ -587,7 +587,7 @@ def said_by_lab(process: subprocess.Popen[str]) -> str:
             if address := re.search(r"http://127\.0\.0\.1:\S+", line):
                 assert "00_start_here.ipynb" in first_page(address.group())
                 process.terminate()
-                process.communicate(timeout=30)
+                process.communicate(timeout=120)
                 return said
     finally:
         limit.cancel()
@@ -598,10 +598,10 @@ def said_by_lab(process: subprocess.Popen[str]) -> str:
 
 def first_page(address: str) -> str:
     """Return the page at the address; JupyterLab tells it a moment before it listens there."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while True:
         try:
-            with urllib.request.urlopen(address, timeout=30) as page:
+            with urllib.request.urlopen(address, timeout=120) as page:
                 return str(page.read().decode())
         except urllib.error.URLError:
             if time.monotonic() > deadline:
