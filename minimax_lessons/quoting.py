@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["clipped", "quoted"]
+from collections.abc import Iterable
+
+__all__ = ["clipped", "listed", "quoted"]
 
 LONGEST = 60  # letters
+LISTED = 16  # things that a sentence names before it only counts the rest
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
@@ -18,3 +21,10 @@ def quoted(value: object, longest: int = LONGEST) -> str:
 def clipped(text: str, longest: int = LONGEST) -> str:
     """Return the text, of a long one the beginning."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def listed(things: Iterable[object]) -> str:
+    """Return the things with commas between them; of many the first, and how many more there are."""
+    names = list(map(str, things))
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more

@@ -123,7 +123,7 @@ OUTSIDE = {
     "pygraphviz": {"drawing.rendering"},
     "matplotlib": {"charts.by_matplotlib"},
     "anywidget": {"player.lasting"},
-    "ipywidgets": {"player.editor", "board.widget", "draughts.contest"},
+    "ipywidgets": {"player.editor", "board.widget"},
     "traitlets": {"player.editor", "board.widget"},
     "IPython": {"exercises.answering", "board.widget", "player.lasting", "exercises.checks", "draughts.contest"},
     "nbclient": {"exercises.workbooks"},

@@ -188,7 +188,7 @@ def test_moves_can_be_played_from_python_too():
     assert board.position == draughts.start().play("11-15").play("22-18")
     with pytest.raises(ValueError, match=r"was given a move that can't be played: '1-5' is not legal: a capture"):
         board.play("1-5")
-    with pytest.raises(ValueError, match=r"was given \(1, 5\), which is not legal here: legal is 15x22\."):
+    with pytest.raises(ValueError, match=r"was given \(1, 5\), which is not among the legal moves: 15x22\."):
         board.play((1, 5))
     ask(board, "resign")
     with pytest.raises(ValueError, match="'15x22' comes too late: White wins"):

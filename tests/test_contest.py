@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,17 +11,19 @@ import pytest
 from minimax_lessons import draughts
 from minimax_lessons.draughts import Engine, MatchResult, random_player
 
-pytest.importorskip("ipywidgets")
+pytest.importorskip("IPython")
 contests = import_module("minimax_lessons.draughts.contest")  # the package's own name is that of the function
 
 
 def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Any] = []
-    monkeypatch.setattr(contests, "display", lambda bar, **options: shown.append(bar))
+    handle = SimpleNamespace(update=shown.append)
+    monkeypatch.setattr(contests, "display", lambda standings, **options: shown.append(standings) or handle)
     players = Engine(depth=1), random_player(1)
     result = contests.contest(*players, games=4, names=("one", "two"))
-    assert result.played == shown[0].bar.value == shown[0].bar.max == 4
-    assert "4 of 4 games. one against two: " in shown[0].words.value
+    filled = [each._repr_html_().partition(" style")[0] for each in shown]
+    assert filled == [f'<progress max="4" value="{played}"' for played in range(5)]
+    assert str(shown[-1]) == f"4 of 4 games. {result}"
     again = draughts.match(Engine(depth=1), random_player(1), games=4, names=("one", "two"))
     assert str(again) == str(result)
 
@@ -75,3 +80,8 @@ def test_games_are_chosen_and_stepped_through_without_python(open_page: Any) -> 
 def test_nothing_to_replay_is_said_so() -> None:
     with pytest.raises(ValueError, match="no game to replay"):
         contests.replay(())
+
+
+def test_the_function_is_offered_whichever_name_of_its_module_comes_first() -> None:
+    program = "from minimax_lessons import draughts; draughts.replay; print(draughts.contest.__name__)"
+    assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "contest"

@@ -237,7 +237,7 @@ def test_losing_comes_before_drawing():
         ("B:W15,22:B11,10", "10-14", "a capture is possible and must be made. Legal here: 10x19, 11x18x25"),
         ("B:W15,22:B11,10", "10-19", "it is a capture, written 10x19"),
         ("B:W15,22:B11,10", "11x18", "the jump is not finished on 18 and must go on"),
-        ("W:WK1,20,24,25,27,29,30:B4,6,7,8,15,16", "1x10", "it could be 1x10x3x12x19x10 or 1x10x19x12x3x10"),
+        ("W:WK1,20,24,25,27,29,30:B4,6,7,8,15,16", "1x10", "it could be: 1x10x3x12x19x10, 1x10x19x12x3x10"),
         ("B:W17,22:B13", "13-9", "No move is legal here, for the game is over"),
     ],
 )

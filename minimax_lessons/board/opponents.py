@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from numbers import Integral, Real
@@ -14,14 +14,13 @@ from weakref import WeakValueDictionary
 
 from minimax_lessons.errand import Ended
 from minimax_lessons.position import Position
-from minimax_lessons.quoting import clipped, quoted
+from minimax_lessons.quoting import clipped, listed, quoted
 
 __all__ = ["Limit", "Opponent", "Thought", "Unusable"]
 
 Report = Callable[["Thought"], object]
 Stop = Callable[[], bool]
 
-LISTED = 12  # legal moves that a sentence names before it only counts the rest
 LONGEST = 160  # characters of a learner's own message that are quoted
 LIMITS = ("depth", "seconds")
 
@@ -133,13 +132,7 @@ def legal(move: Any, position: Position) -> Any:
             return position.read_move(move)
         except ValueError as problem:
             raise Unusable(f"a move that can't be played: {problem}") from None
-    raise Unusable(f"{quoted(move)}, which is not legal here: {listed(moves)}.")
-
-
-def listed(moves: Sequence[Any]) -> str:
-    """Return the legal moves in words, of very many the first."""
-    more = f" and {len(moves) - LISTED} more" if len(moves) > LISTED else ""
-    return f"legal {'is' if len(moves) == 1 else 'are'} {', '.join(map(str, moves[:LISTED]))}{more}"
+    raise Unusable(f"{quoted(move)}, which is not among the legal moves: {listed(moves)}.")
 
 
 def _same(legal_move: Any, move: Any) -> bool:

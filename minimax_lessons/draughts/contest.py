@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from IPython.display import display
-from ipywidgets import HTML, IntProgress, VBox
 
 from minimax_lessons.draughts.matches import MatchResult, Player, match
 from minimax_lessons.draughts.pdn import Game
@@ -18,26 +17,22 @@ __all__ = ["Replay", "Standings", "contest", "replay"]
 ENDINGS = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "drawn"}
 
 
-class Standings(VBox):  # type: ignore[misc]
+class Standings:
     """How a match stands: a bar that fills with the games, and the result so far in words."""
 
-    def __init__(self, games: int) -> None:
-        self.bar = IntProgress(max=games, description="Games", style={"bar_color": "#0072b2"})
-        self.words = HTML("The first game is being played.")
-        super().__init__([self.bar, self.words])
+    def __init__(self, result: MatchResult, games: int) -> None:
+        self.result, self.games = result, games
 
-    def show(self, result: MatchResult) -> None:
-        """Show how the match stands after another game."""
-        self.bar.value = result.played
-        self.words.value = html.escape(f"{result.played} of {self.bar.max} games. {result}")
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**options)
-        shown, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-        return {**shown, "text/plain": repr(self), "text/html": self.words.value}, metadata
+    def __str__(self) -> str:
+        played = self.result.played
+        return f"{played} of {self.games} games. {self.result}" if played else "The first game is being played."
 
     def __repr__(self) -> str:
-        return f"<Standings: {self.bar.value} of {self.bar.max} games>"
+        return f"<Standings: {self.result.played} of {self.games} games>"
+
+    def _repr_html_(self) -> str:
+        bar = f'<progress max="{self.games}" value="{self.result.played}" style="accent-color: #0072b2"></progress>'
+        return f"{bar} {html.escape(str(self))}"
 
 
 def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -> MatchResult:
@@ -45,20 +40,19 @@ def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -
 
     Stopped before its end (in JupyterLab with the square button, or I twice), it returns the games so far.
     """
-    standings, results = Standings(games), [MatchResult(options.get("names") or ("first", "second"), 0, 0, 0, ())]
-    shown = display(standings, display_id=True)  # type: ignore[no-untyped-call]
+    so_far = MatchResult(options.get("names") or ("first", "second"), 0, 0, 0, ())
+    shown = display(Standings(so_far, games), display_id=True)  # type: ignore[no-untyped-call]
 
     def on_game(result: MatchResult) -> None:
-        results.append(result)
-        standings.show(result)
+        nonlocal so_far
+        so_far = result
+        if shown is not None:
+            shown.update(Standings(result, games))
 
     try:
         return match(first, second, games=games, on_game=on_game, **options)
     except KeyboardInterrupt:
-        return results[-1]
-    finally:
-        if shown is not None:  # what the notebook keeps then tells the result
-            shown.update(standings)
+        return so_far
 
 
 class Replay:

@@ -17,6 +17,7 @@ from minimax_lessons.draughts.documented import (
     make_move,
     pieces_on,
 )
+from minimax_lessons.quoting import listed, quoted
 from minimax_lessons.trees import Node, adopt, finish, freeze, sprout
 
 __all__ = ["DocumentedPosition", "search_tree", "start"]
@@ -68,8 +69,8 @@ class DocumentedPosition:
     def play(self, move: Move, /) -> DocumentedPosition:
         """Return the position after the move; a pair of squares will do: ((5, 0), (4, 1))."""
         if move not in self.moves():
-            legal = ", ".join(map(str, self.moves())) or "none, as the game is over"
-            raise ValueError(f"{move} is no move for {SIDES[self._mover]}; the legal moves: {legal}")
+            legal = listed(self.moves()) or "none, as the game is over"
+            raise ValueError(f"{quoted(move)} is no move for {SIDES[self._mover]}; the legal moves: {legal}")
         return self._after(Move(*move))
 
     def children(self) -> tuple[DocumentedPosition, ...]:

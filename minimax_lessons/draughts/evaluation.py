@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, squares
+from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, squares, steps
 
 __all__ = [
     "PLACE",
@@ -86,7 +86,7 @@ def terms(position: Pieces) -> Terms:
         advance=advance(white, black, kings),
         back_row=(white_men & WHITE_BACK).bit_count() - (black_men & BLACK_BACK).bit_count(),
         centre=(white & CENTRE).bit_count() - (black & CENTRE).bit_count(),
-        mobility=_steps(white, kings, empty, False) - _steps(black, kings, empty, True),
+        mobility=_mobility(white, kings, empty, False) - _mobility(black, kings, empty, True),
         trapped=_trapped(white & kings, empty) - _trapped(black & kings, empty),
         lead=((ahead > 0) - (ahead < 0)) * (ALL_PIECES - (black | white).bit_count()),
         hunt=hunt(white, black, kings),
@@ -98,15 +98,9 @@ def evaluate(position: Pieces, weights: Terms = WEIGHTS) -> float:
     return sum([weight * term for weight, term in zip(weights, terms(position), strict=True)])
 
 
-def _steps(own: int, kings: int, empty: int, is_black: bool) -> int:
+def _mobility(own: int, kings: int, empty: int, is_black: bool) -> int:
     """Return how many steps a side could make if it had the move and nothing to capture."""
-    down, up = directions(own, kings, is_black)
-    count = 0
-    if down:
-        count = (down << 4 & empty).bit_count() + (down << 5 & empty).bit_count()
-    if up:
-        count += (up >> 4 & empty).bit_count() + (up >> 5 & empty).bit_count()
-    return count
+    return len(steps(*directions(own, kings, is_black), empty))
 
 
 def _trapped(kings: int, empty: int) -> int:

@@ -15,7 +15,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
 from minimax_lessons.errand import TookTooLong, in_time
-from minimax_lessons.quoting import quoted
+from minimax_lessons.quoting import listed, quoted
 
 __all__ = ["MatchResult", "after", "fair_openings", "match", "random_player"]
 
@@ -190,8 +190,7 @@ class _Seat:
         try:
             return position.play(getattr(said, "move", said)).last_move  # type: ignore[return-value]
         except Exception:  # what a player returns may be anything
-            legal = ", ".join(map(str, position.moves()))
-            raise _Forfeit(f"returned {quoted(said)} where the legal moves are {legal}") from None
+            raise _Forfeit(f"returned {quoted(said)} where the legal moves are {listed(position.moves())}") from None
 
     def ask(self, position: Position) -> Any:
         """Return what the player says."""

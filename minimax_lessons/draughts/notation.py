@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
 from minimax_lessons.draughts.bitboards import BIT, KING_JUMPS, SQUARE, squares
-from minimax_lessons.quoting import quoted
+from minimax_lessons.quoting import listed, quoted
 
 __all__ = ["Move", "Placement", "find_move", "read_fen", "write_fen"]
 
@@ -89,8 +89,7 @@ def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str
     if not meant and jumps:
         meant = [move for move in legal if move.is_capture and _passes(move, path)]
     if len(meant) > 1:
-        ways = " or ".join(map(str, meant))
-        raise ValueError(f"{quoted(text)} is ambiguous: it could be {ways}. {FULL_PATH}")
+        raise ValueError(f"{quoted(text)} is ambiguous, it could be: {listed(meant)}. {FULL_PATH}")
     if not meant:
         raise ValueError(f"{quoted(text)} is not legal: {_why_not(path, jumps, legal, side, pieces)}. {_choice(legal)}")
     return meant[0]
@@ -127,7 +126,7 @@ def _why_not(path: tuple[int, ...], jumps: bool, legal: Sequence[Move], side: st
 
 
 def _choice(legal: Sequence[Move]) -> str:
-    return f"Legal here: {', '.join(map(str, legal))}" if legal else "No move is legal here, for the game is over"
+    return f"Legal here: {listed(legal)}" if legal else "No move is legal here, for the game is over"
 
 
 def write_fen(board: Placement) -> str:

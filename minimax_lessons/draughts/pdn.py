@@ -121,28 +121,22 @@ def read_pdn(
         with source.open(encoding="utf-8-sig", errors="replace") as file:
             yield from read_pdn(file, on_error=on_error)
         return
-    count, game = 0, _Unfinished()
-    for token in _tokens(StringIO(source) if isinstance(source, str) else source):
-        if token.kind == "tag" and game.has_moves:
-            yield from game.finished(count, on_error)
-            game = _Unfinished()
-        if not game.begun:
-            count += 1
+    tokens = _tokens(StringIO(source) if isinstance(source, str) else source)
+    for number, of_game in enumerate(_by_game(tokens), 1):
+        game = _Unfinished()
         try:
-            game.add(token)
+            for token in of_game:
+                game.add(token)
+            if game.open:
+                token = game.open[0]
+                raise ValueError("this variation is never closed: add ')'")
         except ValueError as error:
-            game.broken = True
-            _report(PdnError(count, token.line, token.column, str(error)), on_error)
-        if token.kind == "result" and not game.open:
-            yield from game.finished(count, on_error)
-            game = _Unfinished()
-    yield from game.finished(count, on_error)
-
-
-def _report(problem: PdnError, on_error: Callable[[PdnError], object] | None) -> None:
-    if on_error is None:
-        raise problem from None
-    on_error(problem)
+            problem = PdnError(number, token.line, token.column, str(error))
+            if on_error is None:
+                raise problem from None
+            on_error(problem)
+        else:
+            yield from game.finished()
 
 
 class _Token(NamedTuple):
@@ -189,6 +183,23 @@ def _token(match: re.Match[str], line: int) -> _Token:
     return _Token(kind, match[kind], line, column)
 
 
+def _by_game(tokens: Iterable[_Token]) -> Iterator[list[_Token]]:
+    """Yield the tokens of each game: it ends with its result, or where headers follow moves."""
+    found: list[_Token] = []
+    depth = 0  # of variations
+    for token in tokens:
+        if token.kind == "tag" and any(each.kind == "move" for each in found):
+            yield found
+            found, depth = [], 0
+        found.append(token)
+        depth = max(0, depth + (token.kind == "open") - (token.kind == "close"))
+        if token.kind == "result" and not depth:
+            yield found
+            found = []
+    if found:
+        yield found
+
+
 class _Unfinished:
     """A game while it is read."""
 
@@ -199,32 +210,26 @@ class _Unfinished:
         self.comments: dict[int, str] = {}
         self.result = ""
         self.open: list[_Token] = []  # where the variations begin that we are in
-        self.has_moves = self.broken = self.begun = False
 
     def add(self, token: _Token) -> None:
         """Take in one piece of the text, or raise ValueError with what is wrong with it."""
-        self.begun = True
         if token.kind == "open":
             self.open.append(token)
         elif token.kind == "close":
             if not self.open:
                 raise ValueError("')' closes a variation that was never opened")
             self.open.pop()
-        elif not self.open and not self.broken:
-            self._add(token)
-
-    def _add(self, token: _Token) -> None:
-        if token.kind == "tag":
+        elif self.open:
+            return  # variations are skipped
+        elif token.kind == "tag":
             self._add_tag(token.name, token.text)
         elif token.kind == "comment":
             said = self.comments.get(len(self.moves), "")
             self.comments[len(self.moves)] = " ".join(f"{said} {token.text}".split())
         elif token.kind == "move":
-            self.has_moves = True
             position = _undrawn(self.position)
-            move = _read_move(position, re.sub(r"\s", "", token.text))
-            self.position = position.play(move)
-            self.moves.append(move)
+            self.moves.append(_read_move(position, re.sub(r"\s", "", token.text)))
+            self.position = position.play(self.moves[-1])
         elif token.kind == "result":
             self.result = RESULTS.get(token.text, "*")
         elif token.kind == "bad":
@@ -240,15 +245,9 @@ class _Unfinished:
         elif name not in DERIVED:
             self.headers[name] = " ".join(text.split())
 
-    def finished(self, count: int, on_error: Callable[[PdnError], object] | None) -> Iterator[Game]:
-        """Yield the game, if there is one without a mistake."""
-        if self.open and not self.broken:
-            self.broken = True
-            _report(
-                PdnError(count, self.open[0].line, self.open[0].column, "this variation is never closed: add ')'"),
-                on_error,
-            )
-        if (self.moves or self.headers or self.result) and not self.broken:
+    def finished(self) -> Iterator[Game]:
+        """Yield the game, unless there are only comments."""
+        if self.moves or self.headers or self.result:
             comments = {ply: said for ply, said in self.comments.items() if said}
             yield Game(tuple(self.moves), self.first, self.result or "*", self.headers, comments)
 
@@ -266,8 +265,8 @@ def _read_move(position: Position, text: str) -> Move:
     try:
         return position.read_move(text)
     except ValueError:
-        squares = tuple(map(int, re.findall(r"\d+", text)))
-        meant = [move for move in position.moves() if (move.start, move.end) == (squares[0], squares[-1])]
-        if len(squares) == 2 and len({position.play(move) for move in meant}) == 1 and len(meant) > 1:
+        ends = re.findall(r"\d+", text)
+        meant = [move for move in position.moves() if [str(move.start), str(move.end)] == ends]
+        if len(meant) > 1 and len({position.play(move) for move in meant}) == 1:
             return meant[0]
         raise

@@ -86,7 +86,7 @@ class Position:
         """Return in words why the game is over; nothing while it goes on."""
         if not self._can_move:
             winner, loser = ("White", "Black") if self.black_to_move else ("Black", "White")
-            return f"{winner} wins: {loser} has no {'move' if self._own else 'piece left'}"
+            return f"{winner} wins: {loser} has no {'move' if self.sides[0] else 'piece left'}"
         if self.is_draw:
             if len(self.past) >= DRAW_PLIES:
                 return "drawn: 40 moves each without a capture or a move of a man"
@@ -96,33 +96,27 @@ class Position:
     @property
     def sides(self) -> tuple[int, int]:
         """Return the pieces of the player to move, and the enemy's."""
-        return self._own, self._enemy
-
-    @property
-    def _own(self) -> int:
-        return self.black if self.black_to_move else self.white
-
-    @property
-    def _enemy(self) -> int:
-        return self.white if self.black_to_move else self.black
+        return (self.black, self.white) if self.black_to_move else (self.white, self.black)
 
     @property
     def _can_move(self) -> bool:
-        down, up = bitboards.directions(self._own, self.kings, self.black_to_move)
-        empty = BOARD ^ self.black ^ self.white
+        own, enemy = self.sides
+        down, up = bitboards.directions(own, self.kings, self.black_to_move)
+        empty = BOARD ^ own ^ enemy
         step = (down << 4 | down << 5 | up >> 4 | up >> 5) & empty
-        return bool(step or bitboards.jumpers(down, up, self._enemy, empty))
+        return bool(step or bitboards.jumpers(down, up, enemy, empty))
 
     def moves(self) -> tuple[Move, ...]:
         """Return the legal moves by their squares' numbers: captures alone if there are any, none when it is over."""
         if self.is_draw:
             return ()
-        down, up = bitboards.directions(self._own, self.kings, self.black_to_move)
-        empty = BOARD ^ self.black ^ self.white
-        starts = bitboards.jumpers(down, up, self._enemy, empty)
+        own, enemy = self.sides
+        down, up = bitboards.directions(own, self.kings, self.black_to_move)
+        empty = BOARD ^ own ^ enemy
+        starts = bitboards.jumpers(down, up, enemy, empty)
         if not starts:
             return tuple(sorted([STEPS[step] for step in bitboards.steps(down, up, empty)]))
-        found = bitboards.captures(starts, self._enemy, empty, self.kings, self.black_to_move)
+        found = bitboards.captures(starts, enemy, empty, self.kings, self.black_to_move)
         return tuple(sorted([Move(*[SQUARE[bit] for bit in path]) for path, _ in found]))
 
     def read_move(self, text: str) -> Move:
@@ -146,7 +140,7 @@ class Position:
     def _after(self, move: Move) -> Position:
         """Return the position after a move that is known to be legal."""
         start, to = BIT[move[0]], BIT[move[-1]]
-        own, enemy, kings = self._own, self._enemy, self.kings
+        (own, enemy), kings = self.sides, self.kings
         lasting = move.is_capture or not start & kings
         past = () if lasting else (*self.past, (self.black, self.white, kings))
         if move.is_capture:

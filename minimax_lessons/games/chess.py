@@ -11,6 +11,8 @@ try:
 except ImportError as missing:
     raise ImportError("chess needs the package python-chess: pip install 'minimax-lessons[chess]'") from missing
 
+from minimax_lessons.quoting import listed, quoted
+
 __all__ = ["ChessPosition", "from_fen", "start"]
 
 PAWNS = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}  # what a piece is worth
@@ -64,9 +66,9 @@ class ChessPosition:
         legal = {name: m for m in self.moves() for name in (m, m.uci(), self._board.san(m))}
         wanted = move.strip() if isinstance(move, str) else move
         if wanted not in legal:
-            names = ", ".join(sorted(self._board.san(m) for m in self.moves())) or "none, as the game is over"
+            names = listed(sorted(self._board.san(m) for m in self.moves())) or "none, as the game is over"
             side = "White" if self._board.turn else "Black"
-            raise ValueError(f"{str(move)!r} is no move for {side}; the legal moves: {names}")
+            raise ValueError(f"{quoted(str(move))} is no move for {side}; the legal moves: {names}")
         return self._after(legal[wanted])
 
     def children(self) -> tuple[ChessPosition, ...]:

@@ -8,13 +8,12 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import ClassVar
 
-from minimax_lessons.quoting import quoted
+from minimax_lessons.quoting import listed, quoted
 
 __all__ = ["KInARow", "from_text", "gomoku", "noughts_and_crosses", "start"]
 
 LARGEST = 26  # a column is a letter
 SOLVABLE = 16  # squares that a search can fill to the end; beyond, the order of the moves has to help
-LISTED = 16  # legal moves that a message names before it only counts the rest
 
 # A board is two whole numbers with one bit a square: where the crosses are, and where the noughts are. Each row has
 # one square too many, which stays empty: a line that runs off the right edge ends there, instead of going on at the
@@ -198,8 +197,7 @@ class KInARow:
             return f"{quoted(move)} comes too late: {self.status}"
         bit = self.grid.bits.get(move.strip().lower()) if isinstance(move, str) else None
         free = [name for name, square in self.grid.bits.items() if not square & (self.crosses | self.noughts)]
-        more = f" and {len(free) - LISTED} more" if len(free) > LISTED else ""
-        legal = f"the legal moves are {', '.join(free[:LISTED])}{more}"
+        legal = f"the legal moves are {listed(free)}"
         if bit is None:
             return f"{quoted(move)} is no square of this {self.grid.width} × {self.grid.height} board: {legal}"
         return f"{move!r} is taken by {'X' if bit & self.crosses else 'O'}: {legal}"
