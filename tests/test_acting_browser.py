@@ -16,7 +16,10 @@ from minimax_lessons.player.performing import Performance
 pytestmark = pytest.mark.browser
 
 
-def show(open_page: Callable[..., Any], *shown: Guess | Practice | Performance, **options: Any) -> Any:
+OpenPage = Callable[..., Any]
+
+
+def show(open_page: OpenPage, *shown: Guess | Practice | Performance, **options: Any) -> Any:
     page = open_page(f"<!DOCTYPE html><meta charset=utf-8>{''.join(each.fragment for each in shown)}", **options)
     page.set_default_timeout(8_000)
     page.locator(".guess, .perform").first.wait_for()
@@ -34,7 +37,7 @@ def said(page: Any) -> str:
     return str(page.get_by_role("status").first.inner_text())
 
 
-def test_a_number_opens_what_is_behind_and_that_plays(open_page: Callable[..., Any]) -> None:
+def test_a_number_opens_what_is_behind_and_that_plays(open_page: OpenPage) -> None:
     page = show(
         open_page, guess("How many leaves?", 5, why="Three are cut.", then=["8 and 5", animate(minimax, VIDEO_TREE)])
     )
@@ -46,7 +49,7 @@ def test_a_number_opens_what_is_behind_and_that_plays(open_page: Callable[..., A
     assert "The search begins at A" in page.locator(".sentence-text").inner_text()
 
 
-def test_a_likely_wrong_answer_gets_its_reply_and_one_more_try(open_page: Callable[..., Any]) -> None:
+def test_a_likely_wrong_answer_gets_its_reply_and_one_more_try(open_page: OpenPage) -> None:
     page = show(open_page, guess("How many?", 5, likely={8: "That is minimax."}, then="behind"))
     assert answer(page, "8") == "✗ Not 8. That is minimax. One more try."
     assert not page.get_by_text("behind").is_visible()
@@ -54,14 +57,14 @@ def test_a_likely_wrong_answer_gets_its_reply_and_one_more_try(open_page: Callab
     assert page.get_by_text("behind").is_visible()
 
 
-def test_after_two_wrong_answers_the_right_one_is_said(open_page: Callable[..., Any]) -> None:
+def test_after_two_wrong_answers_the_right_one_is_said(open_page: OpenPage) -> None:
     page = show(open_page, guess("How many?", 5, likely={8: "That is minimax."}, then="behind"))
     answer(page, "7")
     assert answer(page, "8").startswith("✗ Not 8. The answer: 5. That is minimax.")
     assert page.get_by_text("behind").is_visible()
 
 
-def test_not_to_know_is_allowed_and_counted_as_such(open_page: Callable[..., Any]) -> None:
+def test_not_to_know_is_allowed_and_counted_as_such(open_page: OpenPage) -> None:
     page = show(open_page, guess("One?", 1), guess("Two?", 2))
     page.get_by_role("button", name="I don't know").first.click()
     assert said(page) == "Shown. The answer: 1. (0 of 1 right so far.)".replace(
@@ -84,24 +87,24 @@ def test_not_to_know_is_allowed_and_counted_as_such(open_page: Callable[..., Any
         (float("inf"), "∞", True),
     ],
 )
-def test_answers_are_read_in_any_hand(open_page: Callable[..., Any], meant: Any, typed: str, right: bool) -> None:
+def test_answers_are_read_in_any_hand(open_page: OpenPage, meant: Any, typed: str, right: bool) -> None:
     assert answer(show(open_page, guess("What?", meant)), typed).startswith("✓") == right
 
 
-def test_each_of_several_fields_is_marked(open_page: Callable[..., Any]) -> None:
+def test_each_of_several_fields_is_marked(open_page: OpenPage) -> None:
     page = show(open_page, guess("B, C?", {"B": 2, "C": 1}, likely=[(("C", 9), "MIN chooses at C.")]))
     assert "MIN chooses at C." in answer(page, "2", "9")
     assert [field.get_attribute("aria-invalid") for field in page.get_by_role("textbox").all()] == ["false", "true"]
     assert answer(page, "2", "1").startswith("✓ Right, at the second try. The answer: B = 2, C = 1.")
 
 
-def test_of_two_choices_the_first_decides(open_page: Callable[..., Any]) -> None:
+def test_of_two_choices_the_first_decides(open_page: OpenPage) -> None:
     page = show(open_page, guess("Right?", True, likely={False: "It stays the same."}))
     page.get_by_role("button", name="no", exact=True).click()
     assert said(page).startswith("✗ Not no. The answer: yes. It stays the same.")
 
 
-def test_a_node_or_squares_are_clicked_or_chosen_with_the_keyboard(open_page: Callable[..., Any]) -> None:
+def test_a_node_or_squares_are_clicked_or_chosen_with_the_keyboard(open_page: OpenPage) -> None:
     run = trace(alphabeta, VIDEO_TREE)
     page = show(
         open_page,
@@ -119,7 +122,7 @@ def test_a_node_or_squares_are_clicked_or_chosen_with_the_keyboard(open_page: Ca
     assert second.get_by_role("status").inner_text().startswith("✓ Right.")
 
 
-def test_a_lecturer_shows_all_answers_with_one_switch_and_hides_them_again(open_page: Callable[..., Any]) -> None:
+def test_a_lecturer_shows_all_answers_with_one_switch_and_hides_them_again(open_page: OpenPage) -> None:
     page = show(open_page, guess("One?", 1, then="behind one"), guess("Two?", 2, then="behind two"))
     page.get_by_role("button", name="Show all").first.click()
     assert page.get_by_text("behind one").is_visible()
@@ -128,7 +131,7 @@ def test_a_lecturer_shows_all_answers_with_one_switch_and_hides_them_again(open_
     assert not page.get_by_text("behind one").is_visible()
 
 
-def test_a_key_typed_into_an_answer_stays_there(open_page: Callable[..., Any]) -> None:
+def test_a_key_typed_into_an_answer_stays_there(open_page: OpenPage) -> None:
     page = show(open_page, guess("What?", "a"))
     page.evaluate("document.addEventListener('keydown', (event) => (window.leaked = event.key))")
     page.get_by_role("textbox").press("a")
@@ -136,7 +139,7 @@ def test_a_key_typed_into_an_answer_stays_there(open_page: Callable[..., Any]) -
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_guess_is_accessible(open_page: Callable[..., Any], theme: str) -> None:
+def test_a_guess_is_accessible(open_page: OpenPage, theme: str) -> None:
     shown = (
         guess("What?", 5, likely={8: "no"}),
         guess("B?", {"B": 2}, on=VIDEO_TREE),
@@ -148,7 +151,7 @@ def test_a_guess_is_accessible(open_page: Callable[..., Any], theme: str) -> Non
     assert not violations(page)
 
 
-def test_practice_comes_back_to_what_went_wrong(open_page: Callable[..., Any]) -> None:
+def test_practice_comes_back_to_what_went_wrong(open_page: OpenPage) -> None:
     sheet = practice("negamax", "value", seed=1)
     answers = {question.data["ask"]: question.data["answer"][0] for _, question in sheet.questions}
     page = show(open_page, sheet)
@@ -167,7 +170,7 @@ def test_practice_comes_back_to_what_went_wrong(open_page: Callable[..., Any]) -
     assert asked.count("negamax") >= 2
 
 
-def test_each_topic_s_question_is_shown_and_answered(open_page: Callable[..., Any]) -> None:
+def test_each_topic_s_question_is_shown_and_answered(open_page: OpenPage) -> None:
     page = show(open_page, practice(questions=len(TOPICS), seed=2))
     for _ in TOPICS:
         page.get_by_role("button", name="I don't know").click()
@@ -202,7 +205,7 @@ def take(page: Any, run: Any, *, until: int | None = None) -> None:
                 fill(page, event.value)
 
 
-def fill(page: Any, *values: float) -> None:
+def fill(page: Any, *values: float | str) -> None:
     fields = page.locator(".number-form input")
     assert fields.count() == len(values)
     for place, value in enumerate(values):
@@ -215,7 +218,7 @@ def verdict(page: Any) -> str:
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
-def test_a_whole_search_taken_rightly_is_said_to_be_right(open_page: Callable[..., Any], search: Any) -> None:
+def test_a_whole_search_taken_rightly_is_said_to_be_right(open_page: OpenPage, search: Any) -> None:
     task = perform(search, VIDEO_TREE)
     page = show(open_page, task)
     take(page, task.runs[0])
@@ -223,15 +226,23 @@ def test_a_whole_search_taken_rightly_is_said_to_be_right(open_page: Callable[..
     assert page.locator(".perform .transport").is_visible()
 
 
-def test_a_wrong_step_is_refused_at_once_and_explained_the_second_time(open_page: Callable[..., Any]) -> None:
+def test_a_wrong_step_is_refused_with_a_hint_and_explained_the_second_time(open_page: OpenPage) -> None:
     page = show(open_page, perform(alphabeta, VIDEO_TREE))
     fill(page, 0, 0)
-    assert "try again" in verdict(page)
+    assert verdict(page) == "Not so. α and β come down from the node above. Try again."
     fill(page, 0, 0)
     assert verdict(page).startswith("At A: α = −∞, β = ∞.")
 
 
-def test_marked_at_the_end_the_first_wrong_step_is_shown_in_the_search(open_page: Callable[..., Any]) -> None:
+def test_one_node_is_the_current_one_and_what_was_typed_is_written_as_in_any_picture(open_page: OpenPage) -> None:
+    page = show(open_page, perform(alphabeta, VIDEO_TREE))
+    fill(page, "-inf", "inf")
+    page.get_by_role("treeitem", name="Node B", exact=True).click()
+    assert page.locator(".perform .stage .now").evaluate_all("all => all.map(each => each.dataset.id)") == ["n-0"]
+    assert page.locator("[data-id=w]").text_content() == "α −∞β ∞"
+
+
+def test_marked_at_the_end_the_first_wrong_step_is_shown_in_the_search(open_page: OpenPage) -> None:
     task = perform(alphabeta, VIDEO_TREE)
     page = show(open_page, task)
     page.get_by_label("When to mark").select_option("end")
@@ -243,7 +254,7 @@ def test_marked_at_the_end_the_first_wrong_step_is_shown_in_the_search(open_page
     assert page.locator(".perform .transport").is_visible()
 
 
-def test_another_tree_of_the_same_shape_is_at_hand(open_page: Callable[..., Any]) -> None:
+def test_another_tree_of_the_same_shape_is_at_hand(open_page: OpenPage) -> None:
     task = perform(alphabeta, VIDEO_TREE)
     assert len(task.runs) == 4
     assert {len(list(run.tree)) for run in task.runs} == {15}

@@ -31,6 +31,11 @@ export function numberIn(text) {
   return plain === "" ? NaN : Number(plain);
 }
 
+/** @param {string} text @returns {string} a number as the pictures write it */
+export function written(text) {
+  return text.trim().replace("-", "−").replace(/infinity|inf/i, "∞");
+}
+
 /** @param {string} said @param {string} meant */
 export function same(said, meant) {
   const number = numberIn(meant);

@@ -1,6 +1,6 @@
 /** You are the search: the learner takes every step of it, and each is held to what the search did. */
 
-import { numberForm, same } from "./answers.js";
+import { numberForm, same, written } from "./answers.js";
 import { element, inShadow, keepKeys, textButton } from "./dom.js";
 import { KINDS, Player } from "./player.js";
 import { Reel } from "./reel.js";
@@ -19,6 +19,13 @@ import { watchTheme } from "./theme.js";
 
 const START = "the window it began with";
 const FIELDS = { window: ["α", "β"], update: ["best", "α", "β"], return: ["value"] };
+const HINTS = {
+  go: "A search goes from left to right, and leaves out only what it cuts.",
+  cut: "A search cuts only where β ≤ α, thanks to a node further up that already has something better.",
+  window: "α and β come down from the node above.",
+  update: "MAX keeps the larger value and raises α. MIN keeps the smaller and lowers β.",
+  return: "A node returns when its children are done, or after a cut: the best it has found.",
+};
 
 /** @param {Reel} reel @returns {Move[]} what the search itself did */
 export function modelMoves(reel) {
@@ -96,6 +103,7 @@ export class Performance {
       element("div", { class: "header" }, element("h2", { text: this.data.title }), element("div", { class: "views" }, when, ...again, textButton("Watch it instead", () => this.finish()))),
       this.stage.root, this.prompt, this.reply, this.rest,
     );
+    this.arrive();
     if (this.bounded) this.ask("window");
     else this.choose();
     this.fit();
@@ -153,9 +161,14 @@ export class Performance {
       return;
     }
     this.stack.push(node);
-    this.mark(node, this.side(node), "open now");
+    this.arrive();
     if (this.bounded) this.ask("window");
     else this.choose();
+  }
+
+  /** The way down is open, and only its last node is where the search is now. */
+  arrive() {
+    for (const node of this.stack) this.mark(node, this.side(node), node === this.here ? "open now" : "open");
   }
 
   /** @param {"window" | "update" | "return"} kind */
@@ -170,9 +183,10 @@ export class Performance {
     if (this.moves.length) /** @type {HTMLElement} */ (form.querySelector("input")).focus({ preventScroll: true });
   }
 
-  /** @param {"window" | "update" | "return"} kind @param {string[]} values */
-  entered(kind, values) {
+  /** @param {"window" | "update" | "return"} kind @param {string[]} typed */
+  entered(kind, typed) {
     const node = this.here;
+    const values = typed.map(written);
     if (!this.take({ kind, node, values })) return;
     const window = kind === "window" ? values : values.slice(1);
     if (window.length) this.draw("w", node, `α ${window[0]}\nβ ${window[1]}`, "text");
@@ -180,6 +194,7 @@ export class Performance {
     if (kind !== "return") return this.choose();
     this.mark(node, this.side(node), "done");
     this.stack.pop();
+    this.arrive();
     if (this.stack.length) this.ask("update");
     else this.finish();
   }
@@ -210,7 +225,7 @@ export class Performance {
     if (this.atOnce && !sameMove(move, meant)) {
       this.misses += 1;
       this.missesHere += 1;
-      this.tell(this.missesHere > 1 ? `${this.words(meant)} ${this.because(meant)}` : "Not so. Look at the window and at what is known so far, and try again.");
+      this.tell(this.missesHere > 1 ? `${this.words(meant)} ${this.because(meant)}` : `Not so. ${HINTS[move.kind]} Try again.`);
       return false;
     }
     this.missesHere = 0;
@@ -248,16 +263,16 @@ export class Performance {
     const meant = this.model[first];
     const done = wrong < 0 && this.moves.length === this.model.length;
     this.choosing = false;
-    this.prompt.replaceChildren();
+    this.prompt.remove();
     if (done) this.tell(`You are the search: all ${this.model.length} steps${this.misses ? `, with ${this.misses} wrong on the way` : ", none wrong"}.`);
     else if (wrong >= 0) this.tell(`Step ${first + 1} went wrong first. You: ${this.words(this.moves[first])} The search: ${this.words(meant)} ${this.because(meant)}`);
-    else this.tell(`You took ${this.moves.length} of ${this.model.length} steps. Next: ${this.words(meant)}`);
-    const { runs, svgs, title } = this.data;
+    else this.tell(`You took ${this.moves.length} of ${this.model.length} steps. ${this.words(meant)}`);
+    const { runs, svgs } = this.data;
     const which = this.turn % runs.length;
     const place = element("div");
     this.rest.replaceChildren(place);
     const start = done || !meant || !meant.at ? 0 : meant.at;
-    this.player = new Player(place, { ...this.data, id: "", kind: "play", title, runs: [runs[which]], svgs: [svgs[which]], start }, {});
+    this.player = new Player(place, { ...this.data, id: "", kind: "play", title: "The search itself", runs: [runs[which]], svgs: [svgs[which]], start }, {});
     this.root.style.setProperty("--room", "none"); // two things now stand beneath each other
   }
 
