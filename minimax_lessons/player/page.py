@@ -39,7 +39,7 @@ PROGRAMS = {
     "compare": Program((*PLAYER, "begin")),
     "ask": Program((*PLAYER, "answers", "quiz", "begin")),
     "prune": Program((*PLAYER, "prune", "begin")),
-    "replay": Program(("dom", "theme", "transport", "keys", "replay", "begin")),
+    "replay": Program(("dom", "theme", "screen", "transport", "keys", "replay", "begin")),
     "guess": Program(("dom", "answers", "guess", "behind", "begin"), ("guess",)),
     "exhibit": Program(("dom", "answers", "guess", "exhibit", "behind", "begin"), ("guess", "exhibit")),
     "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),

@@ -133,7 +133,7 @@ class Editor {
     const stage = {
       move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
     };
-    this.player = mount(this.place, answer.data, { step: Infinity, stage, above: () => this.root.offsetHeight + 10 });
+    this.player = mount(this.place, answer.data, { step: Infinity, stage, above: this.root });
     if (this.moved !== null) this.focusMoved(this.moved);
   }
 

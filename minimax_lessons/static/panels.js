@@ -235,16 +235,11 @@ export class CountsPanel {
   }
 }
 
-/** @param {Reel[]} reels @param {number[]} counts @param {number} step @returns {string} */
-function ratio(reels, counts, step) {
-  const [one, two] = reels.map((reel) => reel.pane.title || reel.pane.name);
-  const done = reels.every((reel) => step >= reel.length);
-  if (!counts[0] || !counts[1]) return "\u00a0";
-  const share = `${two} has looked at ${counts[1]} leaves, ${one} at ${counts[0]}`;
-  const percent = `${Math.round((100 * counts[1]) / counts[0])} %`;
-  if (done) return counts[0] === counts[1] ? `In all both look at ${counts[0]} leaves.` : `In all ${two} looks at ${counts[1]} leaves, ${one} at ${counts[0]}: ${percent}.`;
-  const early = reels.findIndex((reel) => step >= reel.length);
-  return early >= 0 ? `${share}. ${[one, two][early]} has finished.` : `${share}: ${percent}.`;
+/** Short, so that it has room beside the buttons. @param {Reel[]} reels @param {number[]} counts @param {number} step @returns {string} */
+function ratio(reels, [one, two], step) {
+  const when = reels.every((reel) => step >= reel.length) ? "in all" : "so far";
+  if (!one || !two) return "\u00a0";
+  return one === two ? `${one} leaves each ${when}` : `${one} and ${two} leaves ${when}: ${Math.round((100 * two) / one)} %`;
 }
 
 /** The position of the node that the step is about, or that the pointer is over. */

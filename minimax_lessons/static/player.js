@@ -19,7 +19,7 @@ import { Clock, Transport } from "./transport.js";
  * @typedef {object} Options
  * @property {number} [step]
  * @property {import("./stage.js").StageOptions} [stage]
- * @property {() => number} [above]  pixels that something else needs on the same screen
+ * @property {HTMLElement} [above]  what is to be seen with it
  */
 
 const VIEWS = /** @type {[string, string][]} */ ([
@@ -62,11 +62,11 @@ export class Player {
     this.host = el;
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
-    this.root.addEventListener("load", () => this.isCut && this.fit(), true); // a picture has no height before it is there
+    this.root.addEventListener("load", () => this.refit(), true); // a picture has no height before it is there
     inShadow(el, this.root);
     /** @type {(() => void) | null} */
     this.unwatch = null;
-    this.screen = new Screen(el, () => this.fit());
+    this.screen = new Screen(el, () => this.fit(), options.above);
     /** @type {Object<string, boolean>} */
     this.view = { ...data.view };
     if (this.data.kind === "prune") this.showTask();
@@ -185,9 +185,8 @@ export class Player {
 
   /** Be no higher than what can be seen at once, and use it. */
   fit() {
-    const { width } = this.screen;
+    const { width, height } = this.screen;
     if (!width) return;
-    const height = this.screen.height - (this.options.above ? this.options.above() : 0);
     const { classList, style } = this.root;
     style.setProperty("--room", `${height}px`);
     style.height = "auto";
@@ -196,7 +195,7 @@ export class Player {
     classList.toggle("narrow", width < NARROW * size);
     if (classList.contains("narrow") !== this.wasNarrow) this.tab = width < NARROW * size ? "" : SIDES.find((name) => this.view[name]) || "";
     this.wasNarrow = classList.contains("narrow");
-    const stages = this.task ? [this.task.stage] : this.runs.map((run) => run.stage);
+    const { stages } = this;
     for (const level of LEVELS) {
       for (const name of ["tight", "bare", "tabs"]) classList.toggle(name, level.includes(name) || (name === "tabs" && width < MEDIUM * size));
       this.showViews();
@@ -211,11 +210,22 @@ export class Player {
     for (const stage of stages) stage.resize();
     if (this.isCut) style.setProperty("--room", "none"); // better scrolled than cut
     else style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
+    for (const stage of stages) stage.given = stage.scroller.clientHeight;
     for (const run of this.runs) run.settle();
   }
 
+  /** A question, or a position's picture, may want more or less than was there. */
+  refit() {
+    if (this.isCut || this.stages.some((stage) => stage.isPressed)) this.fit();
+  }
+
+  get stages() {
+    return this.task ? [this.task.stage] : this.runs.map((run) => run.stage);
+  }
+
   get isCut() {
-    return this.root.scrollHeight > this.root.clientHeight + 1;
+    const parts = [this.root, ...this.root.querySelectorAll(".runs, .main, .view")];
+    return parts.some((part) => part.scrollHeight > part.clientHeight + 1);
   }
 
   help() {
@@ -230,7 +240,7 @@ export class Player {
     if (this.counts) this.counts.show(step);
     this.transport.show();
     for (const run of this.runs) run.settle(!playing || interval > 300);
-    if (this.isCut) this.fit(); // a question, or a position's picture, wants more than was there
+    this.refit();
   }
 
   /** In the page, for the first time or again: it stands where it stood. */

@@ -2,6 +2,7 @@
 
 import { element, inShadow, setAttribute, setText } from "./dom.js";
 import { keyTable, onKey } from "./keys.js";
+import { Screen } from "./screen.js";
 import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
@@ -23,6 +24,7 @@ class Replay {
     this.words = element("p", { class: "sentence", role: "status" });
     this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.transport.helpButton), this.board, this.words, this.transport.root, this.keys);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
+    this.screen = new Screen(place, () => this.root.style.setProperty("--room", `${this.screen.height}px`));
     inShadow(place, this.root);
     this.open();
   }
@@ -53,10 +55,12 @@ class Replay {
 
   wake() {
     this.unwatch = watchTheme(this.root);
+    this.screen.wake();
   }
 
   sleep() {
     if (this.unwatch) this.unwatch();
+    this.screen.sleep();
     this.clock.setPlaying(false);
   }
 }

@@ -23,10 +23,10 @@ export class Run {
     this.code = pane.source ? new CodePanel(this.reel) : null;
     this.done = element("span", { class: "done" });
     const title = options.titled ? element("div", { class: "run-title" }, element("h3", { text: pane.title || pane.name }), this.done, this.stage.zoomBar) : null;
-    const side = [this.position, this.code, this.stack].flatMap((panel) => (panel ? [panel.root] : []));
+    const position = this.position && this.position.root;
     const notes = pane.notes.map((note) => element("p", { class: "note", text: note }));
-    this.main = element("div", { class: "main" }, title, this.stage.root, sentence, ...notes);
-    this.side = element("div", { class: "side" }, ...side);
+    this.main = element("div", { class: "main" }, title, element("div", { class: "view" }, this.stage.root, options.titled ? position : null), sentence, ...notes);
+    this.side = element("div", { class: "side" }, options.titled ? null : position, this.code && this.code.root, this.stack.root);
     this.root = element("div", { class: "run" }, this.main, this.side);
     this.show(0);
   }

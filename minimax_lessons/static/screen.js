@@ -7,10 +7,11 @@ const LOW = 300; // on a screen that shows less than this, as where a page is mu
 const ENDLESS = 9999;
 
 export class Screen {
-  /** @param {HTMLElement} host @param {() => void} changed */
-  constructor(host, changed) {
+  /** @param {HTMLElement} host @param {() => void} changed @param {HTMLElement | null} above  what is to be seen with it */
+  constructor(host, changed, above = null) {
     this.host = host;
     this.changed = changed;
+    this.above = above;
     this.size = "";
     this.watching = new ResizeObserver(() => this.look());
     this.look = this.look.bind(this);
@@ -18,7 +19,7 @@ export class Screen {
 
   wake() {
     this.scroller = this.host.closest(SCROLLERS);
-    for (const place of [this.host, this.scroller]) if (place) this.watching.observe(place);
+    for (const place of [this.host, this.above, this.scroller]) if (place) this.watching.observe(place);
     addEventListener("resize", this.look);
     this.look();
   }
@@ -42,8 +43,9 @@ export class Screen {
   get height() {
     const { scroller } = this;
     const whole = scroller ? scroller.clientHeight : innerHeight;
-    const above = scroller && scroller.matches("section") ? this.host.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
+    const onSlide = scroller && scroller.matches("section") ? this.host.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
+    const taken = AROUND + (this.above ? this.above.offsetHeight + AROUND : onSlide);
     if (whole < LOW) return ENDLESS;
-    return Math.max(LEAST, Math.floor((whole - AROUND - above) / (this.host.currentCSSZoom || 1))); // a slide is magnified
+    return Math.max(LEAST, Math.floor((whole - taken) / (this.host.currentCSSZoom || 1))); // a slide is magnified
   }
 }

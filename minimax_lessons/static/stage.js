@@ -35,6 +35,7 @@ export class Stage {
   pointed = null;
   dragged = false;
   fitted = 1;
+  given = 0; // pixels of height when it was fitted
   /** @type {Set<number>} nodes that look otherwise than a screen reader was told */
   stale = new Set();
   /** @type {Map<number, {x: number, y: number}>} */
@@ -421,6 +422,11 @@ export class Stage {
     this.fitted = Math.min(LARGEST_FIT * this.enlarged, Math.max(this.readable * this.enlarged, Math.min(across, down)));
     if (down >= this.wanted * 0.995) return "whole";
     return down >= this.readable ? "smaller" : "panned";
+  }
+
+  /** Something beneath it has taken or left room since it was fitted. */
+  get isPressed() {
+    return this.scroller.clientHeight !== this.given;
   }
 
   resize(scale = this.zoom || this.fitted) {
