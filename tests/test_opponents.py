@@ -78,7 +78,7 @@ def test_a_move_may_be_answered_in_any_form(answer):
         (lambda p: None, "^mine answered None instead of a move: is a return missing"),
         (lambda p: "11-14", "^mine answered a move that can't be played: '11-14' is not legal: the piece on 11 cannot"),
         (lambda p: (11, 14), r"^mine answered \(11, 14\), which is not among the legal moves: 9-13, 9-14, "),
-        (lambda p: float("nan"), "^mine answered nan, which is not legal"),
+        (lambda p: float("nan"), "^mine answered nan, which is not among the legal moves"),
     ],
 )
 def test_what_is_wrong_with_an_answer_is_said_in_a_sentence(answer, said):
