@@ -25,9 +25,9 @@ SHEETS = site.sheets()
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the site without its live edition."""
+    """Return the site without its live edition, with the notebooks for Colab."""
     out = tmp_path_factory.mktemp("site") / "out"
-    site.write(out, with_live=False)
+    site.write(out, with_live=False, colab="owner/name")
     return out
 
 
@@ -120,7 +120,7 @@ def test_a_build_that_fails_leaves_the_site_that_was_there(
 
 def test_a_site_is_replaced_by_the_next_one(folder: Path) -> None:
     (folder / "left over").write_text("")
-    site.write(folder, with_live=False)
+    site.write(folder, with_live=False, colab="owner/name")
     assert not (folder / "left over").exists()
 
 
@@ -134,7 +134,7 @@ def test_a_changed_lesson_has_a_new_place_in_the_live_edition_and_one_run_again_
 
 
 def test_links_between_live_notebooks_lead_to_live_notebooks() -> None:
-    notebooks = site._live_notebooks()
+    notebooks = site._live_notebooks(SHEETS)
     for path, notebook in notebooks.items():
         for cell in notebook.cells:
             for link in re.findall(r"\]\(([^):]+\.ipynb)", cell.source if cell.cell_type == "markdown" else ""):
@@ -148,13 +148,12 @@ def test_no_page_asks_for_a_terminal(folder: Path) -> None:
     assert "check.all()" in (folder / "00_start_here.html").read_text()
 
 
-def test_in_colab_a_notebook_fetches_the_package_first_and_nowhere_else_is_that_seen(tmp_path: Path) -> None:
-    site.write(tmp_path / "out", with_live=False, colab="owner/name")
+def test_in_colab_a_notebook_fetches_the_package_first_and_nowhere_else_is_that_seen(folder: Path) -> None:
     for sheet in SHEETS:
-        notebook = nbformat.read(tmp_path / "out" / "colab" / f"{sheet.path}.ipynb", as_version=4)
+        notebook = nbformat.read(folder / "colab" / f"{sheet.path}.ipynb", as_version=4)
         assert "github.com/owner/name" in notebook.cells[0].source
         assert [cell.source for cell in notebook.cells[1:]] == [cell.source for cell in sheet.notebook.cells]
-        assert "google.colab" not in (tmp_path / "out" / f"{sheet.path}.html").read_text()
+        assert "google.colab" not in (folder / f"{sheet.path}.html").read_text()
         exec(notebook.cells[0].source.replace("%pip install", "pass  #"), {})  # outside Colab it does nothing
 
 

@@ -93,7 +93,7 @@ def every_kind() -> Sheet:
 
 
 def built() -> Path:
-    """Return the site of the clone as it stands, built now unless that has been done already."""
+    """Return the site of the clone as it stands, in which tests may give orders, built now unless it is there."""
     digest = sha256()
     for path in sorted(
         each for place in SOURCES for each in ROOT.glob(place) if each.is_file() and each.suffix != ".pyc"
@@ -104,24 +104,21 @@ def built() -> Path:
         for before in folder.parent.glob("site-*"):
             shutil.rmtree(before)
         site.write(folder)
+        settings = folder / "lite" / "jupyter-lite.json"
+        said = json.loads(settings.read_text())
+        said["jupyter-config-data"]["exposeAppInBrowser"] = True
+        settings.write_text(json.dumps(said))
     return folder
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Server]:
-    """Yield the whole site, in which tests may give orders to JupyterLite."""
+def whole(browser: Any) -> Iterator[Server]:
+    """Yield the whole site."""
     try:
         live.newer_python(), live.npm()
     except CannotSetUp as lacking:
         missing(str(lacking))
-    folder = tmp_path_factory.mktemp("whole") / "course"
-    shutil.copytree(built(), folder)
-    settings = folder / "lite" / "jupyter-lite.json"
-    said = json.loads(settings.read_text())
-    said["jupyter-config-data"]["exposeAppInBrowser"] = True
-    settings.write_text(json.dumps(said))
-    yield from served(folder, browser)
-    shutil.rmtree(folder)
+    yield from served(built(), browser)
 
 
 @pytest.fixture
@@ -253,10 +250,11 @@ RUN = """async ([number, source]) => {
     const model = notebook.widgets[number].model;
     if (source !== null) model.sharedModel.setSource(source);
     await jupyterapp.commands.execute("notebook:run-cell");
-    return model.outputs.toJSON();
-}"""
-
-
+    const shown = model.outputs.toJSON();
+    const plotted = () => notebook.widgets[number].node.querySelector(".vega-embed");
+    while (shown.some(({ data }) => data?.[VEGA]) && !plotted()) await new Promise(requestAnimationFrame);
+    return shown.map(({ data, ...rest }) => ({ ...rest, data: { "text/plain": data?.["text/plain"] } }));
+}""".replace("VEGA", '"application/vnd.vegalite.v5+json"')
 FRAMES = """board => {
     window.thoughtful = 0;
     const draw = () => {

@@ -21,7 +21,6 @@ PINS = Path(__file__).with_name("live.txt")
 PYODIDE = "314.0.6"  # the version that jupyterlite-pyodide-kernel names in its constants
 BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "jupyter-server")  # no server: no notebooks
 EXTENSIONS = ("jupyterlab-widgets", "anywidget")  # of JupyterLab: what draws widgets
-LEAST = (3, 12)  # on an older Python pip falls back to an old kernel, which loads itself from elsewhere
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 IN_THE_BROWSER = (  # what the kernel needs, and the lessons; Pyodide's own list says in which version, else ours
     "micropip packaging ipython asttokens decorator executing matplotlib-inline prompt_toolkit pure-eval pygments six "
@@ -84,34 +83,35 @@ def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], fo
 
 def newer_python() -> str:
     """Return a Python that can build the edition: this one, one on the PATH, pyenv's newest, or what uv finds."""
-    for candidate in _pythons():
-        try:
-            said = subprocess.run(
-                [candidate, "-c", "import sys, venv, ensurepip; print(sys.version_info >= (3, 12))"],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-        except OSError:
-            continue
-        if said.stdout.strip() == "True":
-            return candidate
-    raise CannotSetUp(
-        f"The live edition needs Python {LEAST[0]}.{LEAST[1]} or newer to build, and there is none here: install one "
-        "beside this one (python.org, pyenv install 3.13, or uv python install 3.13), or write the pages alone: "
-        "--no-live."
-    )
+    found = next(filter(_is_new, _pythons()), None)
+    if found is None:
+        raise CannotSetUp(
+            "The live edition needs Python 3.12 or newer to build, and there is none here: install one beside this one "
+            "(python.org, pyenv install 3.13, or uv python install 3.13), or write the pages alone: --no-live."
+        )
+    return found
 
 
 def _pythons() -> Iterator[str]:
     yield sys.executable
-    yield from filter(None, (shutil.which(f"python3.{minor}") for minor in range(16, LEAST[1] - 1, -1)))
+    yield from filter(None, (shutil.which(f"python3.{minor}") for minor in range(16, 11, -1)))
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     newest = sorted(pyenv.glob("3.*"), key=lambda path: [int(part) for part in re.findall(r"\d+", path.name)])
     yield from (str(path / "bin" / "python") for path in reversed(newest))
-    if uv := shutil.which("uv"):
-        found = subprocess.run([uv, "python", "find", ">=3.12"], capture_output=True, text=True, check=False)
-        yield from found.stdout.split("\n")[:1]
+    yield _said("uv", "python", "find", ">=3.12")
+
+
+def _is_new(python: str) -> bool:
+    """Return True for Python 3.12 and newer: an older one gets an old kernel, which goes elsewhere."""
+    return _said(python, "-c", "import sys, venv, ensurepip; print(sys.version_info >= (3, 12))") == "True"
+
+
+def _said(*command: str) -> str:
+    """Return what a program prints; nothing where there is no such program."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
 
 
 def npm() -> str:

@@ -19,6 +19,12 @@ POLICY = (
     "img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
+WORK = """
+<section id="work" hidden><h2>Your work</h2>
+<p>What you change in a live notebook is kept in this browser, and nowhere else. Download it before you clear the
+browser's data, or to go on elsewhere.</p>
+<p role="status"></p><ul></ul><p><button class="all" hidden>Download my work</button></p>
+<p><label>Bring my work: <input type="file" accept=".ipynb" multiple></label></p></section>"""
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
 HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 
@@ -66,14 +72,12 @@ def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
 def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) -> str:
     """Return the first page: what this is, the lessons, and the reader's own work."""
     lessons = _linked(markdown(table.replace("(notebooks/", "("))).replace("<th></th>", "<td></td>")
-    work = '<section id="work" hidden><h2>Your work</h2></section>' if live else ""
-    begin = sheets[0]
     content = (
         "<h1>Minimax Lessons</h1><p>From a five-leaf toy tree to a draughts engine that plays well: "
         "first you predict, then you run it, then you see why. Nothing to install, and nothing leaves your browser.</p>"
-        f'<p class="ways"><a class="run" href="{begin.path}.html">Start here</a></p>'
+        f'<p class="ways"><a class="run" href="{sheets[0].path}.html">Start here</a></p>'
         f'<h2 id="watch">Two searches on one tree</h2><div class="cell">{player}</div>'
-        f'<h2 id="lessons">Lessons</h2>{lessons}{work}'
+        f'<h2 id="lessons">Lessons</h2>{lessons}{WORK if live else ""}'
     )
     about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."
     return frame("Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else "")

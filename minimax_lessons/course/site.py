@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import gzip
+import posixpath
 import re
 import shutil
 import sys
@@ -28,7 +28,7 @@ from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
 from minimax_lessons.trouble import telling
 
-__all__ = ["MEGABYTE", "main", "packed", "sheets", "write"]
+__all__ = ["broken_links", "main", "sheets", "write"]
 
 NOTEBOOKS = ROOT / "notebooks"
 STATIC = ROOT / "minimax_lessons" / "static"
@@ -38,7 +38,6 @@ IN_A_CELL = (  # what a notebook says of checking a whole notebook, and what to 
     (re.compile(rf"save it and type in a\s+terminal[^`]*```\n{COMMAND}\n```"), "run a cell with `check.all()`."),
     (re.compile(rf"Check them with\s+`{COMMAND}`"), "A cell with `check.all()` says how you stand."),
 )
-MEGABYTE = 1_000_000
 IN_COLAB = """import sys
 
 if "google.colab" in sys.modules:
@@ -65,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     began = time.monotonic()
     write(asked.out, with_live=asked.live, colab=asked.colab)
-    print(f"{asked.out} is ready, after {time.monotonic() - began:.0f} s: {_sizes(asked.out)}.")
+    print(f"{asked.out} is ready, after {time.monotonic() - began:.0f} s.")
     print(f"To see it: python3 -m http.server --directory {asked.out}")
     return 0
 
@@ -73,16 +72,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def sheets() -> list[Sheet]:
     """Return the lessons and the exercises, in their order, in words that hold where there is no terminal."""
     paths = [*sorted(NOTEBOOKS.glob("*.ipynb")), *sorted(NOTEBOOKS.glob("exercises/*.ipynb"))]
-    return [
-        Sheet(path.relative_to(NOTEBOOKS).with_suffix("").as_posix(), _without_terminal(_read(path))) for path in paths
-    ]
+    return [Sheet(path.relative_to(NOTEBOOKS).with_suffix("").as_posix(), _read(path)) for path in paths]
 
 
 def _read(path: Path) -> Any:
-    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-
-
-def _without_terminal(notebook: Any) -> Any:
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             for typed, instead in IN_A_CELL:
@@ -97,15 +91,14 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
         raise CannotSetUp(f"{out} holds something else, which is not replaced: name a new folder, or an empty one.")
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
-        made = Path(beside) / "made"
-        _pages(made, with_live=with_live)
+        made, everything = Path(beside) / "made", sheets()
+        _pages(made, everything, with_live=with_live)
         if with_live:
             (work := Path(beside) / "work").mkdir()
-            live.build(
-                _live_notebooks(), [*NOTEBOOKS.glob("pictures/*"), NOTEBOOKS / "glossary.md"], made / "lite", work
-            )
+            shown = [*NOTEBOOKS.glob("pictures/*"), NOTEBOOKS / "glossary.md"]
+            live.build(_live_notebooks(everything), shown, made / "lite", work)
         if colab is not None:
-            _for_colab(made / "colab", colab)
+            _for_colab(made / "colab", everything, colab)
         if broken := list(broken_links(made)):
             raise CannotSetUp("The site has links that lead nowhere:\n" + "\n".join(broken))
         if out.exists():
@@ -113,8 +106,7 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
         made.rename(out)
 
 
-def _pages(folder: Path, *, with_live: bool) -> None:
-    everything = sheets()
+def _pages(folder: Path, everything: Sequence[Sheet], *, with_live: bool) -> None:
     table = re.search(r"^## Lessons\n+((?:\|.*\n)+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     if table is None:
         raise CannotSetUp(f"{ROOT / 'README.md'} has no table of lessons.")
@@ -132,9 +124,9 @@ def _pages(folder: Path, *, with_live: bool) -> None:
     (folder / MARK).write_text("Written by python3 -m minimax_lessons site, which may replace this folder.\n")
 
 
-def _for_colab(folder: Path, repository: str) -> None:
+def _for_colab(folder: Path, everything: Sequence[Sheet], repository: str) -> None:
     """Write the notebooks as Colab opens them: the first cell of each fetches the package from a repository."""
-    for sheet in sheets():
+    for sheet in everything:
         first = IN_COLAB.format(repository=repository)
         shown = {"cellView": "form"}  # without its code
         sheet.notebook.cells.insert(0, new_code_cell(first, metadata=shown))  # type: ignore[no-untyped-call]
@@ -143,25 +135,22 @@ def _for_colab(folder: Path, repository: str) -> None:
         nbformat.write(sheet.notebook, path)  # type: ignore[no-untyped-call]
 
 
-def _live_notebooks() -> dict[str, Any]:
-    """Return the notebooks of the live edition by their paths there, with links and words that hold there."""
-    everything = sheets()
+def _live_notebooks(everything: Sequence[Sheet]) -> dict[str, Any]:
+    """Return the notebooks of the live edition by their paths there, with links that hold there."""
     names = {f"{sheet.path}.ipynb": sheet.live for sheet in everything}
-    return {sheet.live: _as_live(sheet, names) for sheet in everything}
+    found = {}
+    for sheet in everything:
+        folder = posixpath.dirname(sheet.path)
 
+        def renamed(link: re.Match[str], folder: str = folder) -> str:
+            target = posixpath.normpath(posixpath.join(folder, link[1]))
+            return f"]({posixpath.relpath(names.get(target, target), folder or '.')}"
 
-def _as_live(sheet: Sheet, names: dict[str, str]) -> Any:
-    notebook = deepcopy(sheet.notebook)
-
-    def renamed(match: re.Match[str]) -> str:
-        target = match[2] if match[1] or not sheet.up else f"exercises/{match[2]}"
-        name = names.get(target, target)
-        return f"]({match[1] or ''}{name if match[1] or not sheet.up else name.removeprefix('exercises/')}"
-
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = re.sub(r"\]\((\.\./)?((?:exercises/)?\w+\.ipynb)", renamed, cell.source)
-    return notebook
+        found[sheet.live] = notebook = deepcopy(sheet.notebook)
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                cell.source = re.sub(r"\]\(([\w./]+\.ipynb)", renamed, cell.source)
+    return found
 
 
 def broken_links(folder: Path) -> Iterator[str]:
@@ -179,20 +168,6 @@ def broken_links(folder: Path) -> Iterator[str]:
             missing |= bool(parts.fragment) and f'id="{parts.fragment}"' not in target.read_text(encoding="utf-8")
             if missing:
                 yield f"{page.relative_to(folder)}: {address}"
-
-
-def _sizes(folder: Path) -> str:
-    """Return how large the site is, and its largest page."""
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    page = max([*folder.glob("*.html"), *folder.glob("exercises/*.html")], key=lambda path: path.stat().st_size)
-    whole = sum(path.stat().st_size for path in files) / MEGABYTE
-    largest = f"{page.name} is the largest page with {page.stat().st_size / 1000:.0f} kB"
-    return f"{whole:.1f} MB in {len(files)} files, {packed(folder):.1f} MB packed; {largest}"
-
-
-def packed(folder: Path) -> float:
-    """Return how large the site is when a server packs what it sends, in megabytes."""
-    return sum(len(gzip.compress(path.read_bytes(), 5)) for path in folder.rglob("*") if path.is_file()) / MEGABYTE
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from html import escape, unescape
 from typing import Any
 
@@ -27,6 +26,10 @@ CORNER = 12
 PAD = "0.0555"
 NODE = {"label": "\\N", "width": "0.75", "height": "0.5", "fontsize": "14", "shape": "ellipse"}
 FONTS = {"Helvetica": "Helvetica,sans-Serif", "": "Times,serif"}
+
+
+# The corners of the curves round a box, each by its place across and down among the six along a side.
+ROUND = "30 30 20 20 10 01 02 02 03 03 04 15 25 25 35 35 45 54 53 53 52 52 51 40 30"
 
 
 class Dot:
@@ -59,26 +62,17 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-@dataclass
-class _Drawing:
-    """What DOT says: the picture's own attributes, its nodes, and its edges, each between two of them."""
-
-    graph: dict[str, str] = field(default_factory=dict)
-    nodes: dict[str, dict[str, str]] = field(default_factory=dict)
-    edges: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
-
-
 def written(source: str) -> str:
     """Return the SVG that Graphviz draws of shapes and lines with a ``pos``, each with its id and class."""
-    drawing = _read(source)
-    nodes = {name: _Shape(name, of) for name, of in drawing.nodes.items() if "pos" in of}
-    lines = [_Lines(f"{tail}->{head}", of, nodes.get(tail), nodes.get(head)) for tail, head, of in _in_order(drawing)]
+    graph, known, edges = _read(source)
+    nodes = {name: _Shape(name, of) for name, of in known.items() if "pos" in of}
+    lines = [_Lines(f"{tail}->{head}", of, nodes.get(tail), nodes.get(head)) for tail, head, of in edges]
     parts: list[_Lines | _Shape] = [*lines, *nodes.values()]
     points = [point for part in parts for point in part.reach()] or [(0.0, 0.0)]
     left, low = min(x for x, _ in points), min(y for _, y in points)
     corner = max(x for x, _ in points) - left, max(y for _, y in points) - low
     title = source[: source.index("{")].partition(" ")[2].strip(' "')
-    sheet = _sheet(drawing.graph, escape(title), corner)
+    sheet = _sheet(graph, escape(title), corner)
     return "\n".join([sheet, *(part.svg((left, low)) for part in parts), "</g>\n</svg>\n"])
 
 
@@ -96,24 +90,21 @@ def _sheet(of: Attributes, title: str, corner: Point) -> str:
     )
 
 
-def _read(source: str) -> _Drawing:
-    drawing = _Drawing()
-    defaults: dict[str, dict[str, str]] = {"graph": drawing.graph, "node": dict(NODE), "edge": {}}
+def _read(source: str) -> tuple[Attributes, dict[str, dict[str, str]], list[tuple[str, str, Attributes]]]:
+    """Return a picture's own attributes, its nodes, and its edges as Graphviz draws them: by where they begin."""
+    defaults: dict[str, dict[str, str]] = {"graph": {}, "node": dict(NODE), "edge": {}}
+    nodes: dict[str, dict[str, str]] = {}
+    edges = []
     for tail, head, settings in STATEMENT.findall(source, source.index("{") + 1):
         given = {_bare(name): _bare(value) for name, value in SETTING.findall(settings)}
         if tail in defaults:
             defaults[tail].update(given)
         elif head:
-            drawing.edges.append((_bare(tail), _bare(head), {**defaults["edge"], **given}))
+            edges.append((_bare(tail), _bare(head), {**defaults["edge"], **given}))
         else:
-            drawing.nodes.setdefault(_bare(tail), dict(defaults["node"])).update(given)
-    return drawing
-
-
-def _in_order(drawing: _Drawing) -> list[tuple[str, str, dict[str, str]]]:
-    """Return the edges as Graphviz draws them: those from the first node, those from the second, and so on."""
-    place = {name: number for number, name in enumerate(drawing.nodes)}
-    return sorted(drawing.edges, key=lambda edge: place.get(edge[0], len(place)))
+            nodes.setdefault(_bare(tail), dict(defaults["node"])).update(given)
+    place = {name: number for number, name in enumerate(nodes)}
+    return defaults["graph"], nodes, sorted(edges, key=lambda edge: place.get(edge[0], len(place)))
 
 
 def _bare(word: str) -> str:
@@ -128,6 +119,10 @@ def _named(of: Attributes, kind: str) -> str:
     """Return the id, where there is one, and the class of a group."""
     own = f' id="{escape(of["id"])}"' if "id" in of else ""
     return f'{own} class="{escape(" ".join(filter(None, (kind, of.get("class")))))}"'
+
+
+def _group(kind: str, of: Attributes, name: str, inside: Iterable[str]) -> str:
+    return "\n".join([f"<g{_named(of, kind)}>", f"<title>{escape(name)}</title>", *inside, "</g>"])
 
 
 def _points(points: Iterable[Point]) -> str:
@@ -200,7 +195,7 @@ class _Shape:
         if tip := self.of.get("tooltip"):
             words = "&#10;".join(escape(line) for line, _ in _lines_of(tip))
             inside = [f'<g id="a_{escape(self.of["id"])}"><a xlink:title="{words}">', *inside, "</a>\n</g>"]
-        return "\n".join([f"<g{_named(self.of, 'node')}>", f"<title>{escape(self.name)}</title>", *inside, "</g>"])
+        return _group("node", self.of, self.name, inside)
 
     def _outline(self, x: float, y: float) -> str:
         style, w, h = self.of.get("style", ""), self.width / 2, self.height / 2
@@ -224,20 +219,10 @@ class _Shape:
 def _rounded(x: float, y: float, w: float, h: float) -> str:
     """Return a box with rounded corners as Graphviz has it, against the clock: each side a curve, and each corner."""
     r = min(CORNER, 2 * min(w, h) / 3)
-    x0, x1, x2, x3, x4, x5 = (f"{each:.2f}" for each in _ends(x, w, r))
-    y0, y1, y2, y3, y4, y5 = (f"{each:.2f}" for each in _ends(-y, h, r))
-    return (
-        f"M{x3},{y0}C{x3},{y0} {x2},{y0} {x2},{y0} {x1},{y0} {x0},{y1} {x0},{y2}"
-        f" {x0},{y2} {x0},{y3} {x0},{y3} {x0},{y4} {x1},{y5} {x2},{y5}"
-        f" {x2},{y5} {x3},{y5} {x3},{y5} {x4},{y5} {x5},{y4} {x5},{y3}"
-        f" {x5},{y3} {x5},{y2} {x5},{y2} {x5},{y1} {x4},{y0} {x3},{y0}"
-    )
-
-
-def _ends(middle: float, half: float, round_: float) -> tuple[float, ...]:
-    """Return along one side of a rounded box: its ends, and how far in its corners begin and bend."""
-    low, high = middle - half, middle + half
-    return low, low + round_ / 2, low + round_, high - round_, high - round_ / 2, high
+    bends = (0, r / 2, r)  # along a side: its end, and how far in its corner begins and bends
+    across = [x - w + bend for bend in bends] + [x + w - bend for bend in reversed(bends)]
+    down = [y + h - bend for bend in bends] + [y - h + bend for bend in reversed(bends)]
+    return _curve((across[int(right)], down[int(low)]) for right, low in map(tuple, ROUND.split()))
 
 
 class _Lines:
@@ -262,7 +247,7 @@ class _Lines:
         if moved and "label" in self.of:
             (x1, y1), (x2, y2) = moved[0][0], moved[0][-1]
             inside += _letters(self.of, ((x1 + x2) / 2, (y1 + y2) / 2), 0, _lines_of(self.of["label"]))
-        return "\n".join([f"<g{_named(self.of, 'edge')}>", f"<title>{escape(self.name)}</title>", *inside, "</g>"])
+        return _group("edge", self.of, self.name, inside)
 
 
 def _point(text: str) -> Point:

@@ -6,11 +6,13 @@ const STORAGE = "Minimax Lessons"; // its database, as live.py names it
 const STORE = "files";
 const { up = "", sheet = "", live = "" } = document.body.dataset;
 
-/** @param {string} html @returns {HTMLElement} */
-function element(html) {
-  const holder = document.createElement("div");
+/** @typedef {{path: string, name: string, content: object}} Copy */
+
+/** @template {HTMLElement} T @param {string} html @param {object} [properties] @returns {T} */
+function element(html, properties = {}) {
+  const holder = document.createElement("template");
   holder.innerHTML = html;
-  return /** @type {HTMLElement} */ (holder.firstElementChild);
+  return /** @type {T} */ (Object.assign(/** @type {object} */ (holder.content.firstElementChild), properties));
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -20,92 +22,90 @@ const done = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** Open the store of copies; where there is none yet, make it only if something is to be kept. @param {boolean} make */
-async function store(make) {
-  const known = indexedDB.databases ? (await indexedDB.databases()).some(({ name }) => name === STORAGE) : true;
-  if (!known && !make) return null;
-  const request = indexedDB.open(STORAGE);
+/** @param {number} [version]  undefined for the one that is there @returns {Promise<IDBDatabase>} with the store */
+async function database(version) {
+  const request = indexedDB.open(STORAGE, version);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  const database = await done(request);
-  if (!database.objectStoreNames.contains(STORE)) return null;
-  return database.transaction(STORE, "readwrite").objectStore(STORE);
+  const found = await done(request);
+  if (found.objectStoreNames.contains(STORE)) return found;
+  found.close(); // JupyterLite has begun it, and has kept nothing yet
+  return database(found.version + 1);
 }
 
-/** Return the reader's copies of notebooks. */
+/** Do something with the store of copies. @template T @param {(store: IDBObjectStore) => IDBRequest<T>} what */
+async function kept(what) {
+  const connection = await database();
+  const found = await done(what(connection.transaction(STORE, "readwrite").objectStore(STORE)));
+  connection.close(); // or JupyterLite could not change it
+  return found;
+}
+
+/** Return the reader's copies of notebooks. @returns {Promise<Copy[]>} */
 async function copies() {
-  const kept = await store(false);
-  const all = kept ? await done(kept.getAll()) : [];
+  const all = await kept((store) => store.getAll());
   return all.filter(({ type }) => type === "notebook").sort((one, other) => one.path.localeCompare(other.path));
 }
 
-/** @param {{path: string}} copy */
+/** @param {Copy} copy */
 const address = (copy) => `${up}lite/lab/index.html?path=${encodeURIComponent(copy.path)}`;
 
-/** @param {{path: string, name: string, content: object}} copy */
-function download(copy) {
-  const file = new Blob([JSON.stringify(copy.content, null, 1)], { type: "application/x-ipynb+json" });
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: copy.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+/** @param {Copy} copy @param {string} textContent @returns {HTMLElement} */
+const link = (copy, textContent) => element("<a></a>", { href: address(copy), textContent });
+
+/** @param {Copy} copy */
+function download({ name, content }) {
+  const href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/x-ipynb+json" }));
+  element("<a></a>", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Keep a copy under another name, so that the site's own notebook is seen again. @param {any} copy */
+/** Keep a copy under another name, so that the site's own notebook is seen again. @param {Copy} copy */
 async function setAside(copy) {
-  const kept = /** @type {IDBObjectStore} */ (await store(true));
-  const taken = (await done(kept.getAllKeys())).map(String);
+  const taken = await kept((store) => store.getAllKeys());
   let number = 1;
   const path = () => copy.path.replace(/( \(mine \d+\))?\.ipynb$/, ` (mine ${number}).ipynb`);
   while (taken.includes(path())) number += 1;
-  await done(kept.put({ ...copy, path: path(), name: path().split("/").pop() }, path()));
-  await done(kept.delete(copy.path));
+  await kept((store) => store.put({ ...copy, path: path(), name: path().split("/").pop() }, path()));
+  await kept((store) => store.delete(copy.path));
 }
 
 /** Take notebooks from files, beside what is there. @param {FileList} files */
 async function bring(files) {
   for (const file of files) {
+    const { name, size } = file;
     const content = JSON.parse(await file.text());
     if (!Array.isArray(content.cells)) throw new SyntaxError();
-    const kept = /** @type {IDBObjectStore} */ (await store(true));
-    const before = await done(kept.get(file.name));
+    const before = await kept((store) => store.get(name));
     if (before) await setAside(before);
     const now = new Date().toISOString();
-    const copy = { name: file.name, path: file.name, last_modified: now, created: now, format: "json", content };
-    const more = { mimetype: "application/json", size: file.size, writable: true, type: "notebook" };
-    const place = /** @type {IDBObjectStore} */ (await store(true));
-    await done(place.put({ ...copy, ...more }, file.name));
+    const about = { name, path: name, size, created: now, last_modified: now, mimetype: "application/json", writable: true };
+    await kept((store) => store.put({ ...about, type: "notebook", format: "json", content }, name));
   }
 }
 
-/** Show all copies, with what can be done with them. @param {HTMLElement} place @param {string} said */
-async function showWork(place, said = "") {
+/** Show all copies, with what can be done with them. @param {HTMLElement} place */
+async function showWork(place) {
   const all = await copies();
-  place.hidden = false;
-  place.replaceChildren(
-    element("<h2>Your work</h2>"),
-    element("<p>What you change in a live notebook is kept in this browser, and nowhere else. Download it before you clear the browser's data, or to go on elsewhere.</p>"),
-    element(`<p role="status">${said}</p>`),
-    element("<ul></ul>"),
-    element('<p><label>Bring my work: <input type="file" accept=".ipynb" multiple></label></p>'),
-  );
-  for (const copy of all) {
-    const row = element("<li><a></a> <button>Download</button></li>");
-    Object.assign(/** @type {HTMLAnchorElement} */ (row.firstChild), { href: address(copy), textContent: copy.path });
-    row.querySelector("button")?.addEventListener("click", () => download(copy));
-    row.querySelector("button")?.setAttribute("aria-label", `Download ${copy.path}`);
-    place.querySelector("ul")?.append(row);
-  }
-  if (all.length > 1) {
-    const every = element("<p><button>Download my work</button></p>");
-    every.firstChild?.addEventListener("click", () => all.forEach(download));
-    place.append(every);
-  }
+  const rows = all.map((copy) => {
+    const row = element("<li></li>");
+    const button = element("<button>Download</button>", { onclick: () => download(copy), ariaLabel: `Download ${copy.path}` });
+    row.append(link(copy, copy.path), " ", button);
+    return row;
+  });
+  place.querySelector("ul")?.replaceChildren(...rows);
+  const every = /** @type {HTMLElement} */ (place.querySelector("button.all"));
+  Object.assign(every, { hidden: !all.length, onclick: () => all.forEach(download) });
   const files = /** @type {HTMLInputElement} */ (place.querySelector("input"));
-  files.addEventListener("change", () =>
-    bring(/** @type {FileList} */ (files.files)).then(
-      () => showWork(place, "It is here: open it from the list."),
-      () => showWork(place, "That is no notebook: choose files that end in .ipynb."),
-    ),
-  );
+  const status = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+  files.onchange = () =>
+    bring(/** @type {FileList} */ (files.files))
+      .then(() => "It is here: open it from the list.", () => "That is no notebook: choose files that end in .ipynb.")
+      .then(async (said) => {
+        await showWork(place);
+        status.textContent = said;
+        files.value = "";
+      });
+  place.hidden = false;
 }
 
 /** Say which copies of this page's notebook there are, and lead to them and to a fresh one. */
@@ -113,27 +113,21 @@ async function showCopies() {
   const mine = (await copies()).filter(({ path }) => path.startsWith(`${sheet}-`) || path.startsWith(`${sheet}.`));
   if (!mine.length) return;
   const note = element('<p class="note">You have changed this notebook. Your copies: </p>');
-  for (const copy of mine) {
-    const link = Object.assign(document.createElement("a"), { href: address(copy), textContent: copy.name });
-    note.append(link, copy.path === live ? "" : " (of another version)", " · ");
-  }
+  for (const copy of mine) note.append(link(copy, copy.name), copy.path === live ? "" : " (of another version)", " · ");
   note.append(element(`<a href="${up}index.html#work">all your work</a>`));
   const own = mine.find(({ path }) => path === live);
-  if (own) {
-    const fresh = element("<button>Fresh copy</button>");
-    fresh.addEventListener("click", () => setAside(own).then(() => location.assign(address(own))));
-    note.append(" · ", fresh);
-  }
+  const fresh = () => own && setAside(own).then(() => location.assign(address(own)));
+  if (own) note.append(" · ", element("<button>Fresh copy</button>", { onclick: fresh }));
   document.querySelector(".ways")?.after(note);
 }
 
 const work = document.getElementById("work");
-if (!("WebAssembly" in window && "serviceWorker" in navigator && "indexedDB" in window)) {
-  const ways = document.querySelectorAll(".ways .run.wide, .ways .run.narrow");
+const ways = document.querySelectorAll(".ways .run:is(.wide, .narrow)");
+if ("WebAssembly" in window && "serviceWorker" in navigator && "indexedDB" in window) {
+  if (work) void showWork(work);
+  else if (live) void showCopies();
+} else if (ways.length) {
+  const sentence = "This browser cannot run notebooks (a private window, or an old one): the page plays all the same.";
+  document.querySelector(".ways")?.after(element(`<p class="note">${sentence}</p>`));
   ways.forEach((way) => way.remove());
-  if (ways.length) {
-    const sentence = "This browser cannot run notebooks (a private window, or an old one): the page plays all the same.";
-    document.querySelector(".ways")?.after(element(`<p class="note">${sentence}</p>`));
-  }
-} else if (work) void showWork(work);
-else if (live) void showCopies();
+}
