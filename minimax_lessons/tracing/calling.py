@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -27,6 +27,7 @@ class Call:
     keywords: dict[str, Any]
     finder: Finder
     notes: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)  # of what the arguments are meant for
     turn_told: bool = True  # the caller has said who moves at the root; else the run will have to tell
 
 
@@ -44,11 +45,14 @@ def cast(
     Lists may be ``converted`` by a function in front of the search, as a first run has shown.
     """
     notes: list[str] = []
+    named = node_name is not None
     roles, node_name = _roles(search, node_name, subject)
     owner = getattr(search.function, "__self__", None)
     if node_name is None and owner is not None and not isinstance(subject, Node) and is_simple(subject):
         subject, arguments = owner, (subject, *arguments)  # the board lives in the object whose method it is
-    explicit, subject, node_name = _explicit(search, subject, arguments, roles, node_name)
+    readings = _fitting(search, (subject, *arguments), roles, node_name, named=named)
+    explicit, subject, node_name = readings[0]
+    doubts = [_unclear(search, node_name)] if len(readings) > 1 else []
     told = _turn_given(search, explicit, roles, subject)
     form = form_of(search, subject, roles, node_name, told, converted=converted)
     finder = form.finder
@@ -69,7 +73,14 @@ def cast(
         finder = Growing(finder.root, form.given)  # boards of the author's own play on our tree
     positional, keywords = _arranged(search.signature, values)
     positional += arguments[len(roles) - (node_name not in explicit) :] if _takes_more(search.signature) else ()
-    return Call(search.function, positional, keywords, finder, notes, form.turn_told)
+    return Call(search.function, positional, keywords, finder, notes, doubts, form.turn_told)
+
+
+def _unclear(search: Code, node_name: str | None) -> str:
+    return (
+        f"Which of the numbers is the position can't be told: they were taken in the order of {search.name}, and"
+        f' {node_name} for the position. Say which it is, and give it first: names={{"node": "{node_name}"}}.'
+    )
 
 
 # Which parameter is what
@@ -85,7 +96,7 @@ def _roles(search: Code, node_name: str | None, subject: Any) -> tuple[dict[str,
     # without a list of values, i or values may be anything
     roles = {name: None if role in ("index", "values") else role for name, role in roles.items()}
     if node_name is None:
-        unknown = [name for name, role in roles.items() if role is None]
+        unknown = [name for name, role in roles.items() if role is None and name not in search.left_out]
         likely = sorted(
             unknown,
             key=lambda name: (
@@ -198,50 +209,86 @@ class _Filling:
         return mine if self.root.is_max else other
 
 
-def _explicit(
-    search: Code, subject: Any, arguments: Sequence[Any], roles: Mapping[str, Role | None], node_name: str | None
-) -> tuple[dict[str, Any], Any, str | None]:
-    """Return the values given, by the parameters they belong to, what is searched, and where it goes.
-
-    What follows the tree belongs to the other parameters in their order, unless all is given in the author's own.
-    """
-    parameters, takes_more = search.signature.parameters, _takes_more(search.signature)
-    rest = [name for name in roles if name != node_name]
-    unknown = [name for name in rest if roles[name] is None and parameters[name].default is inspect.Parameter.empty]
-    if arguments and len(arguments) == len(roles) and not takes_more:
-        return dict(zip(roles, arguments, strict=True)), subject, node_name
-    first = next(iter(roles), None)
-    if first is not None and arguments and _in_authors_order(parameters, roles, subject, arguments, node_name):
-        explicit = dict(zip(roles, (subject, *arguments), strict=False))
-        if roles[first] is None:
-            return dict(list(explicit.items())[1:]), subject, first
-        values = next((name for name, role in roles.items() if role == "values"), node_name)
-        return explicit, explicit.get(values or first, subject), node_name
-    if arguments and len(arguments) == len(unknown):
-        return dict(zip(unknown, arguments, strict=True)), subject, node_name
-    is_thing = len(arguments) == 1 and not is_simple(arguments[0]) and isinstance(subject, Node)
-    if is_thing and node_name is not None and not takes_more and "window" not in roles.values():
-        return {node_name: arguments[0]}, subject, node_name
-    if len(arguments) > len(rest) and not takes_more:
-        raise TypeError(f"{search.name} takes {len(rest)} arguments beside the node, and {len(arguments)} were given")
-    return dict(zip(rest, arguments, strict=False)), subject, node_name
+Reading = tuple[dict[str, Any], Any, str | None]  # values by their parameters, what is searched, and where it goes
 
 
-def _in_authors_order(
-    parameters: Mapping[str, inspect.Parameter],
+def _fitting(
+    search: Code,
+    given: Sequence[Any],
     roles: Mapping[str, Role | None],
+    node_name: str | None,
+    *,
+    named: bool,
+) -> list[Reading]:
+    """Return the ways in which the subject and the arguments given may be meant, the likeliest first."""
+    readings = list(_readings(search, given[0], given[1:], roles, node_name, named=named))
+    if not readings:
+        takes = len(roles) - (node_name is not None)
+        raise TypeError(f"{search.name} takes {takes} arguments beside the node, and {len(given) - 1} were given")
+    misfits = [_misfits(search, reading, roles) for reading in readings]
+    best = [reading for reading, count in zip(readings, misfits, strict=True) if count == min(misfits)]
+    if not is_number(given[0]) or node_name is None:
+        return best[:1]
+    unlike = {
+        repr(sorted({**explicit, node or "": subject}.items())): (explicit, subject, node)
+        for explicit, subject, node in best
+    }
+    return list(unlike.values())[::-1]  # numbers alone: rather as the author has them
+
+
+def _readings(
+    search: Code,
     subject: Any,
     arguments: Sequence[Any],
+    roles: Mapping[str, Role | None],
     node_name: str | None,
-) -> bool:
-    """Return True if all that is given may well be what the author gives, in the order of the parameters."""
+    *,
+    named: bool,
+) -> Iterator[Reading]:
+    """Yield first what puts the arguments after the tree into the other parameters, then the author's own order."""
+    parameters, takes_more = search.signature.parameters, _takes_more(search.signature)
+    place = node_name or next((name for name, role in roles.items() if role == "values"), None)
+    rest = [name for name in roles if name != place]
     required = [name for name in roles if parameters[name].default is inspect.Parameter.empty]
-    first = next(iter(roles))
-    if not len(required) <= 1 + len(arguments) <= len(roles) or isinstance(subject, Node):
-        return False
-    if roles[first] in ("depth", "index", "alpha"):
-        return is_number(subject) and (node_name is None or not is_number(arguments[0]) or "values" in roles.values())
-    return first == node_name
+    unknown = [name for name in rest if roles[name] is None and name in required]
+    if arguments and len(arguments) == len(roles) and not takes_more:
+        yield dict(zip(roles, arguments, strict=True)), subject, node_name
+        return
+    if arguments and len(arguments) == len(unknown):
+        yield dict(zip(unknown, arguments, strict=True)), subject, node_name
+    is_thing = len(arguments) == 1 and not is_simple(arguments[0]) and isinstance(subject, Node)
+    if is_thing and node_name is not None and not takes_more and "window" not in roles.values():
+        yield {node_name: arguments[0]}, subject, node_name
+    if len(arguments) <= len(rest) or takes_more:
+        yield dict(zip(rest, arguments, strict=False)), subject, node_name
+    if arguments and not named and not isinstance(subject, Node) and len(required) <= 1 + len(arguments) <= len(roles):
+        given = dict(zip(roles, (subject, *arguments), strict=False))
+        free = [name for name in given if roles[name] in (None, "values")]
+        things = [name for name in free if not is_simple(given[name])]
+        node = place if place in things or not things else things[0]
+        yield given, given.get(node or "", subject), node
+
+
+def _misfits(search: Code, reading: Reading, roles: Mapping[str, Role | None]) -> int:
+    """Return how many parameters would be given what they can't be meant for."""
+    explicit, subject, node = reading
+    given = explicit if node is None or isinstance(subject, Node) else {**explicit, node: subject}
+    return sum(_misfit(search, name, roles[name], value) for name, value in given.items())
+
+
+def _misfit(search: Code, name: str, role: Role | None, value: Any) -> bool:
+    if role == "depth":
+        return not (value is None or is_number(value)) or (value == 0 and not search.counts_up)
+    if role == "turn":
+        words = search.turns.get(name)
+        told = [word for word in words if isinstance(word, str)] if isinstance(words, tuple) else []
+        return isinstance(value, list | dict) or (isinstance(value, str) and bool(told) and value not in told)
+    if role in ("values", "window"):
+        return not isinstance(value, list | tuple)
+    if role is not None:
+        return not (value is None or is_number(value))
+    asked = search.asked.get(name, set())
+    return _fits(value, asked) < len(asked)
 
 
 def _turn_given(

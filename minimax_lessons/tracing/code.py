@@ -141,7 +141,7 @@ class Code:
     asked: dict[str, set[str]]  # what it does with each parameter of the function called first
     helpers: tuple[CodeType, ...]  # functions of the learner's beside those watched that may loop for ever
     valuers: tuple[CodeType, ...]  # … that tell what a leaf is worth
-    beside: tuple[str, ...]  # other searches that the function called first goes into
+    beside: tuple[CodeType, ...]  # other searches that the function called first goes into
     source: str | None
     first_line: int
 
@@ -169,6 +169,12 @@ class Code:
     def constant(self) -> frozenset[str]:
         """Return the parameters that it passes on as they are."""
         return frozenset(name for text in self.texts for name in text.constant)
+
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """Return the parameters of the function called first that it does not pass on to itself."""
+        first = next(iter(self.parts.values()), None)
+        return frozenset(first.syntax.left_out) if first is not None and first.recursive else frozenset()
 
     @cached_property
     def writes(self) -> frozenset[str]:
@@ -203,15 +209,21 @@ class Code:
         return any(part.syntax.is_cached for part in self.parts.values()) or hasattr(self.function, "cache_info")
 
 
-def read(function: Callable[..., Any], names: dict[str, str] | None = None, given: Iterable[Any] = ()) -> Code:
+def read(
+    function: Callable[..., Any],
+    names: dict[str, str] | None = None,
+    given: Iterable[Any] = (),
+    chosen: CodeType | None = None,
+) -> Code:
     """Return what the function's code says of the search, or raise TypeError if it can't be watched at all.
 
-    The objects it will be given tell which methods their names in the code stand for.
+    The objects it will be given tell which methods their names in the code stand for; of several searches that it may
+    go into one can be chosen.
     """
     plain, me = plain_function(function)
     found = follow_calls(plain, me, given)
     _check_names(names or {}, {name for code in found for name in variables_of(code)})
-    together = with_namesakes(found, recursive_group(found, plain.__code__))
+    together = with_namesakes(found, recursive_group(found, plain.__code__, chosen))
     group = [code for code in found if code in together]
     for code in group:
         if is_lazy(code) and code in found[code].calls:

@@ -20,16 +20,15 @@ def doubts_of(run: Replay, failed: Sequence[Node], *, several_places: bool) -> I
     Of the nodes that have ``failed`` nobody knows which children were left out.
     """
     name, search = run.search.name, run.search
+    yield from run.call.doubts
     if several_places:
         yield (
             f"{name} returns several numbers together, and which of them is the value can't be told: let it return the"
             " value alone."
         )
-    if search.beside:
-        yield (
-            f"{name} also calls {search.beside[0]}, a search of its own that is not shown here: see it by"
-            f" trace({search.beside[0]}, …)."
-        )
+    if run.log.beside is not None:
+        other = run.log.beside.co_name
+        yield f"{name} also calls {other}, a search of its own that is not shown here: see it by trace({other}, …)."
     if run.log.valued is not None:
         node, line = run.log.valued
         yield (

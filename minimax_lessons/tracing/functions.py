@@ -311,27 +311,30 @@ def _is_installed(function: FunctionType) -> bool:
 # Who calls one another in a circle
 
 
-def recursive_group(found: dict[CodeType, Found], start: CodeType) -> set[CodeType]:
-    """Return the functions that call one another in a circle: the search, not a helper that happens to recurse."""
+def recursive_group(found: dict[CodeType, Found], start: CodeType, chosen: CodeType | None) -> set[CodeType]:
+    """Return the functions that call one another in a circle: the search, not a helper that happens to recurse.
+
+    Of several searches that which is chosen.
+    """
     reach = {code: _reachable(found, code) for code in found}
     groups = [
         frozenset(other for other in reach[code] if code in reach[other]) for code in found if code in reach[code]
     ]
     for group in groups:
-        if start in group:
+        if start in group or chosen in group:
             return set(group)
     return set(max(groups, key=lambda group: sum(_looks_like_search(code) for code in group), default=frozenset()))
 
 
-def searches_beside(found: dict[CodeType, Found], start: CodeType, group: set[CodeType]) -> Iterator[str]:
-    """Yield the names of searches that the function called first goes into as well as into those of the group."""
+def searches_beside(found: dict[CodeType, Found], start: CodeType, group: set[CodeType]) -> Iterator[CodeType]:
+    """Yield the searches that the function called first goes into as well as into those of the group."""
     for code in found[start].calls - group if start not in group else ():
         if (
             code in _reachable(found, code)
             and _looks_like_search(code) > 1
             and group.isdisjoint(_reachable(found, code))
         ):
-            yield code.co_name
+            yield code
 
 
 def with_namesakes(found: dict[CodeType, Found], group: set[CodeType]) -> set[CodeType]:

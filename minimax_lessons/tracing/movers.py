@@ -8,9 +8,10 @@ from typing import Any
 from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.subjects import own_turn
+from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node, take_turns
 
-__all__ = ["Family", "settle_turns", "votes_of"]
+__all__ = ["Family", "choices_of", "settle_turns", "votes_of"]
 
 Family = tuple[Node, float, list[float]]  # an inner node, what it returned, what its children returned
 Calls = dict[Node, tuple[Part, Key]]
@@ -25,6 +26,23 @@ def votes_of(families: Iterable[Family]) -> dict[Node, bool]:
         if low < high and value in (low, high):
             votes[node] = value == high
     return votes
+
+
+def choices_of(entries: Iterable[tuple[Any, ...]], calls: Calls) -> dict[Node, bool]:
+    """Return at which nodes the lines that were run take the larger of two values, and at which the smaller."""
+    found: dict[Node, set[bool]] = {}
+    ahead: list[Node] = []
+    for entry in entries:
+        if entry[0] == ENTER:
+            ahead.append(entry[1])
+            continue
+        line = entry[1] if entry[0] == AFTER else entry[2] if entry[0] == LEAVE else 0
+        if ahead and ahead[-1] in calls and ahead[-1].children:
+            chosen = calls[ahead[-1]][0].syntax.choosers.get(line)
+            found.setdefault(ahead[-1], set()).update(() if chosen is None else (chosen,))
+        if entry[0] in (LEAVE, REMEMBERED, UNWIND) and ahead:
+            ahead.pop()
+    return {node: sides.pop() for node, sides in found.items() if len(sides) == 1}
 
 
 def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: bool | None) -> None:
@@ -81,11 +99,9 @@ def _meaning(sign: Sign, votes: dict[Node, bool]) -> dict[Hashable, bool] | None
         token = sign(node)
         if token is not None and found.setdefault(token, for_max) != for_max:
             return None
-    flags = len(found) == 2 and all(
-        token[-1:] in (("True",), ("False",)) for token in found if isinstance(token, tuple)
-    )
-    if flags and len(set(found.values())) == 1 and all(isinstance(token, tuple) for token in found):
-        return None
+    flags = [token for token in found if isinstance(token, tuple) and token[-1] in ("True", "False")]
+    if len(flags) == len(found) == 2 and len(set(found.values())) == 1:
+        return None  # a mistake, to be shown as one
     return found or None
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import Any, Literal
 
-from minimax_lessons.tracing.syntax import Syntax, passed_on
+from minimax_lessons.tracing.syntax import Syntax, negated, passed_on
 
 __all__ = [
     "NODE_NAMES",
@@ -91,9 +91,9 @@ def turns(syntax: Syntax, likely: Collection[str] = ()) -> Iterator[tuple[str, T
             yield name, (False, True)
     compared: dict[str, dict[Any, str]] = {}
     for node in syntax.written:
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Name):
-            if role_of(node.operand.id) == "turn" or node.operand.id in likely:
-                yield node.operand.id, "sign"
+        if isinstance(turned := negated(node), ast.Name):
+            if role_of(turned.id) == "turn" or turned.id in likely:
+                yield turned.id, "sign"
         elif isinstance(node, ast.If | ast.IfExp):
             for name, value in _turn_compared(node.test, likely):
                 known = compared.setdefault(name, {})
@@ -149,9 +149,15 @@ def roles_in_use(syntax: Syntax) -> Iterator[tuple[str, Role]]:
     for call in syntax.calls:
         for value in passed_on(call):
             name, role = _role_in_use(value)
-            negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)  # whatever it is called
-            if name in parameters and (negated or role_of(name, frozenset(parameters)) is None):
+            inverted = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)  # whatever it is called
+            if name in parameters and (inverted or role_of(name, frozenset(parameters)) is None):
                 yield name, role
+    told: dict[str, set[Any]] = {}  # by what is passed on where MAX moves, and where MIN does
+    for name, value in syntax.passed:
+        told.setdefault(name, set()).add(value.value if isinstance(value, ast.Constant) else None)
+    for name, values in told.items():
+        if len(values) == 2 and None not in values and role_of(name, frozenset(parameters)) is None:
+            yield name, "turn"
 
 
 def bounds_in_use(syntax: Syntax, taken: Collection[str] = ()) -> dict[str, Role]:
@@ -208,8 +214,10 @@ def _raised(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _role_in_use(value: ast.expr) -> tuple[str, Role]:
-    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Name):
-        return value.operand.id, "turn" if isinstance(value.op, ast.Not) else "colour"
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
+        return getattr(value.operand, "id", ""), "turn"
+    if (turned := negated(value)) is not None:
+        return getattr(turned, "id", ""), "colour"
     if isinstance(value, ast.IfExp) and isinstance(value.test, ast.Compare) and isinstance(value.test.left, ast.Name):
         return value.test.left.id, "turn"
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Sub) and ast.unparse(value.left) == "1":

@@ -13,7 +13,7 @@ from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.doubts import doubts_of
 from minimax_lessons.tracing.finders import Finder, Growing, Untold
 from minimax_lessons.tracing.interpreting import Replay, describe, replay
-from minimax_lessons.tracing.movers import settle_turns, votes_of
+from minimax_lessons.tracing.movers import choices_of, settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.results import (
     Place,
@@ -140,6 +140,10 @@ def trace(
     search, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
     call = cast(search, tree, arguments, depth=depth, node_name=node_name)
     log = watch(search, call, max_steps)
+    if log.beside is not None and len(log.entries) == 2:
+        search = read(function, names, (tree, *arguments), log.beside)
+        call = cast(search, tree, arguments, depth=depth, node_name=node_name)
+        log = watch(search, call, max_steps)
     if not isinstance(tree, Node) and any(entry[0] == STRAY and entry[4] for entry in log.entries[:2]):
         call = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=True)
         log = watch(search, call, max_steps)
@@ -182,7 +186,10 @@ def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: 
     failed: list[Node] = []
     calls = finder.calls if isinstance(finder, Untold | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
-        votes = {} if negates else dict(bounds_moved(log.entries)) | votes_of(families(log.entries, place))
+        votes = {}
+        if not negates:
+            votes = choices_of(log.entries, calls) | dict(bounds_moved(log.entries))
+            votes |= votes_of(families(log.entries, place))
         settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Any
 
-__all__ = ["MOVE_NAMES", "InPlace", "Loops", "Syntax", "called_name", "names_in", "passed_on", "syntax_of"]
+__all__ = ["MOVE_NAMES", "InPlace", "Loops", "Syntax", "called_name", "names_in", "negated", "passed_on", "syntax_of"]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
@@ -162,6 +163,37 @@ class Syntax:
         candidates = [name for name in plain if name in assigned] or [name for name in passed if name in assigned]
         return tuple(sorted(dict.fromkeys(candidates), key=doubt))
 
+    @cached_property
+    def choosers(self) -> dict[int, bool]:
+        """Return the lines that take the larger of two values for the best (True), or the smaller (False)."""
+        found: dict[int, set[bool]] = {}
+        for statement in self.own:
+            for line, is_max in self._choices(statement):
+                found.setdefault(line, set()).add(is_max)
+        return {line: sides.pop() for line, sides in found.items() if len(sides) == 1}
+
+    def _choices(self, node: ast.AST) -> Iterator[tuple[int, bool]]:
+        """Yield lines with what they choose: best = max(best, value), if value > best: best = value, return max(…)."""
+        if isinstance(node, ast.Return) or (isinstance(node, ast.Assign) and _targets(node) & {*self.best}):
+            calls = [
+                part.func.id
+                for part in ast.walk(node)
+                if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
+            ]
+            yield from ((line, name == "max") for name in calls if name in ("max", "min") for line in _lines(node))
+        for test in ast.walk(node.test) if isinstance(node, ast.If) else ():
+            if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+                rises = isinstance(test.ops[0], ast.Gt | ast.GtE)
+                sides = ((test.comparators[0], rises), (test.left, not rises))
+                for statement in node.body if isinstance(node, ast.If) else ():
+                    held = _targets(statement) & {*self.best}
+                    yield from (
+                        (line, is_max)
+                        for side, is_max in sides
+                        if held & {*names_in(side)[:1]}
+                        for line in _lines(statement)
+                    )
+
     def _names_of_result(self, node: ast.AST) -> Iterator[str]:
         """Yield the names that are given a recursive call's result as it is, or with its sign turned."""
         if isinstance(node, ast.Assign):
@@ -181,7 +213,7 @@ class Syntax:
     def negates(self) -> bool:
         """Return True if the value of a recursive call is negated, at once or in the name that it is given."""
         received = {name for node in self.written for name in self._names_of_result(node)}
-        for operand in map(_negated, self.written):
+        for operand in map(negated, self.written):
             if isinstance(operand, ast.Name) and operand.id in received:
                 return True
             if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and self.searches(operand):
@@ -189,15 +221,37 @@ class Syntax:
         return False
 
     @cached_property
+    def passed(self) -> list[tuple[str, ast.expr]]:
+        """Return what the recursive calls pass on, each with the parameter that takes it."""
+        return [
+            pair
+            for call in self.calls
+            for pair in (
+                *zip(
+                    self.parameters[isinstance(call.func, ast.Attribute) and self.is_method :], call.args, strict=False
+                ),
+                *((each.arg or "", each.value) for each in call.keywords),
+            )
+        ]
+
+    @property
+    def is_method(self) -> bool:
+        """Return True for a function whose first parameter is the object that it belongs to."""
+        return self.parameters[:1] == ["self"]
+
+    @cached_property
     def constant(self) -> set[str]:
-        """Return the parameters that every recursive call passes on as they are, in the same place or by name."""
-        constant: set[str] | None = None
-        for call in self.calls:
-            places = self.parameters[isinstance(call.func, ast.Attribute) and self.parameters[:1] == ["self"] :]
-            pairs = [*zip(places, call.args, strict=False), *((each.arg, each.value) for each in call.keywords)]
-            same = {name for name, value in pairs if name and isinstance(value, ast.Name) and value.id == name}
-            constant = same if constant is None else constant & same
-        return constant or set()
+        """Return the parameters that every recursive call passes on as they are."""
+        times = Counter(name for name, value in self.passed if isinstance(value, ast.Name) and value.id == name)
+        return {name for name, count in times.items() if count == len(self.calls)}
+
+    @cached_property
+    def left_out(self) -> set[str]:
+        """Return the parameters that no recursive call passes on: none of them is the position."""
+        spread = any(isinstance(part, ast.Starred) for call in self.calls for part in call.args)
+        if spread or not self.calls or any(not each.arg for call in self.calls for each in call.keywords):
+            return set()
+        return set(self.parameters[self.is_method :]) - {name for name, _ in self.passed}
 
     @cached_property
     def loops(self) -> Loops:
@@ -450,6 +504,11 @@ def _lines(node: Any) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
+def _targets(node: ast.AST) -> set[str]:
+    """Return the names that a statement gives a value."""
+    return {name for target in node.targets for name in names_in(target)} if isinstance(node, ast.Assign) else set()
+
+
 def _compares(node: ast.AST) -> bool:
     return isinstance(node, ast.Compare) or (isinstance(node, ast.Call) and called_name(node) in ("max", "min"))
 
@@ -476,7 +535,7 @@ def _values_in(value: ast.expr) -> Iterator[str]:
         yield from (name for part in parts if isinstance(part, ast.expr) for name in _values_in(part))
 
 
-def _negated(node: ast.AST) -> ast.expr | None:
+def negated(node: ast.AST) -> ast.expr | None:
     """Return what a piece of syntax turns the sign of: −x, 0 − x, −1 · x or x · −1."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return node.operand

@@ -44,6 +44,7 @@ class Log:
     entries: list[tuple[Any, ...]]
     unfinished: list[Unfinished] = field(default_factory=list)  # nodes left in the middle of a loop, perhaps
     valued: tuple[Node, int] | None = None  # where a position has been valued in a loop, and is no leaf of the run's
+    beside: CodeType | None = None  # another search that was gone into
     childless = False  # a node that may have children has returned without a look at them
     alive: dict[int, list[Any]] = field(default_factory=dict)  # the functions of each part that were made in the run
     returned: Any = None
@@ -74,12 +75,13 @@ class Watcher:
     def __init__(self, search: Code, call: Call, max_steps: int) -> None:
         self.codes = list(search.parts)
         self.helpers = [*search.helpers, *(code for code, part in search.parts.items() if part.syntax.may_loop)]
-        self.valuers = list(search.valuers)
+        self.valuers = [*search.valuers, *search.beside]
         # by identity: to hash a code object takes far longer
         self.parts = {id(code): part for code, part in search.parts.items()}
         self.looping = {id(code) for code in self.helpers}
         self.others = {id(code): self._on_helper_call for code in self.helpers}
-        self.others |= {id(code): self._on_valuer_call for code in self.valuers}
+        self.others |= {id(code): self._on_valuer_call for code in search.valuers}
+        self.others |= {id(code): self._on_other_search for code in search.beside}
         self.finder = call.finder
         self.growing = call.finder if isinstance(call.finder, Growing) else None
         self.max_steps = max_steps
@@ -232,6 +234,10 @@ class Watcher:
         if top is not None and top.frame is caller and caller.f_lineno in top.part.syntax.loops.lines:
             top.valued += 1
         return self._on_helper_call(frame) if id(frame.f_code) in self.looping else None
+
+    def _on_other_search(self, frame: FrameType) -> None:
+        """Take note that another search is gone into."""
+        self.log.beside = self.log.beside or frame.f_code
 
     def _on_helper_call(self, frame: FrameType) -> Any:
         """Return who counts the lines of a helper that may loop for ever."""
