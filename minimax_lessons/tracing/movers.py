@@ -8,10 +8,9 @@ from typing import Any
 from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Key
 from minimax_lessons.tracing.subjects import own_turn
-from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node, take_turns
 
-__all__ = ["Family", "choices_of", "settle_turns", "votes_of"]
+__all__ = ["Family", "settle_turns", "votes_of"]
 
 Family = tuple[Node, float, list[float]]  # an inner node, what it returned, what its children returned
 Calls = dict[Node, tuple[Part, Key]]
@@ -26,23 +25,6 @@ def votes_of(families: Iterable[Family]) -> dict[Node, bool]:
         if low < high and value in (low, high):
             votes[node] = value == high
     return votes
-
-
-def choices_of(entries: Iterable[tuple[Any, ...]], calls: Calls) -> dict[Node, bool]:
-    """Return at which nodes the lines that were run take the larger of two values, and at which the smaller."""
-    found: dict[Node, set[bool]] = {}
-    ahead: list[Node] = []
-    for entry in entries:
-        if entry[0] == ENTER:
-            ahead.append(entry[1])
-            continue
-        line = entry[1] if entry[0] == AFTER else entry[2] if entry[0] == LEAVE else 0
-        if ahead and ahead[-1] in calls and ahead[-1].children:
-            chosen = calls[ahead[-1]][0].syntax.choosers.get(line)
-            found.setdefault(ahead[-1], set()).update(() if chosen is None else (chosen,))
-        if entry[0] in (LEAVE, REMEMBERED, UNWIND) and ahead:
-            ahead.pop()
-    return {node: sides.pop() for node, sides in found.items() if len(sides) == 1}
 
 
 def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: bool | None) -> None:

@@ -9,13 +9,15 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
-from minimax_lessons.tracing.finders import Finder, Growing
+from minimax_lessons.tracing.code import Part
+from minimax_lessons.tracing.finders import Finder, Growing, Key
 from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
 from minimax_lessons.trees import Node
 
 __all__ = [
     "Place",
     "bounds_moved",
+    "choices_of",
     "families",
     "is_negamax",
     "known_as",
@@ -166,6 +168,23 @@ def bounds_moved(entries: Entries) -> Iterator[tuple[Node, bool]]:
             now = [number(each) for each in (alpha, beta, *entry[3:5])]
             if None not in now and (now[2] > now[0]) != (now[3] < now[1]):  # type: ignore[operator]
                 yield node, now[2] > now[0]  # type: ignore[operator]
+
+
+def choices_of(entries: Iterable[tuple[Any, ...]], calls: dict[Node, tuple[Part, Key]]) -> dict[Node, bool]:
+    """Return at which nodes the lines that were run take the larger of two values, and at which the smaller."""
+    found: dict[Node, set[bool]] = {}
+    ahead: list[Node] = []
+    for entry in entries:
+        if entry[0] == ENTER:
+            ahead.append(entry[1])
+            continue
+        line = entry[1] if entry[0] == AFTER else entry[2] if entry[0] == LEAVE else 0
+        if ahead and ahead[-1] in calls and ahead[-1].children:
+            chosen = calls[ahead[-1]][0].syntax.choosers.get(line)
+            found.setdefault(ahead[-1], set()).update(() if chosen is None else (chosen,))
+        if entry[0] in (LEAVE, REMEMBERED, UNWIND) and ahead:
+            ahead.pop()
+    return {node: sides.pop() for node, sides in found.items() if len(sides) == 1}
 
 
 def value_of_move(raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None) -> float | None:

@@ -13,11 +13,12 @@ from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.doubts import doubts_of
 from minimax_lessons.tracing.finders import Finder, Growing, Untold
 from minimax_lessons.tracing.interpreting import Replay, describe, replay
-from minimax_lessons.tracing.movers import choices_of, settle_turns, votes_of
+from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.results import (
     Place,
     bounds_moved,
+    choices_of,
     families,
     is_negamax,
     places_of_value,
