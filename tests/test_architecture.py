@@ -59,8 +59,8 @@ FLOORS = (
     (
         "exercises.faults",
         "exercises.answers",
-        "exercises.calling",
         "exercises.own_code",
+        "exercises.calling",
         "exercises.touches",
         "exercises.trials",
         "exercises.contracts",

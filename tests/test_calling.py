@@ -14,12 +14,13 @@ import time
 from collections import UserDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from minimax_lessons import alphabeta, check, draughts, minimax, search, trees
+from minimax_lessons import alphabeta, check, draughts, minimax, search, trace, trees
 from minimax_lessons.exercises import NotYet, calling
 from minimax_lessons.exercises.answers import Opaque, plain
 from minimax_lessons.exercises.calling import call, contained
@@ -111,6 +112,25 @@ def test_what_other_threads_do_meanwhile_is_not_counted() -> None:
         over.set()
         for other in others:
             other.join()
+
+
+def test_what_has_come_of_the_end_of_a_call_is_not_taken_for_its_result() -> None:
+    def goes_on_after_it() -> int:
+        with suppress(BaseException):  # as whatever runs others' code and reports how it went
+            while True:
+                pass
+        return 3
+
+    with pytest.raises(Fault, match="does it end"):
+        call(goes_on_after_it, seconds=0.1)
+
+
+def test_a_search_is_watched_as_fast_in_an_answer_as_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(1) or 0)  # it walks through all that is spared
+    with contained():
+        call(lambda: [len(trace(minimax, trees.TOY_TREE).leaves) for _ in range(10)])
+    assert len(counted) <= 1
 
 
 def test_a_time_in_which_the_machine_stood_still_is_not_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,6 +362,7 @@ def test_plain_data_and_positions_stay_what_they_are() -> None:
     assert plain(numpy.float64(2.5)) == 2.5
     assert type(plain(numpy.int64(2))) is int
     assert plain(numpy.array([1, 2])) == [1, 2]
+    assert plain(Decimal("2.5")) == 2.5
     assert plain(UserDict(a=1)) == Opaque("{'a': 1}", "UserDict")
     endless: list[Any] = []
     endless.append(endless)

@@ -8,6 +8,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 from types import EllipsisType, NoneType
@@ -104,6 +105,7 @@ OWN_VALUE: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (int, int.__int__),
     (float, float.__float__),
     (str, str.__str__),
+    (Decimal, Decimal.__float__),
 )
 MANY: tuple[Any, ...] = (list, tuple, set, frozenset)
 
@@ -228,6 +230,8 @@ def shown(thing: Any) -> str:
     if callable(thing) and hasattr(thing, "__name__"):
         return f"the function {thing.__name__}"
     text = repr(thing)
+    if thing is None:
+        return text
     kind = thing.kind if isinstance(thing, Opaque) else type(thing).__name__
     return f"{text if len(text) <= 60 else text[:59] + '…'} ({kind})"
 

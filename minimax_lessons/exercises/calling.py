@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import gc
-import inspect
 import io
+import linecache
 import os
 import random
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from math import inf
 from opcode import opmap
 from operator import is_
 from pathlib import Path
-from types import FrameType, FunctionType
+from traceback import format_exception_only
+from types import FrameType, FunctionType, MappingProxyType
 from typing import Any
 
 from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
+from minimax_lessons.exercises.own_code import is_own
+from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.tracing.code import spins
 from minimax_lessons.trees import Node
 
@@ -34,6 +37,7 @@ IN_ALL = 8.0 * SLOWER  # for all calls of a check
 MOST_WALL, MOST_WAITING = 8, 1.6  # times as long by the clock: on a busy machine, and for whoever hardly runs at all
 WAITING = 0.05  # of a processor: whoever uses less waits, or has threads of its own that work
 TICK = 0.05
+NONE: Mapping[str, Any] = MappingProxyType({})
 AT_ONCE = 0.5  # of processor time: more between two looks at the clock is a machine that stood still, and not counted
 PACKAGE = __name__.partition(".")[0]
 OURS = str(Path(__file__).parents[1])
@@ -46,11 +50,13 @@ class _Endless(BaseException):
 # One call
 
 
-def call(function: Callable[..., Any], *arguments: Any, seconds: float = SECONDS) -> Any:
+def call(
+    function: Callable[..., Any], *arguments: Any, keywords: Mapping[str, Any] = NONE, seconds: float = SECONDS
+) -> Any:
     """Return what the learner's function returns, as plain data, or say in a sentence why it does not."""
     try:
         with within(seconds), held_back():
-            return plain(function(*arguments))
+            return plain(function(*arguments, **keywords))
     except _Endless:
         late, budget = f"after {seconds:g} seconds: does it end?", _budgets.get(threading.get_ident())
         if budget is not None and budget.is_over(budget.in_all):
@@ -58,15 +64,16 @@ def call(function: Callable[..., Any], *arguments: Any, seconds: float = SECONDS
         raise Fault(f"{_called(function, *arguments)} was still running {late}", id="never-ends") from None
     except RecursionError:
         told = f"{_called(function, *arguments)} calls itself deeper and deeper and never stops"
-        raise Fault(f"{told}: what ends the recursion?", id="too-deep") from None
+        raise Fault(f"{told}: what ends the recursion? Is the child passed on?", id="too-deep") from None
     except (NotYet, Fault):
         raise
     except BaseException as trouble:
         if isinstance(trouble, KeyboardInterrupt) and not _raised_by_code(trouble):
             raise  # whoever sits there wants it to end
-        what = f"{type(trouble).__name__}: {trouble}"[:300].rstrip(": ")
-        told = f"{_called(function, *arguments)} raised {what}{_where(trouble, function)}."
-        raise Fault(told, id="raised") from None
+        told = f"{_called(function, *arguments)} raised {format_exception_only(trouble)[-1].strip()[:300]}"
+        file, line = _raised_at(trouble)
+        code = linecache.getline(file, line).strip() if line else None
+        raise Fault(f"{told}{f' (line {line})' * bool(line)}.", id="raised", line=line or None, code=code) from None
 
 
 def _called(function: Any, *arguments: Any) -> str:
@@ -90,15 +97,14 @@ def _raised_by_code(trouble: BaseException) -> bool:
 RAISE = opmap["RAISE_VARARGS"]
 
 
-def _where(trouble: BaseException, function: Callable[..., Any]) -> str:
-    """Return the learner's line that raised, if it is there."""
-    file = getattr(getattr(inspect.unwrap(function), "__code__", None), "co_filename", None)
-    line, step = None, trouble.__traceback__
+def _raised_at(trouble: BaseException) -> tuple[str, int]:
+    """Return the learner's file and line that raised; no line if it was none of theirs."""
+    found, step = ("", 0), trouble.__traceback__
     while step is not None:
-        if step.tb_frame.f_code.co_filename == file:
-            line = step.tb_lineno
+        if is_own(step.tb_frame.f_code.co_filename):
+            found = step.tb_frame.f_code.co_filename, step.tb_lineno
         step = step.tb_next
-    return "" if line is None else f" (line {line})"
+    return found
 
 
 class _Sink(io.TextIOBase):
@@ -203,19 +209,21 @@ class _Budget:
                     _raise_in(self.thread, _Endless)  # again at each tick, for a call that catches everything
                     _end(self.started())  # it may wait for one of them
 
-    def end(self) -> None:
-        """Let no call be ended from here on, not even by what is on its way."""
+    def end(self) -> bool:
+        """Let no call be ended from here on, not even by what is on its way; return whether one was late."""
+        was_late = False
         while True:
             try:
                 with self.lock:
                     self.call, late, self.is_late = None, self.is_late, False
+                    was_late = was_late or late
                 while late:  # only one can be on its way; again, for what catches it here is perhaps not we
                     _raise_in(self.thread, _Endless)
                     for _ in range(100):
                         pass
-                return
+                return was_late
             except _Endless:
-                pass
+                was_late = True
 
 
 def _raise_in(thread: int, kind: type[BaseException]) -> None:
@@ -246,11 +254,14 @@ def within(seconds: float) -> Iterator[None]:
             yield
     finally:
         try:
-            budget.end()
+            late = budget.end()
         except _Endless:  # it came before that could begin
             budget.end()
+            late = True
         if shared is None:
             budget.over.set()
+        if late:  # and if something else has come of what ended it, it was this
+            raise _Endless
 
 
 @contextmanager
@@ -306,11 +317,10 @@ def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[s
     changed: list[str] = []
     budget = _budgets[threading.get_ident()] = _Budget(seconds)
     callbacks, gc.callbacks[:] = gc.callbacks[:], []  # what ends a call must not end one of them instead
-    gc.freeze()  # what is there already need not be looked through again and again while the answer runs
     try:
-        yield changed
+        with old_objects_spared():
+            yield changed
     finally:
-        gc.unfreeze()
         gc.callbacks[:] = callbacks
         _budgets.pop(threading.get_ident(), None)
         budget.end()

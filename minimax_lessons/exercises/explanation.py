@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
@@ -13,7 +12,6 @@ from minimax_lessons.exercises.answers import name_of, shown
 from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended
-from minimax_lessons.exercises.own_code import is_own
 from minimax_lessons.exercises.touches import Ledger, Needless
 from minimax_lessons.exercises.trials import OPEN, Trial, trials
 from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
@@ -47,13 +45,11 @@ def _fault(failure: Failure) -> Fault:
     """Return the fault that a failure shows: a line's if it is proved, else what was seen."""
     id_, sentence, line = _seen(failure)
     proved = proof(failure)
-    code = None
+    code = failure.result.ended.code if failure.result.ended is not None else None
     if proved is not None:
         id_ = proved.edit.fault if failure.before is None else id_
         line, code = proved.edit.line, proved.code
         sentence = f"{_outcome(failure)}{proved.edit.sentence}."
-    elif line is not None:
-        code = linecache.getline(_file(failure), line).strip()
     example = _example(failure, proved=proved is not None)
     return Fault(sentence, *_details(failure, line, code, example), id=id_, line=line, code=code, example=example)
 
@@ -70,6 +66,8 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         facts.append(("Before it", str(failure.before)))
     expected: Any = _told(failure, trial.value) if trial.window == OPEN else _bounded(trial)
     got = _told(failure, result.value)
+    if result.what == "no number":
+        got = shown(result.returned)
     if result.what == "needless":
         expected, got = None, None
         facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
@@ -131,14 +129,14 @@ def _seen(failure: Failure) -> tuple[str, str, int | None]:
     trial = result.trial
     if failure.before is not None:
         return _remembered(failure)
-    if result.what == "ended":
-        return _ended(failure)
+    if result.ended is not None:
+        return result.ended.id, result.ended.sentence, result.ended.line
     if result.what == "changed":
         before, after = result.returned
         text = f"{name} changes the list it is given: {before} became {after}. Leave the tree as it is."
         return "tree-changed", text, None
     if result.what == "no number":
-        text = f"{name} returned {result.returned!r}, and a search returns a number"
+        text = f"{name} returned {shown(result.returned)}, and a search returns a number"
         return "no-number", f"{text}{': is a return missing?' if result.returned is None else '.'}", None
     if result.what == "needless":
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
@@ -164,7 +162,7 @@ def _wrong_value(failure: Failure, text: str) -> tuple[str, str, int | None]:
     for node, down in asked:
         if node.children and down < trial.limit:
             return "stops-early", f"{text}. It evaluated {node.name}, {_moves(down)} down, and {limit}.", None
-    if trial.window == OPEN and set(result.places) < looked_at(trial):
+    if trial.window == OPEN and result.by_node and set(result.places) < looked_at(trial):
         missed = next(node for path, node in nodes.items() if path in looked_at(trial) and path not in result.places)
         return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out.", None
     return "wrong-value", f"{text}.", None
@@ -223,45 +221,6 @@ def _remembered(failure: Failure) -> tuple[str, str, int | None]:
     return "kept-between-calls", f"{text}: something is kept from one call to the next.", None
 
 
-def _ended(failure: Failure) -> tuple[str, str, int | None]:
-    ended, name = failure.result.ended, name_of(failure.search.answer)
-    assert ended is not None
-    if ended.id == "never-ends":
-        return (
-            "never-ends",
-            f"{name} was still running after {failure.search.seconds:g} seconds: what ends its loop?",
-            None,
-        )
-    if ended.id == "too-deep":
-        text = (
-            f"{name} calls itself deeper and deeper and never stops: what ends the recursion? Is the child passed on?"
-        )
-        return "too-deep", text, None
-    line = _line_of(ended.__context__)
-    where = "" if line is None else f" in line {line}"
-    return "raised", f"{name} raised {type(ended.__context__).__name__}{where}: {ended.__context__}.", line
-
-
-def _line_of(trouble: BaseException | None) -> int | None:
-    """Return the learner's line that raised."""
-    line, step = None, trouble.__traceback__ if trouble is not None else None
-    while step is not None:
-        if is_own(step.tb_frame.f_code.co_filename):
-            line = step.tb_lineno
-        step = step.tb_next
-    return line
-
-
-def _file(failure: Failure) -> str:
-    trouble = failure.result.ended.__context__ if failure.result.ended is not None else None
-    file, step = "", trouble.__traceback__ if trouble is not None else None
-    while step is not None:
-        if is_own(step.tb_frame.f_code.co_filename):
-            file = step.tb_frame.f_code.co_filename
-        step = step.tb_next
-    return file
-
-
 # The lines below the sentence
 
 
@@ -281,10 +240,14 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
         if code:
             yield _why_needless(result.needless[0])
     else:
-        got = "" if result.value is None else f" It returned: {number(example.got)}."
-        yield f"Expected: {example.expected if isinstance(example.expected, str) else number(example.expected)}.{got}"
+        got = "" if example.got is None else f" It returned: {_written(example.got)}."
+        yield f"Expected: {_written(example.expected)}.{got}"
     given = "".join(f", {_argument(part)}" for part in example.arguments) or depth
     yield f"Watch it: animate({name_of(failure.search.answer)}, {trial.tree!r}{given})"
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else number(value)
 
 
 def _argument(value: Any) -> str:

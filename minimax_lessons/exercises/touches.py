@@ -82,6 +82,9 @@ class Watched(Node):
         return str(self._plain)
 
 
+Watched.__name__ = Node.__name__  # as an error names it
+
+
 def _unpickled(ledger: int, path: Path) -> Watched:
     return _ledgers[ledger].nodes[path]
 

@@ -35,6 +35,7 @@ class Result:
     returned: Any = None
     places: tuple[tuple[int, ...], ...] = ()  # whose value was asked for, in this order
     asked: int = 0  # how many times in all
+    by_node: bool = True  # it was given nodes: of numbers in lists it is known only whether they were compared
     needless: tuple[Needless, ...] = ()
     ended: Fault | None = None  # why it did not return
 
@@ -102,7 +103,7 @@ class Search:
         lists = [each for each in arguments if isinstance(each, list)]
         before = repr(lists)
         try:
-            returned = call(lambda: self.answer(*arguments, **keywords), seconds=self.seconds)
+            returned = call(self.answer, *arguments, keywords=keywords, seconds=self.seconds)
         except Fault as ended:
             return Result(trial, "ended", places=tuple(ledger.places), ended=ended)
         places, asked = tuple(ledger.places), ledger.asked
@@ -112,9 +113,11 @@ class Search:
         if value is None:
             return Result(trial, "no number", None, returned, places)
         if not fits:
-            return Result(trial, "value", value, returned, places, asked)
+            by_node = any(each is root for each in (*arguments, *keywords.values()))
+            return Result(trial, "value", value, returned, places, asked, by_node)
         found = self._needless(trial, places)
-        return Result(trial, "needless" if found else "right", value, returned, places, asked, found)
+        what: What = "needless" if found else "right"
+        return Result(trial, what, value, returned, places, asked, needless=found)
 
     def _needless(self, trial: Trial, places: tuple[tuple[int, ...], ...]) -> tuple[Needless, ...]:
         """Return what need not have been looked at, and what alpha-beta from left to right does not look at either."""
