@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from browser_fixtures import violations
 
-from minimax_lessons import VIDEO_TREE, alphabeta, animate, draughts, guess, minimax, perform, practice, trace
+from minimax_lessons import VIDEO_TREE, alphabeta, animate, draughts, games, guess, minimax, perform, practice, trace
 from minimax_lessons.exercises.practice import TOPICS, Practice
 from minimax_lessons.player.guessing import Guess
 from minimax_lessons.player.performing import Performance
@@ -136,6 +136,16 @@ def test_a_key_typed_into_an_answer_stays_there(open_page: OpenPage) -> None:
     page.evaluate("document.addEventListener('keydown', (event) => (window.leaked = event.key))")
     page.get_by_role("textbox").press("a")
     assert page.evaluate("window.leaked") is None
+
+
+def test_a_chess_board_is_shown_with_its_pieces(open_page: OpenPage) -> None:
+    pytest.importorskip("chess")
+    page = show(
+        open_page, guess("Who is ahead?", "White", on=games.chess.from_fen("4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1"))
+    )
+    widths = page.locator(".exhibit use").evaluate_all("all => all.map(each => each.getBoundingClientRect().width)")
+    assert len(widths) == 5
+    assert min(widths) > 5
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
