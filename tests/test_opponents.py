@@ -95,7 +95,7 @@ def test_an_answer_that_can_be_neither_compared_nor_written_is_no_move():
 
         __repr__ = __eq__
 
-    with pytest.raises(Unusable, match="answered a Odd, which is not legal"):
+    with pytest.raises(Unusable, match="answered a Odd, which is not among the legal moves"):
         asked(lambda position: Odd())
 
 
