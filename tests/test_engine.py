@@ -252,7 +252,7 @@ def overstepped(engine, seconds, *, clock):
     return over
 
 
-@pytest.mark.parametrize("seconds", [0.02, 0.2, 0.7])
+@pytest.mark.parametrize("seconds", [0.02, 0.2, pytest.param(0.7, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", [{}, {"rungs": []}, {"rungs": RUNGS[:2]}, {"evaluation": one_sided}])
 def test_time_is_never_overstepped(seconds, options):
     engine = Engine(clock=process_time, **options)  # the processor's, for the machine has other work too

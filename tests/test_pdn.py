@@ -174,7 +174,7 @@ def test_memory_does_not_grow_with_the_file():
         return found
 
     peak(1)  # what is set up once
-    assert peak(100) < peak(10) + 50_000
+    assert peak(30) < peak(5) + 50_000
 
 
 @pytest.mark.parametrize(
