@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from minimax_lessons.exercises import marking
 from minimax_lessons.exercises.answering import decoded, encoded
 from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.exercises.marking import Marks, main, mark
+from minimax_lessons.exercises.sealing import can_seal
 from minimax_lessons.exercises.sheets import Unreadable, cells_of, sheets
 from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 from minimax_lessons.setup_env import ROOT
@@ -29,13 +31,22 @@ def blank(name: str = LESSON) -> Notebook:
     return notebook
 
 
-def with_answer(source: str, *scratch: str, name: str = LESSON, id: str = "e10-3-answer") -> Notebook:
-    """Return the workbook with an answer, and cells of the learner's own before it."""
+def place(notebook: Notebook, id: str) -> int:
+    return next(number for number, cell in enumerate(notebook["cells"]) if cell.get("id") == id)
+
+
+def answered(answers: dict[str, str], *scratch: str, name: str = LESSON) -> Notebook:
+    """Return the workbook with answers, by the cell, and cells of the learner's own before the first of them."""
     notebook = blank(name)
-    (place,) = (number for number, cell in enumerate(notebook["cells"]) if cell.get("id") == id)
-    notebook["cells"][place]["source"] = source
-    notebook["cells"][place:place] = [code(each, id=f"scratch-{number}") for number, each in enumerate(scratch)]
+    for id, source in answers.items():
+        notebook["cells"][place(notebook, id)]["source"] = source
+    first = place(notebook, next(iter(answers)))
+    notebook["cells"][first:first] = [code(each, id=f"scratch-{number}") for number, each in enumerate(scratch)]
     return notebook
+
+
+def with_answer(source: str, *scratch: str) -> Notebook:
+    return answered({"e10-3-answer": source}, *scratch)
 
 
 def code(source: str, **more: Any) -> dict[str, Any]:
@@ -52,10 +63,6 @@ def states(marks: Marks) -> dict[str, str]:
     return {row.exercise: row.state for row in marks.rows}
 
 
-def state(notebook: Notebook, folder: Path) -> str:
-    return states(marks_of(notebook, folder))["10.3"]
-
-
 def without(notebook: Notebook, *ids: str) -> Notebook:
     notebook["cells"] = [cell for cell in notebook["cells"] if cell.get("id") not in ids]
     return notebook
@@ -64,15 +71,12 @@ def without(notebook: Notebook, *ids: str) -> Notebook:
 # What is there
 
 
-def test_every_exercise_has_a_row_and_an_untouched_workbook_runs_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_exercise_has_a_row_and_an_untouched_workbook_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marking, "_Process", None)
     for sheet in sheets():
         marks = mark(sheet.path)
         assert set(states(marks).values()) == {"not attempted"}, sheet.path.name
         assert not marks.all_done
-    assert "10.3" in states(marks_of(blank(), tmp_path))
 
 
 @pytest.mark.slow
@@ -85,87 +89,59 @@ def test_the_solutions_are_done(name: str, tmp_path: Path) -> None:
     assert not marks.notes
 
 
-def test_an_answer_is_judged_beside_those_that_are_not_attempted(tmp_path: Path) -> None:
-    marks = marks_of(with_answer(RIGHT), tmp_path)
-    assert states(marks) == {f"10.{n}": "done" if n == 3 else "not attempted" for n in range(1, 6)}
-    assert "✓ 10.3 Nothing and none" in str(marks)
-    assert str(marks).endswith("1 done, 4 not attempted")
+PERFECT = """%%time
+def perfect(position, tables):
+    def worth(move):
+        plies = tables.look_up(position.play(move))
+        return (1, 0) if plies is None else (2, -plies) if plies % 2 else (0, plies)
+    return min(position.moves(), key=worth)"""
 
 
-def test_a_wrong_answer_says_why(tmp_path: Path) -> None:
-    (row,) = (row for row in marks_of(with_answer(WRONG), tmp_path).rows if row.exercise == "10.3")
-    assert row.state == "not right"
-    assert "in_words(0) returned 'draws'" in " ".join(row.why)
+def test_an_answer_is_taken_by_its_name_where_ids_mislead_and_says_how_it_stands(tmp_path: Path) -> None:
+    answers = {"e10-2-answer": "def solve(graph: ", "e10-3-answer": PERFECT, "e10-4-answer": WRONG}  # two change places
+    answers["e10-5-answer"] = "behnd = 'W:WK1:B3,4'"
+    notebook = without(answered(answers, "1 / 0", "%matplotlib inline\n!ls"), "e10-1-answer", "e10-3-check")
+    marks = marks_of(notebook, tmp_path)
+    assert list(states(marks).values()) == ["missing", "not run", "not right", "done", "not right"], str(marks)
+    assert "in_words(0) returned 'draws'" in " ".join(marks.rows[2].why)
+    assert "✓ 10.4 The perfect move" in str(marks)
+    assert "behind does not exist. There is behnd: is it that?" in str(marks)
+    assert str(marks).endswith("1 done, 2 not right, 1 missing, 1 not run")
 
 
-def test_an_answer_is_missing_when_its_cell_is_gone_and_found_where_its_id_is_gone(tmp_path: Path) -> None:
-    assert state(without(blank(), "e10-3-answer"), tmp_path) == "missing"
-    renamed = with_answer(RIGHT)
-    for cell in renamed["cells"]:
-        cell.pop("id", None)
-    renamed |= {"nbformat": 4, "nbformat_minor": 4}
-    assert states(marks_of(renamed, tmp_path)) == {
-        f"10.{n}": "done" if n == 3 else "not attempted" for n in range(1, 6)
-    }
-
-
-def test_a_deleted_check_changes_nothing(tmp_path: Path) -> None:
-    assert state(without(with_answer(RIGHT), "e10-3-check"), tmp_path) == "done"
-    assert state(without(with_answer(WRONG), "e10-3-check"), tmp_path) == "not right"
-
-
-def test_an_answer_in_a_cell_of_its_own_counts(tmp_path: Path) -> None:
-    notebook = blank()
-    place = next(number for number, cell in enumerate(notebook["cells"]) if cell.get("id") == "e10-3-answer")
-    notebook["cells"].insert(place + 1, code(RIGHT))
-    assert state(notebook, tmp_path) == "done"
-
-
-# Helpers and what goes wrong with them
-
-HELPED = "import helpers_of_mine\n\n\ndef in_words(plies):\n    return words(plies)"
-HELPER = RIGHT.replace("in_words", "words")
-
-
-def test_helpers_run_before_the_answer_in_order(tmp_path: Path) -> None:
-    answer = "def in_words(plies):\n    return words(plies)"
-    assert state(with_answer(answer, "1 / 0", HELPER, "%matplotlib inline\n!ls", "await_me = 1"), tmp_path) == "done"
-
-
-@pytest.mark.parametrize(
-    ("scratch", "why"),
-    [
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        ("while True:\n    pass", "still running"),
-        ("import os\nos._exit(0)", "exit code 0"),
-        ("import ctypes\nctypes.string_at(0)", "ended the process"),
-        ("import itertools\nsum(itertools.count())", "still running"),
-        ("def broken(:", "SyntaxError"),
-    ],
-)
-def test_a_cell_that_fails_is_named_and_costs_itself_only(
-    scratch: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_ids_an_answer_in_a_cell_of_its_own_counts_with_its_helpers_and_one_without_them_is_not_run(
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(marking, "CELL_SECONDS", 1.5)
-    marks = marks_of(with_answer(RIGHT, scratch), tmp_path)
+    words = RIGHT.replace("in_words", "words")
+    answers = {
+        "e10-3-answer": words,
+        "e10-4-answer": "def perfect(position, tables):\n    return best(position, tables)",
+    }
+    notebook = answered(answers, "1 / 0\ndef best(position, tables):\n    return position.moves()[0]")
+    notebook["cells"].insert(
+        place(notebook, "e10-3-answer") + 1, code("def in_words(plies):\n    return words(plies)")
+    )
+    for cell in notebook["cells"]:
+        cell.pop("id", None)
+    marks = marks_of(notebook | {"nbformat_minor": 4}, tmp_path)
+    assert list(states(marks).values())[2:] == ["done", "not run", "not attempted"], str(marks)
+    assert "best is missing, as cell 11 (1 / 0) failed: ZeroDivisionError" in str(marks)
+
+
+def test_cells_that_fail_are_named_and_cost_themselves_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marking, "CELL_SECONDS", 1)
+    failing = {
+        "1 / 0": "ZeroDivisionError: division by zero",
+        "import itertools\nsum(itertools.count())": "still running",
+        "import os\nos._exit(0)": "exit code 0",
+        "import ctypes\nctypes.string_at(0)": "ended the process",
+        "def broken(:": "SyntaxError",
+    }
+    marks = marks_of(with_answer(RIGHT, *failing), tmp_path)
     assert states(marks)["10.3"] == "done"
-    (note,) = marks.notes
-    assert note.startswith(f"Cell 11 ({scratch.splitlines()[0]}) failed: ")
-    assert why in note
-
-
-def test_an_answer_whose_helper_failed_is_not_run(tmp_path: Path) -> None:
-    answer = "def in_words(plies):\n    return words(plies)"
-    marks = marks_of(with_answer(answer, f"1 / 0\n{HELPER}"), tmp_path)
-    (row,) = (row for row in marks.rows if row.exercise == "10.3")
-    assert row.state == "not run"
-    assert "words is missing, as cell 11 (1 / 0) failed: ZeroDivisionError" in row.why[0]
-
-
-def test_an_answer_whose_own_cell_failed_is_not_run_and_a_misspelt_one_is_asked_for(tmp_path: Path) -> None:
-    assert state(with_answer("def in_words(plies:"), tmp_path) == "not run"
-    marks = marks_of(with_answer(RIGHT.replace("in_words", "in_word")), tmp_path)
-    assert "in_words does not exist. There is in_word: is it that?" in str(marks)
+    for number, (note, (source, why)) in enumerate(zip(marks.notes, failing.items(), strict=True), start=11):
+        assert note.startswith(f"Cell {number} ({source.splitlines()[0]}) failed: ")
+        assert why in note
 
 
 # None of these turns a row to done
@@ -266,14 +242,15 @@ QUICK = 4  # every so many of the tricks are tried in each run, all of them with
     "trick",
     [pytest.param(name, marks=[pytest.mark.slow] if number % QUICK else []) for number, name in enumerate(TRICKS)],
 )
-def test_no_trick_turns_a_wrong_answer_to_done(trick: str, tmp_path: Path) -> None:
+def test_no_trick_turns_a_wrong_answer_to_done(trick: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marking, "CELL_SECONDS", 1)
     sources = TRICKS[trick]
     answer, *after = (sources,) if isinstance(sources, str) else sources
     notebook = with_answer(answer)
-    place = next(number for number, cell in enumerate(notebook["cells"]) if cell.get("id") == "e10-3-check")
+    before = place(notebook, "e10-3-check")
     for cell in notebook["cells"]:
         cell["metadata"] = {"tags": ["nbval-skip", "raises-exception", "author-only"]}
-    notebook["cells"][place:place] = [code(each) for each in after]
+    notebook["cells"][before:before] = [code(each) for each in after]
     marks = marks_of(notebook, tmp_path)
     found = states(marks)
     assert found.pop("10.3") in ("not right", "not run"), str(marks)
@@ -288,18 +265,54 @@ def test_a_forged_judge_gives_itself_away_by_what_it_says_of_a_known_wrong_answe
     assert "the judge was tampered with" in str(marks_of(with_answer(WRONG), tmp_path))
 
 
-def test_a_file_of_the_clone_that_was_rewritten_is_put_back(
+REACHING_OUT = """
+import os, subprocess, sys, tempfile
+from pathlib import Path
+tempfile.TemporaryFile().close()
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", "straggler of {mine}"], start_new_session=True)
+for reach in (
+    lambda: os.kill(os.getppid(), 19),
+    lambda: Path({target!r}).write_text("x = 1"),
+    lambda: Path({target!r}).unlink(),
+    lambda: Path({target!r}).with_name("new.py").write_text(""),
+):
+    try:
+        reach()
+    except OSError as error:
+        print(error)
+    else:
+        raise AssertionError(reach)
+"""
+
+
+@pytest.mark.skipif(not can_seal(), reason="this system seals no process")
+def test_a_notebook_reaches_neither_the_clone_nor_the_one_who_marks_and_leaves_nothing_running(tmp_path: Path) -> None:
+    target = tmp_path / "search.py"
+    target.write_text("x = 0")
+    marks = marks_of(with_answer(RIGHT, REACHING_OUT.format(mine=tmp_path, target=str(target))), tmp_path)
+    assert (states(marks)["10.3"], marks.notes) == ("done", ())
+    assert target.read_text() == "x = 0"
+    running = (path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists())
+    assert not any(f"straggler of {tmp_path}".encode() in line for line in running)
+
+
+def test_where_no_process_can_be_sealed_a_file_of_the_clone_is_put_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clone = tmp_path / "clone"
     shutil.copytree(ROOT / "minimax_lessons", clone / "minimax_lessons", ignore=shutil.ignore_patterns("__pycache__"))
+    (clone / "minimax_lessons" / "exercises" / "sealing.py").write_text(
+        "SECONDS = 9\ncan_seal = lambda: False\nlimit = seal = lambda *arguments: None"
+    )
     monkeypatch.setattr(marking, "ROOT", clone)
+    monkeypatch.setattr(marking, "can_seal", lambda: False)
     target = clone / "minimax_lessons" / "search.py"
     before = target.read_bytes()
     (tmp_path / "mine.ipynb").write_text(json.dumps(with_answer(RIGHT, f"open({str(target)!r}, 'w').write('x = 1')")))
     assert main([str(tmp_path / "mine.ipynb")]) == 1
     assert target.read_bytes() == before
-    assert "It changed files of the project, now put back: minimax_lessons/search.py" in capsys.readouterr().out
+    assert target.with_name("search.py.changed").read_text() == "x = 1"
+    assert "were put back (see *.changed): minimax_lessons/search.py" in capsys.readouterr().out
 
 
 # The command
@@ -372,12 +385,16 @@ def test_other_encodings_no_metadata_and_version_3_are_read(encoding: str, tmp_p
     old = [{"input": cell["source"]} | cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     old = [{name: value for name, value in cell.items() if name not in ("source", "id")} for cell in old]
     (tmp_path / "b.ipynb").write_text(json.dumps({"nbformat": 3, "worksheets": [{"cells": old}]}))
-    assert state(json.loads((tmp_path / "b.ipynb").read_text()), tmp_path) == "done"
+    assert states(mark(tmp_path / "b.ipynb"))["10.3"] == "done"
 
 
-def test_a_folder_that_cannot_be_read_is_told_apart_from_no_notebook(tmp_path: Path) -> None:
+def test_what_is_no_file_is_told_apart_from_no_notebook(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="can't be read"):
         cells_of(tmp_path / "gone.ipynb")
+    os.mkfifo(tmp_path / "pipe.ipynb")  # to read it would be to wait for ever
+    for path in (tmp_path, tmp_path / "pipe.ipynb"):
+        with pytest.raises(Unreadable, match="no file"):
+            cells_of(path)
 
 
 def test_data_goes_to_the_judge_and_nothing_else_does() -> None:

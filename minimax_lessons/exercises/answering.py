@@ -10,7 +10,7 @@ import linecache
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
 
@@ -18,6 +18,7 @@ from minimax_lessons.exercises import checks
 from minimax_lessons.exercises.answers import Opaque, plain
 from minimax_lessons.exercises.calling import contained, held_back
 from minimax_lessons.exercises.faults import NotYet
+from minimax_lessons.exercises.sealing import SECONDS, limit, seal
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.trees import tree
 
@@ -25,7 +26,7 @@ __all__ = ["decoded", "encoded", "main"]
 
 PACKAGE = __name__.partition(".")[0]
 SHARED = {PACKAGE, f"{PACKAGE}.exercises.faults"}  # NotYet is the same for the cells and for the judge
-BYTES, SECONDS = 4 * 2**30, 600  # of memory, and of processor time, where a system has limits
+TIMERS = ("time", "capture", "prun")  # magics that run what they are given
 
 # An answer that is data, on its way to whoever judges it: nothing but numbers, texts, lists and trees gets through
 
@@ -86,7 +87,7 @@ def _run(source: str, label: str, names: Names) -> str | None:
     except NotYet:
         return None
     except BaseException as trouble:
-        return f"{type(trouble).__name__}: {trouble}"[:300]
+        return f"{type(trouble).__name__}: {trouble}"[:300].rstrip(": ")
     return None
 
 
@@ -102,13 +103,23 @@ def _compiled(source: str, label: str) -> Any:
 
 def _space(name: str) -> Names:
     module = sys.modules[name] = ModuleType(name)
-    silent = _Silent()
+    silent = _Silent(vars(module))
     vars(module).update(get_ipython=lambda: silent, display=silent)
     return vars(module)
 
 
 class _Silent:
-    """Stands for the notebook's shell: it takes magics and displays, and does nothing."""
+    """Stands for the notebook's shell: it takes magics and displays, and does nothing but run what is to be timed."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def run_cell_magic(self, name: str, line: str, cell: str = "") -> None:
+        """Run the cell below a ``%%time``, or the line behind a ``%time``."""
+        if name in TIMERS:
+            exec(cell or line, self.names)
+
+    run_line_magic = run_cell_magic
 
     def __getattr__(self, name: str) -> Any:
         return self
@@ -173,7 +184,8 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nowhere, number)
-    _limit()
+    limit()
+    seal(Path.cwd())
     grades = {name: task.grade for name, task in TASKS.items()}
     apart, spaces = _Apart(), {name: _space(name) for name in ("__main__", "__control__")}
     while line := asked.readline():
@@ -198,12 +210,3 @@ def main() -> None:
 def _say(channel: BinaryIO, thing: Any) -> None:
     channel.write(json.dumps(thing).encode() + b"\n")
     channel.flush()
-
-
-def _limit() -> None:
-    """Limit what this process may use, where the system can."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        for what, most in ((resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_FSIZE, 2**26), (resource.RLIMIT_AS, BYTES)):
-            resource.setrlimit(what, (most, resource.getrlimit(what)[1]))

@@ -26,6 +26,7 @@ from typing import Any
 from minimax_lessons.exercises.answering import decoded
 from minimax_lessons.exercises.answers import is_blank
 from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.sealing import can_seal
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
 from minimax_lessons.exercises.task import LONGER
 from minimax_lessons.exercises.tasks import TASKS
@@ -41,6 +42,7 @@ all of notebooks/exercises are checked. The exit code is 0 only when every exerc
 SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 CELL_SECONDS, JUDGE_SECONDS, START_SECONDS, MOST_WALL = 5, 5, 60, 8  # what calls ends by itself takes half as long
 MOST_DEATHS, MOST_REPLY = 4, 2**22  # of one notebook; of bytes in a reply
+CHANGED = "While it was marked these files of the project changed, and were put back (see *.changed): {}"
 FORGED = "A known wrong answer was called right after it, so the judge was tampered with: nothing is known of it."
 
 
@@ -98,7 +100,7 @@ class _Process:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
-            env=kept | {"PYTHONPATH": str(self.folder), "HOME": str(self.folder), "PYTHONUTF8": "1"},
+            env=kept | dict.fromkeys(("PYTHONPATH", "HOME", "TMPDIR"), str(self.folder)) | {"PYTHONUTF8": "1"},
             start_new_session=True,
         )
         self.replies: queue.Queue[bytes] = queue.Queue()
@@ -129,7 +131,9 @@ class _Process:
         except ValueError:
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(1)
-            raise Died(f"it ended the process that it ran in (exit code {self.process.poll()})") from None
+            code = self.process.poll()
+            told = "broke off the talk with the judge" if code is None else f"ended the process (exit code {code})"
+            raise Died(f"it {told}") from None
         if not isinstance(told, dict):
             raise Died("it answered in the judge's place")
         return told
@@ -160,6 +164,10 @@ class _Process:
                 os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         self.process.wait()
+        for started in Path("/proc").glob("[0-9]*/environ"):  # in sessions of their own; each has the folder's name
+            with suppress(OSError):
+                if os.fsencode(self.folder) in started.read_bytes():
+                    os.kill(int(started.parent.name), signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -336,11 +344,11 @@ def mark(path: Path, cells: list[Cell] | Unreadable | None = None) -> Marks:
 
 
 class _Kept:
-    """The clone's own files as they were: a notebook that was handed in has no business there."""
+    """The clone's own files as they were: where no process can be sealed, a notebook might change them."""
 
     def __init__(self) -> None:
         self.files: dict[Path, tuple[tuple[int, int], bytes]] = {}
-        for folder in ("minimax_lessons", "notebooks", "tests"):
+        for folder in () if can_seal() else ("minimax_lessons", "notebooks", "tests"):
             for path in (ROOT / folder).rglob("*"):
                 if path.suffix in (".py", ".ipynb", ".js", ".css", ".md") and path.is_file():
                     self.files[path] = self._state(path), path.read_bytes()
@@ -352,13 +360,15 @@ class _Kept:
             return marks
         names = ", ".join(path.relative_to(ROOT).as_posix() for path in changed)
         rows = tuple(Row(row.exercise, "not right" if row.state == "done" else row.state) for row in marks.rows)
-        return Marks(marks.notebook, rows, (*marks.notes, f"It changed files of the project, now put back: {names}"))
+        return Marks(marks.notebook, rows, (*marks.notes, CHANGED.format(names)))
 
     def put_back(self) -> list[Path]:
         """Return the files that were changed, which are now again what they were."""
         changed = [path for path, (state, _) in self.files.items() if self._state(path) != state]
         for path in changed:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists():  # it may be somebody's work
+                path.replace(path.with_name(f"{path.name}.changed"))
             path.write_bytes(self.files[path][1])
             self.files[path] = self._state(path), self.files[path][1]
         return changed

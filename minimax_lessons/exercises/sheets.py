@@ -17,6 +17,7 @@ from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 __all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "defined", "sheet_of", "sheets"]
 
 HEADING = re.compile(r"^#+\s*(\d+\.\d+)\b", re.MULTILINE)
+MAKES = re.compile(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", re.MULTILINE)
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
 
 
@@ -120,24 +121,22 @@ class Sheet:
 
     def _found(self, cells: Sequence[Cell]) -> dict[str, Cell]:
         """Return the learner's cell for each of the sheet's: by its id, or by the heading and the names in it."""
-        code = [cell for cell in cells if cell.is_code]
         by_id = {cell.id: cell for cell in reversed(cells)}
-        found = {cell.id: by_id[cell.id] for cell in self.blank if cell.id in by_id}
-        found = {id_: cell for id_, cell in found.items() if cell.is_code == self._is_code(id_)}
+        makers = [(cell, set(defined(cell.source))) for cell in cells if cell.is_code and not CHECK.search(cell.source)]
+        found: dict[str, Cell] = {}
         for blank in self.blank:
-            if blank.id in found or not blank.is_code:
-                continue
-            free = [cell for cell in code if cell not in found.values() and not CHECK.search(cell.source)]
-            names = set(defined(blank.source))
-            alike = [cell for cell in free if names and names & set(defined(cell.source))]
-            near = [cell for cell in alike if cell.heading == blank.heading]
-            same = [cell for cell in free if not names and cell.is_like(blank)]
-            if near or alike or same:
-                found[blank.id] = (near or alike or same)[0]
+            same, names = by_id.get(blank.id), set(defined(blank.source) if blank.is_code else ())
+            alike = [cell for cell, made in makers if names & made]
+            if same is not None and same.is_code == blank.is_code and (same in alike or not alike):
+                found[blank.id] = same
+        for blank in self.blank:
+            if blank.id not in found and blank.is_code:
+                names = set(defined(blank.source))
+                free = [(cell, made) for cell, made in makers if cell not in found.values()]
+                alike = [cell for cell, made in free if names & made or (not names and cell.is_like(blank))]
+                if alike:
+                    found[blank.id] = next((cell for cell in alike if cell.heading == blank.heading), alike[0])
         return found
-
-    def _is_code(self, id_: str) -> bool:
-        return next(cell.is_code for cell in self.blank if cell.id == id_)
 
 
 def defined(source: str) -> list[str]:
@@ -145,9 +144,7 @@ def defined(source: str) -> list[str]:
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError):
-        return re.findall(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE) and [
-            name or other for name, other in re.findall(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE)
-        ]
+        return [name or other for name, other in MAKES.findall(source)]
     found = []
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
@@ -161,6 +158,8 @@ def defined(source: str) -> list[str]:
 
 def cells_of(path: Path) -> list[Cell]:
     """Return the cells of a notebook's file; Unreadable says what is the matter with it."""
+    if path.exists() and not path.is_file():
+        raise Unreadable("It is no file.")
     try:
         data = json.loads(_text(path))
     except OSError as trouble:
