@@ -107,6 +107,7 @@ FLOORS = (
         "authoring",
         "exercises.workbooks",
         "exercises.mutants",
+        "exercises.sealing",
         "exercises.sheets",
         "exercises.answering",
         "exercises.marking",

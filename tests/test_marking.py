@@ -118,9 +118,7 @@ def test_without_ids_an_answer_in_a_cell_of_its_own_counts_with_its_helpers_and_
         "e10-4-answer": "def perfect(position, tables):\n    return best(position, tables)",
     }
     notebook = answered(answers, "1 / 0\ndef best(position, tables):\n    return position.moves()[0]")
-    notebook["cells"].insert(
-        place(notebook, "e10-3-answer") + 1, code("def in_words(plies):\n    return words(plies)")
-    )
+    notebook["cells"].insert(place(notebook, "e10-3-answer") + 1, code("def in_words(plies):\n    return words(plies)"))
     for cell in notebook["cells"]:
         cell.pop("id", None)
     marks = marks_of(notebook | {"nbformat_minor": 4}, tmp_path)

@@ -7,9 +7,10 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Generator, KeysView, ValuesView
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from numbers import Real
 from types import EllipsisType, NoneType
 from typing import Any
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 PACKAGE = __name__.partition(".")[0]
+MOST_PARTS = 10_000  # of what may go on for ever
 MOST_NODES = 400  # in a tree handed in: enough for every task, and drawn without effort
 
 
@@ -108,6 +110,7 @@ OWN_VALUE: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (Decimal, Decimal.__float__),
 )
 MANY: tuple[Any, ...] = (list, tuple, set, frozenset)
+RUNNING = (Generator, KeysView, ValuesView, range, map, filter, zip)  # what gives its parts one by one
 
 
 def plain(thing: Any) -> Any:
@@ -128,6 +131,8 @@ def _plain(thing: Any) -> Any:
     for many in MANY:
         if isinstance(thing, many):
             return many(map(_plain, many.__iter__(thing)))
+    if isinstance(thing, RUNNING):
+        return list(map(_plain, islice(thing, MOST_PARTS)))
     if isinstance(thing, dict):
         return {_plain(key): _plain(value) for key, value in dict.items(thing)}
     if kind.__module__ == "numpy":

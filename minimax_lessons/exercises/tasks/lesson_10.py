@@ -143,11 +143,12 @@ def _not_perfect(position: Position, function: Callable[..., Any], tables: Endga
     best = min(after.values(), key=preference)
     if said == best:
         return None
+    better = next(each for each, left in after.items() if left == best)
     return Fault(
-        f"In {position.fen} it plays {move}, and leaves the opponent {said}: another move leaves {best}.",
-        f"All moves: {', '.join(f'{each} {left}' for each, left in after.items())}",
+        f"In {position.fen} it plays {move}: for the opponent that is {_meaning(said)}, and {better} {_meaning(best)}.",
+        f"All moves: {', '.join(f'{each}: {_meaning(left)}' for each, left in after.items())}.",
         id="not-the-best-move",
-        example=Example(position, best, said),
+        example=Example(position, str(better), str(move)),
     )
 
 

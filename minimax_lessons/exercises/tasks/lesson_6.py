@@ -7,7 +7,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.answers import read_function, read_words, unfit
+from minimax_lessons.exercises.answers import read_function, read_words, shown, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
@@ -16,6 +16,7 @@ from minimax_lessons.search import alphabeta, best_move
 __all__ = ["FIVES", "GRADES", "ROWS"]
 
 TO_THE_END = 9  # plies
+THREE_ROWS = 'The answer is a board of three rows of three, such as "XO./.X./..O".'
 OPENED = noughts_and_crosses().play("b1")
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))  # squares by number
 LETTERS, NUMBERS = "abcde", "12345"
@@ -70,9 +71,9 @@ def _read_board(answer: Any) -> KInARow:
         try:
             answer = from_text(answer, k=3)
         except ValueError as trouble:
-            raise unfit(f"That is no board yet: {trouble}.") from None
+            raise unfit(f"That is no board yet: {trouble}. {THREE_ROWS}") from None
     if not isinstance(answer, KInARow) or answer.grid != noughts_and_crosses().grid:
-        raise unfit('The answer is a board of noughts and crosses, such as "XO./.X./..O".')
+        raise unfit(f"{THREE_ROWS} Yours is {shown(answer)}.")
     return answer
 
 
@@ -108,9 +109,9 @@ def _open_rows(answer: Any) -> str:
             reason = f"On this board {for_x} rows are open to X, as no O stands in them, and {for_o} to O."
             if got == for_o - for_x:
                 reason = "The sign is turned round: what is good for X counts as positive."
-            shown = (*_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
+            seen = (*_lines(board), f"Expected: {for_x - for_o}. It returned: {got!r}.")
             example = Example(board, for_x - for_o, repr(got))
-            raise Fault(reason, *shown, id="wrong-evaluation", example=example)
+            raise Fault(reason, *seen, id="wrong-evaluation", example=example)
     return f"Right on all {len(boards()):,} boards. No search needed: an evaluation only looks."
 
 

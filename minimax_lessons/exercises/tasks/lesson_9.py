@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
 from typing import Any
@@ -13,14 +13,16 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
+from minimax_lessons.exercises.shrinking import refuse_first
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
+from minimax_lessons.position import Position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, tree
 
 __all__ = ["GRADES", "KILLERS"]
 
 KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
-MEMORY_GAMES = 300
+MEMORY_GAMES, PLIES = 300, 4
 MAN, MOST_PIECES = 100, 5
 
 
@@ -72,19 +74,27 @@ def _known(answer: Any) -> str:
                 case = case if best >= beta or best <= alpha else "lies inside the window"
                 raise Fault(
                     f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
-                    f" You say it is at least {said[0]!r} and at most {said[1]!r}."
+                    f" You say it is at least {_said(said[0])} and at most {_said(said[1])}."
                 )
     return "Inside the window it is the value; outside only one side of it is known."
 
 
-@dataclass(frozen=True)
-class Shared:
+def _said(bound: Any) -> str:
+    return number(bound) if isinstance(bound, int | float) else repr(bound)
+
+
+@dataclass(frozen=True, repr=False)
+class Shared(Position):
     """A position of a small game in which different moves lead to the same position."""
 
     moves_of: tuple[tuple[int, ...], ...]  # to which positions of the next row, by position
     values: tuple[int, ...]
-    at: int
+    at: int = 0
     plies: int = 0
+    asked: list[int] = field(default_factory=lambda: [0], compare=False)  # how often any of the game, for its moves
+
+    def __repr__(self) -> str:
+        return "position" if self.plies == 0 else f"position {self.at} after {self.plies} moves"
 
     @property
     def maximizing(self) -> bool:
@@ -94,7 +104,7 @@ class Shared:
     @property
     def is_over(self) -> bool:
         """Return True at the end of each line."""
-        return self.plies == 4
+        return self.plies == PLIES
 
     def evaluate(self) -> float:
         """Return the value of an end; of any other position nothing that means anything."""
@@ -102,105 +112,80 @@ class Shared:
 
     def moves(self) -> tuple[int, ...]:
         """Return the moves, by the position that they lead to."""
+        self.asked[0] += 1
         return () if self.is_over else self.moves_of[self.at]
 
     def play(self, move: int) -> Shared:
         """Return the position after a move."""
-        return Shared(self.moves_of, self.values, move, self.plies + 1)
+        return replace(self, at=move, plies=self.plies + 1)
 
-    def children(self) -> tuple[Shared, ...]:
-        """Return the positions one move ahead."""
-        return tuple(map(self.play, self.moves()))
+    @property
+    def unfolded(self) -> Nested:
+        """Return its tree, in which no position comes up twice."""
+        return self.evaluate() if self.is_over else [child.unfolded for child in self.children()]
+
+    @property
+    def told(self) -> list[str]:
+        """Return the game in lines: from where to where, four times, and what the ends are worth."""
+        ways = "; ".join(f"{at} to {' or '.join(map(str, sorted(to)))}" for at, to in enumerate(self.moves_of))
+        ends = ", ".join(f"{at} is worth {number(value)}" for at, value in enumerate(self.values))
+        return [f"The game begins in {self.at} and lasts four moves, from {ways}.", f"At the end {ends}."]
 
 
 def _game(seed: int) -> Shared:
     random = Random(seed)
     moves = tuple(tuple(random.sample(range(4), random.choice((2, 3)))) for _ in range(4))
-    return Shared(moves, tuple(random.randrange(-9, 10) for _ in range(4)), 0)
+    return Shared(moves, tuple(random.randrange(-9, 10) for _ in range(4)))
+
+
+def _fewer_moves(game: Shared) -> Iterator[Shared]:
+    """Yield the game without one of its moves, as long as each position has one."""
+    for at, moves in enumerate(game.moves_of):
+        for gone in moves if len(moves) > 1 else ():
+            left = tuple(move for move in moves if move != gone)
+            yield replace(game, moves_of=(*game.moves_of[:at], left, *game.moves_of[at + 1 :]))
 
 
 def _memory(answer: Any) -> str:
     function = read_function(answer, "position", "depth", "alpha", "beta", "memory")
-    entries = 0
-    for seed in range(MEMORY_GAMES):
-        game = _game(seed)
-        memory: dict[Any, Any] = {}
-        said, right = call(function, game, 4, -inf, inf, memory), minimax(game, 4, True)
-        if said != right:
-            raise Fault(
-                f"In a game in which several ways lead to the same position, it returned {said!r} for {number(right)}.",
-                "Is something that was only a bound remembered as the value, or used as one?",
-                *_shown(game),
-                id="bound-kept-as-value" if isinstance(said, int | float) else "no-number",
-                example=Example(
-                    tree(_unfolded(game)), right, said, tuple(zip(("The game", ""), _shown(game), strict=True))
-                ),
-            )
-        entries += len(memory)
-    if not entries:
-        raise Fault(
-            "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound.",
-            id="memory-not-used",
-            example=Example(tree(_unfolded(_game(0)))),
-        )
-    _saves(function)
+    games = [_game(seed) for seed in range(MEMORY_GAMES)]
+    refuse_first(games, lambda game: _misremembered(game, function), _fewer_moves)
+    memories = [_reused(game, function) for game in games[:20]]
+    if not any(memories):
+        told = "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound."
+        raise Fault(told, id="memory-not-used", example=Example(tree(games[0].unfolded)))
     return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
 
 
-def _shown(game: Shared) -> list[str]:
-    """Return the game in lines: from where to where, four times, and what the ends are worth."""
-    ways = "; ".join(f"{at} to {' or '.join(map(str, sorted(to)))}" for at, to in enumerate(game.moves_of))
-    ends = ", ".join(f"{at} is worth {value}" for at, value in enumerate(game.values))
-    return [f"The game begins in {game.at} and lasts four moves, from {ways}.", f"At the end {ends}."]
+def _misremembered(game: Shared, function: Callable[..., Any]) -> Fault | None:
+    """Return what is wrong with the value of a game, if anything is."""
+    said, right = call(function, game, PLIES, -inf, inf, {}), minimax(game, PLIES, True)
+    if said == right:
+        return None
+    is_number = isinstance(said, int | float)
+    return Fault(
+        f"In a game in which several ways lead to the same position, it returned {_said(said)} for {number(right)}.",
+        *(("Is something that was only a bound remembered as the value, or used as one?",) if is_number else ()),
+        *game.told,
+        id="bound-kept-as-value" if is_number else "no-number",
+        example=Example(tree(game.unfolded), right, said, tuple(zip(("The game", ""), game.told, strict=True))),
+    )
 
 
-def _unfolded(game: Shared) -> Nested:
-    return game.evaluate() if game.is_over else [_unfolded(child) for child in game.children()]
-
-
-def _saves(function: Callable[..., Any]) -> None:
-    """Raise Wrong if what is remembered is never used: the second search of a game should look at nothing."""
-    for seed in range(20):
-        game = _game(seed)
-        memory: dict[Any, Any] = {}
-        call(function, game, 4, -inf, inf, memory)
-        counter = _Counted(game)
-        call(function, counter, 4, -inf, inf, memory)
-        if counter.asked[0] > 1:
-            raise Fault(
-                "It keeps what it has found, and never uses it: asked again for the same position, with the same"
-                f" memory, it looked at the children of {counter.asked[0]} positions.",
-                id="memory-not-used",
-                example=Example(tree(_unfolded(game))),
-            )
-
-
-class _Counted:
-    """A position that counts how often any one below it is asked for its children; equal to what it stands for."""
-
-    def __init__(self, position: Shared, asked: list[int] | None = None) -> None:
-        self.position, self.asked = position, [0] if asked is None else asked
-        self.maximizing, self.is_over = position.maximizing, position.is_over
-
-    def __eq__(self, other: object) -> bool:
-        return self.position == (other.position if isinstance(other, _Counted) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.position)
-
-    def evaluate(self) -> float:
-        return self.position.evaluate()
-
-    def moves(self) -> tuple[int, ...]:
-        self.asked[0] += 1
-        return self.position.moves()
-
-    def play(self, move: int) -> _Counted:
-        return _Counted(self.position.play(move), self.asked)
-
-    def children(self) -> tuple[_Counted, ...]:
-        self.asked[0] += 1
-        return tuple(_Counted(child, self.asked) for child in self.position.children())
+def _reused(game: Shared, function: Callable[..., Any]) -> dict[Any, Any]:
+    """Return what is remembered of a game; Fault if it is not used: a second search should look at nothing."""
+    memory: dict[Any, Any] = {}
+    call(function, game, PLIES, -inf, inf, memory)
+    game.asked[0] = 0
+    call(function, game, PLIES, -inf, inf, memory)
+    if memory and game.asked[0] > 1:
+        raise Fault(
+            "It keeps what it has found, and never uses it: asked again for the same position, with the same"
+            f" memory, it looked at the children of {game.asked[0]} positions.",
+            id="memory-not-used",
+            example=Example(tree(game.unfolded)),
+        )
+    return memory
 
 
 def _deepen(answer: Any) -> str:
