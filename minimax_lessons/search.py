@@ -31,7 +31,7 @@ def minimax(position: Position, depth: int, maximizing_player: bool) -> float:
 
 
 def alphabeta(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return what minimax returns, skipping moves that cannot matter: MAX already has alpha elsewhere, MIN has beta."""
+    """Return minimax's value, without what cannot matter: MAX has alpha elsewhere, MIN has beta."""
     if depth == 0 or position.is_over:
         return position.evaluate()
 
