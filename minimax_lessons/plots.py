@@ -36,7 +36,7 @@ __all__ = [
     "uncertainty",
 ]
 
-MARKERS = "so^DvP>"
+MARKERS = "so^Dv><"
 SHADES = ("min", "max", "best", "ink", "muted", "crossed", "line")
 AHEAD, BRANCHING = "depth (moves looked ahead)", "branching (moves to choose from)"
 FEWEST = r"fewest possible, $b^{\lceil d/2 \rceil} + b^{\lfloor d/2 \rfloor} - 1$"

@@ -25,7 +25,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Line:
-    """Points with a marker each (s o ^ D v P > |), joined or not, and words above them."""
+    """Points with a marker each (s o ^ D v > < |), joined or not, and words above them."""
 
     x: Sequence[float]
     y: Sequence[float]
