@@ -11,7 +11,6 @@ from itertools import zip_longest
 from typing import Any
 
 from minimax_lessons.drawing import mimebundle
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
 from minimax_lessons.player.scenes import Scene, compared
@@ -36,10 +35,10 @@ def refusal(told: NotYet) -> str:
     if fault.code:
         parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")
     example = fault.example
-    if example is None:
+    if example is None or example.search is None:
         parts += [f"<p>{escape(line)}</p>" for line in fault.details]
-    else:
-        watch, facts = _watch(example), _facts(example)  # the player has the picture in it
+    if example is not None:
+        watch, facts = _watch(example), _table([*example.results, *example.facts])  # the player has the picture in it
         parts += [facts, watch] if watch else [f'<div class="lm-case">{_picture(example.thing)}{facts}</div>']
     page = fault.page
     parts.append(
@@ -90,16 +89,6 @@ def _picture(thing: Any) -> str:
     for name in ("_repr_html_", "_repr_svg_"):
         drawn = drawn or (getattr(thing, name)() if hasattr(thing, name) else None)
     return f"<figure>{drawn or f'<code>{escape(repr(thing))}</code>'}</figure>"
-
-
-def _facts(example: Example) -> str:
-    shown = [_written(part) for part in (example.expected, example.got)]
-    rows = [row for row in zip(("Expected", "It returned"), shown, strict=True) if row[1]]
-    return _table([*rows, *example.facts])
-
-
-def _written(value: Any) -> str:
-    return "" if value is None else value if isinstance(value, str) else number(value)
 
 
 # Watch it

@@ -75,7 +75,7 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         return unfinished
     except Fault as fault:
         _at_hand[name] = fault
-        lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.details)]
+        lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.lines)]
         if name in TASKS:
             lines.append(f'  A hint: hint("{name}")')
         return NotYet(name, "not right yet", *lines, fault=fault, show=_shown)

@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from minimax_lessons.drawing.labels import number
+
 __all__ = ["Example", "Fault", "NotYet", "Outcome", "Page", "Right", "about", "pages", "sections"]
 
 Outcome = Literal["not attempted", "not right yet"]
@@ -53,6 +55,22 @@ class Example:
     arguments: tuple[Any, ...] = ()  # what the answer is given, if its parameters' names do not tell
     depth: int | None = None  # how deep it was searched; None: to its end
 
+    @property
+    def results(self) -> list[tuple[str, str]]:
+        """Return what was expected and what came out, as far as that is to be said, each with its name."""
+        pairs = (("Expected", self.expected), ("It returned", self.got))
+        return [
+            (name, value if isinstance(value, str) else number(value)) for name, value in pairs if value is not None
+        ]
+
+    @property
+    def lines(self) -> list[str]:
+        """Return a board as a terminal shows it, and what came out; a search's details say it all."""
+        board = str(self.thing).splitlines()
+        results = " ".join(f"{name}: {value}." for name, value in self.results)
+        shown = [*board, *filter(None, [results])] if len(board) > 1 else []
+        return [] if self.search else [*shown, *(f"{name}: {value}" for name, value in self.facts)]
+
 
 class Fault(Exception):
     """Something that is not right about an answer: raised wherever it is found, and shown by check."""
@@ -73,6 +91,11 @@ class Fault(Exception):
         self.line = line  # of the learner's source; named only if it is proved to be at fault
         self.code = code  # what stands there
         self.example = example
+
+    @property
+    def lines(self) -> list[str]:
+        """Return what stands below the sentence where there are no pictures."""
+        return [*self.details, *(self.example.lines if self.example else ())]
 
     @property
     def id(self) -> str:

@@ -288,7 +288,7 @@ def _data_row(name: str, answer: Any) -> Row:
     try:
         TASKS[name].grade(answer)
     except Fault as fault:
-        return Row(name, "not right", (str(fault), *fault.details))
+        return Row(name, "not right", (str(fault), *fault.lines))
     return Row(name, "done")
 
 

@@ -77,8 +77,7 @@ def _wrong_move(function: Callable[..., Any], trial: Trial) -> Fault | None:
     player = "MAX" if position.maximizing else "MIN"
     text = f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to {number(best)}"
     text += "." if depth >= position.height else f", looking {depth} {'move' if depth == 1 else 'moves'} ahead."
-    facts = (("Depth", str(depth)),)
-    example = Example(position, f"a move worth {number(best)}", f"move {move}, worth {number(reached)}", facts)
+    example = Example(position, f"a move worth {number(best)}", f"move {move}, worth {number(reached)}")
     return Fault(text, where, id="not-the-best-move", example=example)
 
 

@@ -28,7 +28,7 @@ from minimax_lessons.exercises.answers import read_function, read_numbers, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import parts_of, refuse_first
-from minimax_lessons.exercises.tasks.lesson_7 import lines, read_position
+from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import best_move
 
 __all__ = ["GRADES", "TO_JUDGE", "on_rows"]
@@ -138,12 +138,12 @@ def _unfair(rows: Rows, fair: Callable[..., Any]) -> Fault | None:
     right = terms.piece + terms.square
     if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
         told = "With no enemy there it should be piece + square, as before."
-        shown = (*_text(rows), f"Expected: {right:g}. It returned: {got!r}.")
-        return Fault(told, *shown, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got))
+        return Fault(told, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got))
     if not isclose(got, -turned, abs_tol=1e-9):
         told = "With the board turned round and the colours changed the value should be the opposite."
-        shown = (*_text(rows), f"It returned: {got!r}.", *_text(_turned(rows)), f"It returned: {turned!r}.")
-        return Fault(told, *shown, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got))
+        said = f"{turned:g}, so this is {-turned:g}"
+        facts = (("The other way round", said),)
+        return Fault(told, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got, facts))
     return None
 
 
@@ -162,10 +162,6 @@ def _boards() -> Iterator[Rows]:
 def _turned(rows: Rows) -> Rows:
     other = (0, 3, 4, 1, 2)
     return tuple(tuple(other[piece] for piece in reversed(row)) for row in reversed(rows))
-
-
-def _text(rows: Rows) -> list[str]:
-    return [" ".join(LETTERS[piece] for piece in row) for row in rows]
 
 
 def timed(position: DocumentedPosition, depth: int) -> float:
@@ -190,14 +186,14 @@ def _not_quickest(depth: int, position: DocumentedPosition, chooses: Callable[..
     values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
     if got not in values:
         told = f"It returned {got!r}, which is no move here."
-        return Fault(told, *lines(position), id="not-a-move", example=Example(position, None, repr(got)))
+        return Fault(told, id="not-a-move", example=Example(position, None, repr(got)))
     best = (max if position.maximizing else min)(values.values())
     if values[got] == best:
         return None
     better = next(move for move, value in values.items() if value == best)
     example = Example(position, str(better), str(got), (("Depth", str(depth)),))
     id_ = "win-not-soonest" if abs(best) >= WON else "not-the-best-move"
-    return Fault(_why(values[got], best, depth, got, better), *lines(position), id=id_, example=example)
+    return Fault(_why(values[got], best, depth, got, better), id=id_, example=example)
 
 
 def _easier(case: tuple[int, DocumentedPosition]) -> Iterator[tuple[int, DocumentedPosition]]:
@@ -226,13 +222,13 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
 def _overlooked(answer: Any) -> str:
     position = read_position(answer)
     if not position.maximizing or position.is_over:
-        raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.", *lines(position))
+        raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.")
     if len(position.pieces) > MOST_IN_ALL:
         raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
     real = best_move(position, DEPTH)
     if len(real.captured) < 2:
         wanted = "it should be a capture of two pieces or more"
-        raise Fault(f"By the real rules White's best is {real}: {wanted}.", *lines(position))
+        raise Fault(f"By the real rules White's best is {real}: {wanted}.")
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
         raise Fault(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")

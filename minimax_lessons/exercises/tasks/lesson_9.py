@@ -125,11 +125,11 @@ class Shared(Position):
         return self.evaluate() if self.is_over else [child.unfolded for child in self.children()]
 
     @property
-    def told(self) -> list[str]:
-        """Return the game in lines: from where to where, four times, and what the ends are worth."""
+    def told(self) -> str:
+        """Return the game in words: from where to where, four times, and what the ends are worth."""
         ways = "; ".join(f"{at} to {' or '.join(map(str, sorted(to)))}" for at, to in enumerate(self.moves_of))
         ends = ", ".join(f"{at} is worth {number(value)}" for at, value in enumerate(self.values))
-        return [f"The game begins in {self.at} and lasts four moves, from {ways}.", f"At the end {ends}."]
+        return f"It begins in {self.at} and lasts four moves, from {ways}. At the end {ends}."
 
 
 def _game(seed: int) -> Shared:
@@ -166,9 +166,8 @@ def _misremembered(game: Shared, function: Callable[..., Any]) -> Fault | None:
     return Fault(
         f"In a game in which several ways lead to the same position, it returned {_said(said)} for {number(right)}.",
         *(("Is something that was only a bound remembered as the value, or used as one?",) if is_number else ()),
-        *game.told,
         id="bound-kept-as-value" if is_number else "no-number",
-        example=Example(tree(game.unfolded), right, said, tuple(zip(("The game", ""), game.told, strict=True))),
+        example=Example(tree(game.unfolded), right, said, (("The game", game.told),)),
     )
 
 
