@@ -19,6 +19,7 @@ __all__ = [
     "after_step",
     "captures",
     "count_moves",
+    "count_steps",
     "directions",
     "jumpers",
     "perft",
@@ -195,6 +196,11 @@ def count_moves(own: int, enemy: int, kings: int, black_to_move: bool) -> int:
     starts = jumpers(down, up, enemy, empty)
     if starts:
         return len(captures(starts, enemy, empty, kings, black_to_move))
+    return count_steps(down, up, empty)
+
+
+def count_steps(down: int, up: int, empty: int) -> int:
+    """Return how many moves there are that capture nothing."""
     count = 0
     if down:
         count = ((down << 4) & empty).bit_count() + ((down << 5) & empty).bit_count()

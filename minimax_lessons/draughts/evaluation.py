@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from minimax_lessons.draughts.bitboards import BIT, BOARD, directions, squares, steps
+from minimax_lessons.draughts.bitboards import BIT, BOARD, count_steps, directions, squares
 
 __all__ = [
     "PLACE",
@@ -79,6 +79,7 @@ def terms(position: Pieces) -> Terms:
     """Return the terms of a position before they are weighted, White's less Black's."""
     black, white, kings = position.black, position.white, position.kings
     black_men, white_men, empty = black & ~kings, white & ~kings, BOARD ^ black ^ white
+    white_ways, black_ways = directions(white, kings, False), directions(black, kings, True)
     ahead = white.bit_count() - black.bit_count()
     return Terms(
         men=white_men.bit_count() - black_men.bit_count(),
@@ -86,7 +87,7 @@ def terms(position: Pieces) -> Terms:
         advance=advance(white, black, kings),
         back_row=(white_men & WHITE_BACK).bit_count() - (black_men & BLACK_BACK).bit_count(),
         centre=(white & CENTRE).bit_count() - (black & CENTRE).bit_count(),
-        mobility=_mobility(white, kings, empty, False) - _mobility(black, kings, empty, True),
+        mobility=count_steps(*white_ways, empty) - count_steps(*black_ways, empty),
         trapped=_trapped(white & kings, empty) - _trapped(black & kings, empty),
         lead=((ahead > 0) - (ahead < 0)) * (ALL_PIECES - (black | white).bit_count()),
         hunt=hunt(white, black, kings),
@@ -96,11 +97,6 @@ def terms(position: Pieces) -> Terms:
 def evaluate(position: Pieces, weights: Terms = WEIGHTS) -> float:
     """Return how good a position looks for White when the game goes on: a man is worth about 100."""
     return sum([weight * term for weight, term in zip(weights, terms(position), strict=True)])
-
-
-def _mobility(own: int, kings: int, empty: int, is_black: bool) -> int:
-    """Return how many steps a side could make if it had the move and nothing to capture."""
-    return len(steps(*directions(own, kings, is_black), empty))
 
 
 def _trapped(kings: int, empty: int) -> int:
