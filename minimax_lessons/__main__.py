@@ -42,7 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"There is no command {name!r}.", f"Did you mean {likely[0]}?" if likely else usage(), file=sys.stderr)
         return 2
     try:
-        return COMMANDS[name][0](rest)
+        command, _ = COMMANDS[name]
+        if isinstance(command, str):
+            return run_module(python_with(("lab",)), f"minimax_lessons.{command}", rest)
+        return command(rest)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
@@ -101,36 +104,6 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", options, {"MINIMAX_LESSONS_PROGRESS": "1", **variables})
 
 
-def check(arguments: Sequence[str]) -> int:
-    """Print which exercises are done in notebooks that were filled in: those named, or all."""
-    return run_module(python_with(("lab",)), "minimax_lessons.exercises.marking", arguments)
-
-
-def author(arguments: Sequence[str]) -> int:
-    """Write the exercises from their solutions."""
-    return run_module(python_with(("lab",)), "minimax_lessons.exercises.workbooks", arguments)
-
-
-def mutants(arguments: Sequence[str]) -> int:
-    """Print whether the checks tell the solutions' searches from those with a line changed."""
-    return run_module(python_with(("lab",)), "minimax_lessons.exercises.mutants", arguments)
-
-
-def slides(arguments: Sequence[str]) -> int:
-    """Write lessons as slides that play without a network; the arguments name them."""
-    return run_module(python_with(("lab",)), "minimax_lessons.course.slides", arguments or ["--help"])
-
-
-def site(arguments: Sequence[str]) -> int:
-    """Write the course as a folder for a web server: pages that play, and notebooks that run in the browser."""
-    return run_module(python_with(("lab",)), "minimax_lessons.course.site", arguments)
-
-
-def show(arguments: Sequence[str]) -> int:
-    """Write and open a page with both searches on a tree typed as nested lists."""
-    return run_module(python_with(("lab",)), "minimax_lessons.player.show", arguments)
-
-
 def bench(arguments: Sequence[str]) -> int:
     """Print what the project promises about speed beside what this machine measures."""
     python = python_with(TESTED)
@@ -160,21 +133,22 @@ def style(arguments: Sequence[str]) -> int:
     return max(subprocess.run([python, "-m", *check], cwd=ROOT).returncode for check in checks)
 
 
-COMMANDS: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
+Command = Callable[[Sequence[str]], int]
+COMMANDS: dict[str, tuple[Command | str, str]] = {  # a module's name where JupyterLab's environment is all it needs
     "lab": (lab, "open a lesson in JupyterLab: lab 03 (which gets the other arguments: --no-browser, --port 9000 …)"),
-    "test": (
-        test,
-        "run the tests and the notebooks (--quick: in a minute; --all: slow ones too; or pytest's options)",
+    "test": (test, "run the tests and notebooks (--quick: in a minute; --all: slow ones too; or pytest's options)"),
+    "check": ("exercises.marking", "say which exercises are done: check 03, or check my/03_alpha_beta.ipynb"),
+    "author": ("exercises.workbooks", "write the exercises from their solutions (--run 03, or --run: run them first)"),
+    "mutants": ("exercises.mutants", "change the solutions' searches line by line, and print what the checks say"),
+    "slides": ("course.slides", "write a lesson as slides in which the players play (slides 03, or all)"),
+    "site": (
+        "course.site",
+        "write the course as a website that runs in a browser (site OUT; --no-live: pages alone)",
     ),
-    "check": (check, "say which exercises are done: check 03, or check notebooks/exercises/03_alpha_beta.ipynb"),
-    "author": (
-        author,
-        "write the exercises from their solutions (--run 03, or --run: run lessons and solutions first)",
+    "show": (
+        "player.show",
+        "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]'",
     ),
-    "mutants": (mutants, "change the solutions' searches line by line, and print what the checks say (mutants 3.1)"),
-    "slides": (slides, "write a lesson as slides in which the players play (slides 03, or all)"),
-    "site": (site, "write the course as a website that runs in the browser (site OUT; --no-live: the pages alone)"),
-    "show": (show, "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]' (-h: its options)"),
     "bench": (bench, "measure what the project promises about speed"),
     "ladder": (ladder, "measure what each rung of the draughts engine brings, for lesson 9 and the README"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections import deque
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -47,99 +48,77 @@ class Typed:
     spans: dict[Path, tuple[int, int]]
 
 
-@dataclass
-class _List:
-    """A list whose end has not been read yet."""
-
-    start: int
-    path: Path
-    items: list[Any] = field(default_factory=list)
-    comma: int | None = None  # where the comma stands that the next item follows
-
-
 def read_tree(text: str, root: str = "max", *, most: int | None = None) -> Typed:
     """Return the tree that a text writes as nested lists, of no more than so many nodes."""
     reader = _Reader(text, most)
-    for token in TOKEN.finditer(text):
-        if token.lastgroup:
-            reader.take(token.group(), token.start(), token.end())
-    nested = reader.end()
+    nested = reader.whole()
     return Typed(tree(nested, root), reader.spans)  # type: ignore[arg-type]
 
 
 class _Reader:
-    """The state between two signs of the text."""
+    """The signs of a text that are still to be read, and where in it the items stand that have been."""
 
     def __init__(self, text: str, most: int | None) -> None:
-        self.text = text
-        self.most = most
-        self.open: list[_List] = []
+        self.text, self.most = text, most
+        self.ahead = deque(sign for sign in TOKEN.finditer(text) if sign.lastgroup)
         self.spans: dict[Path, tuple[int, int]] = {}
-        self.whole: list[Any] = []
 
-    def take(self, sign: str, start: int, end: int) -> None:
-        if sign == "[":
-            self.begin(start)
-        elif sign == "]":
-            self.close(start)
-        elif sign == ",":
-            self.comma(start)
+    def whole(self) -> Any:
+        """Return the number or the list that the text is."""
+        if not self.ahead:
+            raise Unreadable(f"There is no tree yet: type {EXAMPLE}.", 0, len(self.text))
+        _check_outside(self.ahead[0])
+        nested = self.item(())
+        for sign in self.ahead:
+            _check_outside(sign)
+            what = f"The tree ends before {clipped(sign.group())}: put all of it into one list."
+            raise Unreadable(what, sign.start(), len(self.text))
+        return nested
+
+    def item(self, path: Path) -> Any:
+        """Return the number or the list that begins with the next sign."""
+        sign = self.ahead.popleft()
+        start, end = sign.span()
+        if sign.group() == "[":
+            found, end = self.items(start, path)
         else:
-            path = self.place(sign, start, end)
-            self.put(_number(sign, start, end), path, start, end)
-
-    def place(self, what: str, start: int, end: int) -> Path:
-        """Return the path of an item that begins here, if one may begin here."""
-        if not self.open:
-            if self.whole:
-                raise Unreadable(
-                    f"The tree ends before {clipped(what)}: put all of it into one list.", start, len(self.text)
-                )
-            return ()
-        above = self.open[-1]
-        if above.items and above.comma is None:
-            raise Unreadable(f"A comma is missing before {clipped(what)}.", start, end)
-        return (*above.path, len(above.items))
-
-    def begin(self, start: int) -> None:
-        path = self.place("[", start, start + 1)
-        if len(path) >= MAX_HEIGHT:
-            raise Unreadable(f"Lists nested more than {MAX_HEIGHT} deep: no search gets that far.", start, start + 1)
-        self.open.append(_List(start, path))
-
-    def close(self, start: int) -> None:
-        if not self.open:
-            raise Unreadable("This ] closes nothing: no [ before it is open.", start, start + 1)
-        done = self.open.pop()
-        if not done.items:
-            raise Unreadable("An empty list: give it a child, or write a number instead.", done.start, start + 1)
-        self.put(done.items, done.path, done.start, start + 1)
-
-    def comma(self, start: int) -> None:
-        if not self.open:
-            raise Unreadable("A comma outside every list: put the whole tree into one list.", start, start + 1)
-        above = self.open[-1]
-        if not above.items or above.comma is not None:
-            raise Unreadable("Nothing stands before this comma: write a number or a list there.", start, start + 1)
-        above.comma = start
-
-    def put(self, item: Any, path: Path, start: int, end: int) -> None:
+            found = _number(sign.group(), start, end)
         self.spans[path] = (start, end)
         if self.most is not None and len(self.spans) > self.most:
             raise Unreadable(f"More than {self.most:,} nodes: make the tree smaller.", start, end)
-        if self.open:
-            self.open[-1].items.append(item)
-            self.open[-1].comma = None
-        else:
-            self.whole.append(item)
+        return found
 
-    def end(self) -> Any:
-        if self.open:
-            start = self.open[-1].start
-            raise Unreadable("This [ is never closed: a ] is missing.", start, start + 1)
-        if not self.whole:
-            raise Unreadable(f"There is no tree yet: type {EXAMPLE}.", 0, len(self.text))
-        return self.whole[0]
+    def items(self, start: int, path: Path) -> tuple[list[Any], int]:
+        """Return the items of the list that begins there, and where it ends."""
+        if len(path) >= MAX_HEIGHT:
+            raise Unreadable(f"Lists nested more than {MAX_HEIGHT} deep: no search gets that far.", start, start + 1)
+        found: list[Any] = []
+        may_follow = True  # an item: after the [ and after a comma
+        while self.ahead:
+            sign = self.ahead[0]
+            if sign.group() == "]":
+                if not found:
+                    what = "An empty list: give it a child, or write a number instead."
+                    raise Unreadable(what, start, sign.end())
+                return found, self.ahead.popleft().end()
+            if may_follow == (sign.group() == ","):
+                what = f"A comma is missing before {clipped(sign.group())}."
+                nothing = "Nothing stands before this comma: write a number or a list there."
+                raise Unreadable(nothing if may_follow else what, *sign.span())
+            if may_follow:
+                found.append(self.item((*path, len(found))))
+            else:
+                self.ahead.popleft()
+            may_follow = not may_follow
+        raise Unreadable("This [ is never closed: a ] is missing.", start, start + 1)
+
+
+def _check_outside(sign: re.Match[str]) -> None:
+    """Raise Unreadable for a sign that means nothing where no list is open."""
+    if sign.group() == "]":
+        raise Unreadable("This ] closes nothing: no [ before it is open.", *sign.span())
+    if sign.group() == ",":
+        raise Unreadable("A comma outside every list: put the whole tree into one list.", *sign.span())
 
 
 def _number(word: str, start: int, end: int) -> Any:

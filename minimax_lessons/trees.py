@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count, islice, product
 from math import inf, isnan
 from numbers import Integral, Rational, Real
 from random import Random
 from statistics import median_low
+from string import ascii_uppercase
 from typing import Any, Literal, NoReturn
 
 __all__ = [
@@ -292,13 +293,8 @@ def _where(path: tuple[int, ...]) -> str:
 
 def _names(how_many: int) -> list[str]:
     """Return A, B … Z, AA, AB …, as the columns of a spreadsheet are named."""
-    names: list[str] = [""]
-    for prefix in names:
-        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-            if len(names) > how_many:
-                return names[1:]
-            names.append(prefix + letter)
-    raise AssertionError("the list grows while it is read, so it never ends")
+    endless = (product(ascii_uppercase, repeat=letters) for letters in count(1))
+    return ["".join(letters) for letters in islice(chain.from_iterable(endless), how_many)]
 
 
 def _written(nested: Any) -> str:

@@ -30,13 +30,7 @@ class Draughts(Rules):
     notation, record_name = "FEN", "PDN"
     sides = (BLACK, WHITE)
 
-    def start(self) -> Position:
-        """Return the position that a new game begins with."""
-        return start()
-
-    def read(self, text: str) -> Position:
-        """Return the position that a FEN describes."""
-        return from_fen(text)
+    start, read = staticmethod(start), staticmethod(from_fen)
 
     def write(self, position: Position) -> str:
         """Return the position as FEN."""
