@@ -642,3 +642,66 @@ def searches_all_and_then_cuts(position, depth, alpha, beta, maximizing):
 @wrong("3.1", "stops-early")
 def a_guess(position, depth, alpha, beta, maximizing):
     return position.evaluate()
+
+
+@wrong("2.1", "wrong-turn", 9)
+def calls_the_same_half(position, depth, maximizing):
+    def highest(position, depth):
+        if depth == 0 or position.is_over:
+            return position.evaluate()
+        return max(lowest(child, depth - 1) for child in position.children())
+
+    def lowest(position, depth):
+        if depth == 0 or position.is_over:
+            return position.evaluate()
+        return min(lowest(child, depth - 1) for child in position.children())
+
+    return (highest if maximizing else lowest)(position, depth)
+
+
+def highest(position, depth):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    return max(lowest(child, depth - 1) for child in position.children())
+
+
+def lowest(position, depth):
+    return min(highest(child, depth - 1) for child in position.children())
+
+
+@wrong("2.1", "end-forgotten", -5)
+def only_one_half_ends(position, depth, maximizing):
+    return (highest if maximizing else lowest)(position, depth)
+
+
+@wrong("3.1", "kept-between-calls", 3)
+def comes_to_each_node_once(position, depth, alpha, beta, maximizing, seen=[]):  # noqa: B006
+    if position in seen:
+        return 0
+    seen.append(position)
+    return alphabeta(position, depth, alpha, beta, maximizing)
+
+
+HALF = {}
+
+
+@wrong("3.1", "kept-between-calls", 17)
+def memo_with_half_the_window(position, depth, alpha, beta, maximizing):
+    key = position, depth, alpha, maximizing
+    if key in HALF:
+        return HALF[key]
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    best = -inf if maximizing else inf
+    for child in position.children():
+        value = memo_with_half_the_window(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, value)
+        else:
+            best = min(best, value)
+            beta = min(beta, value)
+        if beta <= alpha:
+            break
+    HALF[key] = best
+    return best

@@ -99,6 +99,20 @@ def test_an_answer_that_is_wrong_in_no_special_way_is_told_what_was_seen_and_no_
     ]
 
 
+def test_what_shows_only_after_another_search_is_as_small_as_what_shows_at_once() -> None:
+    answer = next(each for _, each, *_ in WRONG_ANSWERS if each.__name__ == "memo_with_half_the_window")
+    tellings = []
+    for _ in range(2):  # and nothing is left behind
+        with pytest.raises(NotYet) as refusal:
+            check("3.1", answer)
+        tellings.append(str(refusal.value).splitlines())
+    told = tellings[0]
+    assert told == tellings[1]
+    assert 'After memo_with_half_the_window had searched tree([1, [2, 3]], root="min"), it returned 2' in told[1]
+    part = 'memo_with_half_the_window(tree([1, [2, 3]], root="min")[1], 1, float("-inf"), float("inf"), True)'
+    assert told[5].endswith(f"and then {part}")  # "Watch it" would show a search that is right
+
+
 @pytest.mark.parametrize("kept", [0, 9], ids=["off by one", "ignored"])
 def test_a_move_is_judged_by_the_depth_it_was_asked_for(kept: int) -> None:
     def choose(position: Any, depth: int) -> Any:

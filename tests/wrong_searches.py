@@ -744,8 +744,8 @@ wrong(
     "no_end_to_the_recursion",
     MINIMAX,
     ("    if depth == 0 or position.is_over:\n        return position.evaluate()\n", ""),
-    fault="child-skipped",
-    line=None,
+    fault="end-forgotten",
+    line=1,
 )
 wrong(
     "takes_children_out_of_the_list",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass
 from itertools import permutations
 from math import inf
 from typing import Any
@@ -21,6 +23,8 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.LtE, ast.GtE),
 }
 CHOICES = {"max": "min", "min": "max"}
+SIGNS = ("", "-")
+LOOPS = (ast.For, ast.While)
 Body = list[ast.stmt]
 
 
@@ -36,11 +40,14 @@ class Edit:
     undo: Callable[[], None]
 
 
-def edits(statement: ast.stmt) -> Iterator[Edit]:
-    """Yield the edits of every line of the functions in a statement; each is taken back before the next is made."""
+def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
+    """Yield the edits of every line of the functions in a statement; each is taken back before the next is made.
+
+    ``functions`` are those of the learner's, here and elsewhere, that might be meant where another is called.
+    """
     for node in ast.walk(statement):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
-            yield from _Function(node).edits()
+            yield from _Function(node, list(functions)).edits()
 
 
 def put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: Any) -> Edit:
@@ -64,8 +71,8 @@ def put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: 
 class _Function:
     """A function of the learner's, and what might be wrong in its lines."""
 
-    def __init__(self, syntax: ast.FunctionDef | ast.Lambda) -> None:
-        self.syntax = syntax
+    def __init__(self, syntax: ast.FunctionDef | ast.Lambda, functions: list[str]) -> None:
+        self.syntax, self.functions = syntax, functions
         self.nodes = list(_inside(syntax))
         arguments = syntax.args
         self.parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
@@ -123,25 +130,38 @@ class _Function:
         """Yield the edits of a call: what it passes on."""
         if isinstance(node.func, ast.Name) and node.func.id in CHOICES:
             return  # what it compares is looked at where the result is given a name
+        if isinstance(node.func, ast.Name) and node.func.id == getattr(self.syntax, "name", None):
+            for other in self.functions:
+                if other != node.func.id:
+                    why = f"calls {node.func.id} itself, and {other} is meant"
+                    yield put(15, "wrong-turn", node, why, node.func, "id", other)
+        if len(node.args) + len(node.keywords) < 2:
+            return  # no search of a child: that is told whose turn it is, or how deep to look
         for place, passed in enumerate(node.args):
             yield from self._argument(node.args, place, passed)
         for keyword in node.keywords:
             yield from self._argument(keyword, "value", keyword.value)
         for place, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False)):
-            pair = slice(place, place + 2)
             told = f"passes {_text(one)}, {_text(two)}"
-            swapped = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
-            yield put(13, swapped, node, f"{told}: they are swapped", node.args, pair, [two, one])
-            why = f"{told} for the child's window: it is swapped and both are negated"
-            yield put(13, "negamax-window", node, why, node.args, pair, [_minus(two), _minus(one)])
-            why = f"{told} with the wrong signs"
-            yield put(13, "negamax-window", node, why, node.args, pair, [_minus(one), _minus(two)])
+            turned = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
+            pairs: list[tuple[int, str, str, list[ast.expr]]] = [
+                (13, turned, ": they are swapped", [two, one]),
+                (
+                    13,
+                    "negamax-window",
+                    " for the child's window: it is swapped and both are negated",
+                    _turned(two, one),
+                ),
+                (13, "negamax-window", " with the wrong signs", _turned(one, two)),
+            ]
             if _constant(one) is not None and _constant(two) is not None:
-                why = f"{told}, and not what the players above are sure of"
-                for low, high in permutations(self.parameters, 2):
-                    for sign in ("", "-"):
-                        new = [_expr(sign + low), _expr(sign + high)]
-                        yield put(40, "window-not-passed", node, why, node.args, pair, new)
+                why = ", and not what the players above are sure of"
+                windows = [
+                    (sign + low, sign + high) for low, high in permutations(self.parameters, 2) for sign in SIGNS
+                ]
+                pairs += [(40, "window-not-passed", why, list(map(_expr, each))) for each in windows]
+            for rank, fault, why, new in pairs:
+                yield put(rank, fault, node, told + why, node.args, slice(place, place + 2), new)
 
     def _argument(self, holder: Any, field: Any, passed: ast.expr) -> Iterator[Edit]:
         text = _text(passed)
@@ -161,7 +181,7 @@ class _Function:
             yield put(6, "depth-not-counted", passed, why, holder, field, _expr(f"{_text(passed.left)} - 1"))
         if _constant(passed) is not None:
             why = f"passes {text}, and not what the players above are sure of"
-            for name in (sign + name for name in self.names for sign in ("", "-")):
+            for name in (sign + name for name in self.names for sign in SIGNS):
                 yield put(14, "window-not-passed", passed, why, holder, field, _expr(name))
         if isinstance(passed, ast.Call | ast.UnaryOp):
             yield self._negated(holder, field, passed)
@@ -239,23 +259,8 @@ class _Function:
                 yield put(24, fault, node, why, node, "value", _expr(f"{choice}({target.id}, {_text(value)})"))
         if isinstance(value, ast.Call):
             yield self._negated(node, "value", value)
-        yield from self._target_renamed(node, target.id)
         for name in {part.id: part for part in ast.walk(value) if isinstance(part, ast.Name)}.values():
             yield from self._renamed(name, 43, lambda other: "wrong-name")
-
-    def _target_renamed(self, node: ast.Assign, old: str) -> Iterator[Edit]:
-        """Yield the line with another name for what it sets, wherever that name stands in it."""
-        text = _text(node.value)
-        for other in self.names:
-            if other != old:
-                value = ast.parse(text, mode="eval").body
-                for part in ast.walk(value):
-                    if isinstance(part, ast.Name) and part.id == old:
-                        part.id = other
-                fault = "wrong-bound-moved" if {old, other} & self.bounds else "wrong-name"
-                why = f"changes {old}, and {other} is to be changed there"
-                target = put(4, fault, node, why, node.targets, 0, ast.Name(other, ast.Store()))
-                yield _together(target, put(4, fault, node, why, node, "value", value))
 
     def _start(self, holder: Any, field: Any, value: ast.expr, name: str) -> Iterator[Edit]:
         if _constant(value) is None and not (isinstance(value, ast.Constant) and value.value is None):
@@ -282,27 +287,43 @@ class _Function:
     def _lines(self, body: Body, around: ast.AST | None) -> Iterator[Edit]:
         whole = slice(None)
         for place, line in enumerate(body):
-            before, after = body[:place], body[place + 1 :]
+            text, before, after = _text(line), body[:place], body[place + 1 :]
             if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call):
-                text = _text(line)
                 fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
                 why = f"works out {text} and does nothing with it"
-                yield put(8, fault, line, why, body, whole, [*before, ast.Return(line.value), *after])
+                yield put(8, fault, line, why, body, place, ast.Return(line.value))
                 for name in dict.fromkeys(part.id for part in line.value.args if isinstance(part, ast.Name)):
-                    yield put(8, "never-updated", line, why, body, whole, [*before, _line(f"{name} = {text}"), *after])
-            if isinstance(line, ast.If) and _leaves(line) and after and isinstance(around, ast.For | ast.While):
+                    yield put(8, "never-updated", line, why, body, place, _line(f"{name} = {text}"))
+            if isinstance(line, ast.If) and _leaves(line) and after and isinstance(around, LOOPS):
                 why = "leaves the loop before what stands below it has been done"
                 yield put(4, "break-before-update", line, why, body, whole, [*before, *after, line])
-            if isinstance(line, ast.Assign | ast.AugAssign) and before + after:
-                why = f"does `{_text(line)}`, and without it all is right"
+            if isinstance(line, ast.Assign | ast.AugAssign | ast.Expr) and before + after:
+                why = f"does `{text}`, and without it all is right"
                 yield put(2, "line-too-much", line, why, body, whole, before + after)
-        if isinstance(around, ast.For | ast.While):
+            if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
+                yield from self._for_another_name(line, line.targets[0].id, body, place)
+            if isinstance(line, LOOPS) and isinstance(line.body[-1], ast.Return):
+                loop, last = copy(line), line.body[-1]
+                loop.body = line.body[:-1] or [ast.Pass()]
+                why = "returns inside the loop, after the first child: the others are never seen"
+                yield put(1, "return-in-loop", last, why, body, whole, [*before, loop, last, *after])
+        if isinstance(around, LOOPS):
             yield from self._loop(body, around)
+        elif around is self.syntax and len(self.parameters) > 1 and not any("evaluate" in _text(each) for each in body):
+            position, depth = self.parameters[:2]
+            asked = _line(f"if {depth} == 0 or {position}.is_over:\n    return {position}.evaluate()")
+            why = "begins a function that does not ask whether the game is over, or the depth has run out"
+            yield put(50, "end-forgotten", around, why, body, whole, [asked, *body])
+
+    def _for_another_name(self, line: ast.Assign, old: str, body: Body, place: int) -> Iterator[Edit]:
+        """Yield the line with another name for what it sets, wherever that name stands in it."""
+        for other in self.names:
+            if other != old:
+                fault = "wrong-bound-moved" if {old, other} & self.bounds else "wrong-name"
+                why = f"changes {old}, and {other} is to be changed there"
+                yield put(4, fault, line, why, body, place, _line(re.sub(rf"\b{old}\b", other, _text(line))))
 
     def _loop(self, body: Body, loop: ast.For | ast.While) -> Iterator[Edit]:
-        last = body[-1]
-        if isinstance(last, ast.Return):
-            yield self._dedented(body, last)
         for one, two in permutations(self.parameters, 2):
             why = f"begins a loop that goes on when {two} <= {one}, and nothing can matter then"
             cut = _line(f"if {two} <= {one}:\n    break")
@@ -316,21 +337,6 @@ class _Function:
                     moved = _line(f"{bound} = {choice}({bound}, {value})")
                     new = [*body[:place], moved, *body[place:]]
                     yield put(45, "bound-not-moved", loop, why, body, slice(None), new)
-
-    def _dedented(self, body: Body, last: ast.Return) -> Edit:
-        """Return the edit that lets a loop run on, and returns behind it."""
-        around, place = next(
-            (part, place)
-            for node in (self.syntax, *self.nodes)
-            for _, part in ast.iter_fields(node)
-            if isinstance(part, list)
-            for place, child in enumerate(part)
-            if getattr(child, "body", None) is body
-        )
-        why = "returns inside the loop, after the first child: the others are never seen"
-        inner = put(1, "return-in-loop", last, why, body, slice(None), body[:-1] or [ast.Pass()])
-        behind = [*around[: place + 1], last, *around[place + 1 :]]
-        return _together(inner, put(1, "return-in-loop", last, why, around, slice(None), behind))
 
 
 ABOUT: dict[type[ast.AST], Callable[[_Function, Any], Iterator[Edit]]] = {
@@ -356,20 +362,6 @@ def _inside(root: ast.AST) -> Iterator[ast.AST]:
         yield child
         if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
             yield from _inside(child)
-
-
-def _together(one: Edit, two: Edit) -> Edit:
-    """Return two edits of a line as one."""
-
-    def do() -> None:
-        one.do()
-        two.do()
-
-    def undo() -> None:
-        one.undo()
-        two.undo()
-
-    return replace(one, do=do, undo=undo)
 
 
 def _text(node: ast.AST) -> str:
@@ -399,6 +391,10 @@ def _is_minus(node: ast.expr) -> bool:
 
 def _minus(node: ast.expr) -> ast.expr:
     return node.operand if _is_minus(node) else ast.UnaryOp(ast.USub(), node)  # type: ignore[attr-defined]
+
+
+def _turned(one: ast.expr, two: ast.expr) -> list[ast.expr]:
+    return [_minus(one), _minus(two)]
 
 
 def _leaves(node: ast.If) -> bool:

@@ -37,7 +37,10 @@ def judge_search(answer: Any, contract: Contract | Kind, sentence: str = "") -> 
         text = str(refusal).partition(": give it after the tree")[0].partition(". If the position lives")[0]
         raise Fault(f"{text}.", id="not-a-search") from None
     if verdict.failure is not None:
-        raise _fault(verdict.failure)
+        try:
+            raise _fault(verdict.failure)
+        finally:
+            verdict.failure.search.memory.restore()
     return Right(sentence, verdict.trees, verdict.remarks)
 
 
@@ -79,7 +82,7 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         expected,
         got,
         tuple(facts),
-        search.answer,
+        search.answer if failure.before is None else None,  # a run on its own would show nothing wrong
         alphabeta if search.prunes else minimax,
         (trial.limit, *(trial.window if search.prunes else ()), trial.tree.is_max),
         () if told else tuple(arguments[1:]),
@@ -215,7 +218,8 @@ def _remembered(failure: Failure) -> tuple[str, str, int | None]:
     what = f"returned {number(_told(failure, result.value))}" if result.value is not None else "did something else"
     alone = number(_told(failure, result.trial.value))
     text = f"On its own the tree gives {alone}. After {name} had searched {before}, it {what}"
-    if before.window != OPEN and before.tree is result.trial.tree:
+    earlier = failure.search.alone(before)
+    if before.tree is result.trial.tree and earlier.value == result.value != before.value:
         why = "what a search within a window returns may be a bound, and was remembered as the value"
         return "bound-kept-as-value", f"{text}: {why}.", None
     return "kept-between-calls", f"{text}: something is kept from one call to the next.", None
@@ -242,8 +246,17 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
     else:
         got = "" if example.got is None else f" It returned: {_written(example.got)}."
         yield f"Expected: {_written(example.expected)}.{got}"
+    if failure.before is not None:
+        yield f"See it: {' and then '.join(_call(failure.search, each) for each in (failure.before, trial))}"
+        return
     given = "".join(f", {_argument(part)}" for part in example.arguments) or depth
     yield f"Watch it: animate({name_of(failure.search.answer)}, {trial.tree!r}{given})"
+
+
+def _call(search: Search, trial: Trial) -> str:
+    arguments, keywords = search.way.arrange(trial, trial.tree, Ledger())
+    given = [*map(_argument, arguments), *(f"{name}={_argument(each)}" for name, each in keywords.items())]
+    return f"{name_of(search.answer)}({', '.join(given)})"
 
 
 def _written(value: Any) -> str:

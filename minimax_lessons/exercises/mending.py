@@ -105,12 +105,15 @@ def changed(source: Source, edit: Edit) -> Iterator[bool]:
 def mended(answer: Any, repairs: Callable[[], bool]) -> Mended | None:
     """Return the first edit of one line that repairs an answer: every trial then comes out right."""
     ends = spent() + SECONDS
-    every = [(source, edit) for source in sources(answer) for edit in edits(source.statement)]
+    found = sources(answer)
+    inside = [node for source in found for node in ast.walk(source.statement)]
+    names = dict.fromkeys(node.name for node in inside if isinstance(node, ast.FunctionDef))
+    every = [(source, edit) for source in found for edit in edits(source.statement, names)]
     for source, edit in sorted(every, key=lambda pair: pair[1].rank):
         if spent() > ends:
             return None
         with changed(source, edit) as runs:
-            found = runs and repairs()
-        if found:
+            repaired = runs and repairs()
+        if repaired:
             return Mended(edit, linecache.getline(source.file, edit.line).strip(), source)
     return None

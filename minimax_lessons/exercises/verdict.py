@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal
@@ -22,6 +22,7 @@ __all__ = ["Failure", "Result", "Search", "Verdict", "judge", "looked_at"]
 
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
 
+Pair = tuple[Trial, Trial]  # searched one after the other
 What = Literal["right", "value", "no number", "needless", "ended", "changed"]
 
 
@@ -238,9 +239,29 @@ def _allows(way: Way, trial: Trial) -> bool:
 
 def _after_another(search: Search, place: int, result: Result) -> Failure:
     """Return the failure of a search that is right on the tree alone, with what had to be searched before."""
-    row = trials(search.way.scope)
-    for earlier in reversed(row[:place]):
+    for earlier in reversed(trials(search.way.scope)[:place]):
         again = search.alone(earlier, result.trial)
-        if again.what != "right":
-            return Failure(search, again, earlier)
+        if again.what == "right":
+            continue
+
+        def find(pair: Pair, what: What = again.what) -> tuple[Result, Trial] | None:
+            found = search.alone(*pair)
+            return (found, pair[0]) if found.what == what and search.alone(pair[1]).what == "right" else None
+
+        def less(pair: Pair) -> Iterator[Pair]:
+            return (each for each in _smaller_pairs(*pair) if all(_allows(search.way, trial) for trial in each))
+
+        return Failure(search, *smallest((earlier, result.trial), (again, earlier), find, less))
     return Failure(search, result, steady=False)
+
+
+def _smaller_pairs(earlier: Trial, trial: Trial) -> Iterator[Pair]:
+    """Yield two trials that are a step simpler: if they are of one tree, or one is of a part of it, they stay so."""
+    if trial.tree.path:
+        for less in smaller(earlier):
+            yield from ((less, Trial(child)) for child in less.tree.children if child.children)
+    elif trial.tree is earlier.tree:
+        yield from ((replace(less, window=earlier.window), less) for less in smaller(trial))
+    else:
+        yield from ((less, trial) for less in smaller(earlier))
+        yield from ((earlier, less) for less in smaller(trial))

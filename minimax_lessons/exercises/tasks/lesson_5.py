@@ -196,6 +196,8 @@ def _bounds(answer: Any) -> str:
     run = trace(alphabeta, VIDEO_TREE)
     nodes = [event for event in run.events if isinstance(event, Return) and not isinstance(event, Leaf)]
     names = ", ".join(event.node.name for event in nodes)
+    if isinstance(answer, str):
+        answer = answer.replace(",", " ").split()
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
         raise unfit(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.')
     for event, said in zip(nodes, answer, strict=True):
