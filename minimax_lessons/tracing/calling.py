@@ -273,16 +273,16 @@ def _misfits(search: Code, reading: Reading, roles: Mapping[str, Role | None]) -
     """Return how many parameters would be given what they can't be meant for."""
     explicit, subject, node = reading
     given = explicit if node is None or isinstance(subject, Node) else {**explicit, node: subject}
-    return sum(_misfit(search, name, roles[name], value) for name, value in given.items())
+    aside = is_number(subject) and any(isinstance(value, list | dict) for value in explicit.values())
+    return aside + sum(_misfit(search, name, roles[name], value) for name, value in given.items())
 
 
 def _misfit(search: Code, name: str, role: Role | None, value: Any) -> bool:
     if role == "depth":
         return not (value is None or is_number(value)) or (value == 0 and not search.counts_up)
     if role == "turn":
-        words = search.turns.get(name)
-        told = [word for word in words if isinstance(word, str)] if isinstance(words, tuple) else []
-        return isinstance(value, list | dict) or (isinstance(value, str) and bool(told) and value not in told)
+        worded = isinstance(search.turns.get(name), tuple) and isinstance(value, str)
+        return isinstance(value, list | dict) or (worded and value not in search.constants)
     if role in ("values", "window"):
         return not isinstance(value, list | tuple)
     if role is not None:
@@ -354,7 +354,8 @@ def form_of(
         return Form(Untold(root, finder.ids, finder.alive) if isinstance(finder, ById) else finder, form.given, False)
     turn = own_turn(subject) if is_max is None else is_max
     root = sprout(subject, is_max=turn is not False)
-    return Form(Growing(root, subject, asking_of(subject, search.attributes)), subject, is_max is not None)
+    of_node = search.asked.get(node_name or "", ())
+    return Form(Growing(root, subject, asking_of(subject, search.attributes, of_node)), subject, is_max is not None)
 
 
 def _is_toy(search: Code, subject: Any, roles: Mapping[str, Role | None], node_name: str | None) -> bool:

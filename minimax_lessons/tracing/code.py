@@ -187,6 +187,11 @@ class Code:
         return frozenset(name for text in self.texts for name in text.leaves if role_of(name) is None)
 
     @cached_property
+    def constants(self) -> frozenset[Any]:
+        """Return the numbers and texts that it names."""
+        return frozenset(node.value for text in self.texts for node in text.written if isinstance(node, ast.Constant))
+
+    @cached_property
     def turns(self) -> dict[str, Turn]:
         """Return how a parameter tells whose turn it is, where not by True and False."""
         likely = {name for name, role in self.uses.items() if role == "turn"}

@@ -14,7 +14,7 @@ from minimax_lessons.tracing.subjects import Asking, is_akin, is_number, is_simp
 from minimax_lessons.tracing.syntax import MOVE_NAMES
 from minimax_lessons.trees import Node, adopt, sprout
 
-__all__ = ["ById", "ByIndex", "Finder", "Frame", "Growing", "Key", "Untold"]
+__all__ = ["ById", "ByIndex", "Finder", "Frame", "Growing", "Key", "Untold", "same"]
 
 
 class Key(NamedTuple):
@@ -101,7 +101,7 @@ class ById:
         is_list = isinstance(thing, list) or (isinstance(thing, tuple) and id(part) not in self.names)
         if is_list and all(self._is_child(each, above.node) for each in thing):
             return above.node  # some of the node's children, the rest of them perhaps: still the same node
-        alike = [child for child in above.node.children if _same(child, thing)]
+        alike = [child for child in above.node.children if same(child, thing)]
         later = [child for child in alike if child.path[-1] >= above.visit.visited]
         return next(iter(later or alike), None)
 
@@ -124,7 +124,8 @@ class Untold(ById):
         return node
 
 
-def _same(node: Node, thing: Any) -> bool:
+def same(node: Node, thing: Any) -> bool:
+    """Return True if a thing is equal to a node of a toy tree, or to its nested lists."""
     if isinstance(thing, Node):
         return node == thing
     if isinstance(thing, tuple):
@@ -179,6 +180,7 @@ class Growing:
     keys: dict[Node, Key] = field(default_factory=dict)  # of the first call on each node
     calls: dict[Node, tuple[Part, Key]] = field(default_factory=dict)  # of the last: it does the work
     expanded: set[Node] = field(default_factory=set)  # those that their position has told the children of
+    held: dict[Node, int] = field(default_factory=dict)  # how many children a position held when the search came to it
     last: Key | None = None
 
     def find(self, values: Mapping[str, Any], part: Part, above: Frame | None, caller: FrameType | None) -> Node | None:
@@ -199,6 +201,8 @@ class Growing:
             node = found
             above.heard.append(node)
             above.visit.entered.add(node)
+        if node not in self.keys and self.asking is not None and self.asking.names:
+            self.held[node] = len(self.asking.children(node.position))
         self.keys.setdefault(node, key)
         self.calls[node] = part, key
         return node
@@ -294,6 +298,8 @@ class Growing:
         """Give a node all the children that its position tells of, if what was passed on is among them."""
         assert self.asking is not None
         pairs = self.asking.children(node.position)
+        if len(pairs) == self.held.get(node, -1) + 1:
+            return  # one more than when the search came to it: it may give it its children as it goes
         if any(kid is thing or alike(kid, thing) for _, kid in pairs):
             kids = [sprout(kid, node, i, move, is_max=own_turn(kid)) for i, (move, kid) in enumerate(pairs)]
             adopt(node, kids, over=False)

@@ -117,7 +117,7 @@ def _leave(run: Replay, entry: Entry) -> None:
     here = run.stack[-1]
     node = here.node
     value = _seen_from_max(run, node, raw)
-    if not recursive:
+    if not recursive or (value is None and raw is not None and len(run.stack) == 1):
         value = _value_of_first_call(here, raw, value)
     if value is None or value != value:
         _no_value(run, raw, line)

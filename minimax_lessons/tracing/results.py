@@ -84,11 +84,11 @@ def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
 def places_of_value(entries: Entries) -> list[Place]:
     """Return where in what is returned the value stands: nowhere if that is a plain number, more than one if untold.
 
-    It is where every leaf has a number, its own if that is known; of several such places the one whose number
-    parents take over from their children, and is the largest or the smallest of theirs.
+    It is where every result has a number, a leaf's its own if that is known; of several such places the one whose
+    number parents take over from their children, and is the largest or the smallest of theirs.
     """
-    places: list[Place] | None = None  # where every leaf has a number
-    known: list[Place] | None = None  # … its own
+    places: list[Place] | None = None  # where every result has a number
+    known: list[Place] | None = None  # … every leaf its own
     node: Node | None = None
     for entry in entries:
         if entry[0] == ENTER:
@@ -96,14 +96,15 @@ def places_of_value(entries: Entries) -> list[Place]:
         elif entry[0] == LEAVE:
             if isinstance(entry[1], Real):
                 return []
-            if node is not None:
-                here = dict(_numbers(entry[1]))
+            here = dict(_numbers(entry[1]))
+            if here and entry[4]:
                 places = [place for place in (here if places is None else places) if place in here]
+            if node is not None:
                 own = node.value if node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
-                fits = [place for place in here if own is None or here[place] in (own, -own)]
+                fits = [place for place in places or () if own is None or here[place] in (own, -own)]
                 known = fits if known is None else [place for place in known if place in fits]
             node = None
-    places = known or places or []
+    places = [place for place in (known or places or []) if place in (places or ())]
     if len(places) <= 1:
         return known or []
     handed_up = {place: list(families(entries, place)) for place in places}
@@ -125,9 +126,8 @@ def _numbers(returned: Any) -> Iterator[tuple[Place, float]]:
 
 def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
     """Return how often a node's number is one of its children's, perhaps turned, and how often their best or worst."""
-    either_way = [(each, values) for _, each, values in of_one_place for each in {each, -each}]
-    taken = sum(value in values for value, values in either_way)
-    return taken, sum(value in (min(values), max(values)) for value, values in either_way)
+    taken = sum(not {value, -value}.isdisjoint(values) for _, value, values in of_one_place)
+    return taken, sum(not {value, -value}.isdisjoint((min(values), max(values))) for _, value, values in of_one_place)
 
 
 def families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:

@@ -11,7 +11,7 @@ from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, 
 from minimax_lessons.tracing.calling import Call, cast
 from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.doubts import doubts_of
-from minimax_lessons.tracing.finders import Finder, Growing, Untold
+from minimax_lessons.tracing.finders import Finder, Growing, Untold, same
 from minimax_lessons.tracing.interpreting import Replay, describe, replay
 from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
@@ -145,10 +145,18 @@ def trace(
         search = read(function, names, (tree, *arguments), log.beside)
         call = cast(search, tree, arguments, depth=depth, node_name=node_name)
         log = watch(search, call, max_steps)
-    if not isinstance(tree, Node) and any(entry[0] == STRAY and entry[4] for entry in log.entries[:2]):
-        call = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=True)
-        log = watch(search, call, max_steps)
+    strays = [] if isinstance(tree, Node) else [entry for entry in log.entries if entry[0] == STRAY]
+    if any(_is_position(entry[2], call.finder.root, alone=entry[4]) for entry in strays):
+        again = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=True)
+        second = watch(search, again, max_steps)
+        if second.error is None and second.stopped is None:
+            call, log = again, second
     return _told(search, call, log)
+
+
+def _is_position(passed: Any, root: Node, *, alone: bool) -> bool:
+    """Return True if what was passed on is a position of its own kind: made in front, or a list made anew."""
+    return alone or (isinstance(passed, list | tuple) and all(not same(node, passed) for node in root))
 
 
 def _told(search: Code, call: Call, log: Log) -> Trace:

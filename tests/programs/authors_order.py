@@ -7,7 +7,7 @@ from math import inf
 from .judge import program
 from .profile import Ref
 from .trees import ALTERNATING as T
-from .trees import DEEP, EIGHT, LEFT, line, noughts
+from .trees import DEEP, EIGHT, LEFT, SMALL, line, noughts
 
 OPEN = "XO.XO...."
 
@@ -165,3 +165,59 @@ def heap_as_written(depth, index, is_max, scores, height):
         return scores[index]
     pick = max if is_max else min
     return pick(heap_as_written(depth + 1, index * 2 + i, not is_max, scores, height) for i in (0, 1))
+
+
+def heaps(left, is_max=True, depth=3):
+    after = [[*left[:i], left[i] - k, *left[i + 1 :]] for i in range(len(left)) for k in (1, 2) if k <= left[i]]
+    if not depth or not after:
+        return Ref(is_max, value=sum(left) * (1 if is_max else -1) + left[0])
+    return Ref(is_max, tuple(heaps(one, not is_max, depth - 1) for one in after))
+
+
+class Side:
+    def __init__(self, name, sign):
+        self.name, self.sign = name, sign
+
+
+ONE, TWO = Side("one", 1), Side("two", -1)
+
+
+@program(heaps([2, 1]), [2, 1], ONE, 3, cause=7)
+def heaps_in_a_list(left, side, depth):
+    after = [[*left[:i], left[i] - k, *left[i + 1 :]] for i in range(len(left)) for k in (1, 2) if k <= left[i]]
+    if not depth or not after:
+        return side.sign * sum(left) + left[0]
+    found = None
+    for one in after:
+        value = heaps_in_a_list(one, TWO if side is ONE else ONE, depth - 1)
+        if found is None or (value > found if side is ONE else value < found):
+            found = value
+    return found
+
+
+@program(T(SMALL), SMALL, True, plain=lambda move: None, cause=12)
+def a_move_at_the_root(node, first=False):
+    """Return the value, but the place of the best child to whoever asks first."""
+    if not isinstance(node, list):
+        return node
+    scores = [(smallest(part), f"child {i}") for i, part in enumerate(node)]
+    return max(scores)[1] if first else max(scores)[0]
+
+
+def smallest(node):
+    return min(a_move_at_the_root(part) for part in node) if isinstance(node, list) else node
+
+
+class Heap:
+    def take(self, depth, left):
+        if depth == 0 or left < 1:
+            return left
+        return max(-self.take(depth - 1, left - k) for k in (1, 3))
+
+
+def heap(left, depth, sign=1):
+    after = [heap(left - k, depth - 1, -sign) for k in (1, 3)] if depth and left > 0 else []
+    return Ref(sign > 0, tuple(after), sign * left)
+
+
+program(heap(9, 4), 4, 9, negamax=True, name="two_numbers_in_the_authors_order")(Heap().take)

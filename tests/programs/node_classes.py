@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from .judge import program
+from .profile import Ref
 from .trees import ALTERNATING as T
 from .trees import BOOK, DEEP, EIGHT, LEFT
 
@@ -304,3 +305,43 @@ def first_child_next_sibling(node, alpha, beta, maximizing):
             break
         child = child.sibling
     return best
+
+
+class Sum:
+    """What a growing node is about: it has no children of its own."""
+
+    def __init__(self, total=1):
+        self.total = total
+
+    def following(self):
+        return [Sum(self.total * 2 + 1), Sum(self.total * 3 - 4), Sum(7 - self.total)]
+
+
+class Growing:
+    def __init__(self, state):
+        self.state, self.children, self.score = state, [], None
+
+    def add(self, state):
+        self.children.append(Growing(state))
+        return self.children[-1]
+
+
+def sums(depth, state, is_max=True):
+    below = [sums(depth - 1, after, not is_max) for after in state.following()] if depth else []
+    return Ref(is_max, tuple(below), 0 if depth else state.total)
+
+
+@program(sums(3, Sum()), anew=lambda: (Growing(Sum()), 3, -inf, inf, True), cut="<=", cause=10)
+def nodes_made_by_the_search(node, depth, alpha, beta, is_max):
+    if depth == 0:
+        node.score = node.state.total
+        return node.score
+    node.score = -inf if is_max else inf
+    for state in node.state.following():
+        child = node.add(state)
+        value = nodes_made_by_the_search(child, depth - 1, alpha, beta, not is_max)
+        node.score = max(node.score, value) if is_max else min(node.score, value)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if beta <= alpha:
+            break
+    return node.score

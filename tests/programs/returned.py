@@ -136,3 +136,32 @@ def course_dict(board, player):
         moves.append({"index": cell, "score": result["score"]})
     pick = max if player == "X" else min
     return pick(moves, key=lambda move: move["score"])
+
+
+def marked(board, cell, mark):
+    return board if cell < 0 else [*board[:cell], mark, *board[cell + 1 :]]
+
+
+@program(
+    noughts("XO.XO...."),
+    list("XO.XO...."),
+    "X",
+    -2,
+    2,
+    cut="<=",
+    window=(-2, 2),
+    cause=2,
+    plain=lambda all_of: all_of[0],
+)
+def value_cell_and_board(board, player, alpha, beta):
+    if line(board, "X") or line(board, "O") or "." not in board:
+        return line(board, "X") - line(board, "O"), -1, -1
+    best, place = (-2, -1) if player == "X" else (2, 1)
+    for cell in [i for i in range(9) if board[i] == "."]:
+        found, _, _ = value_cell_and_board(marked(board, cell, player), "O" if player == "X" else "X", alpha, beta)
+        if found > best if player == "X" else found < best:
+            best, place = found, cell
+        alpha, beta = (max(alpha, best), beta) if player == "X" else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best, place, marked(board, place, player)
