@@ -232,13 +232,20 @@ class _Marking:
         return self._called(process, exercise, number)
 
     def _without(self, exercise: Exercise, number: int, look: dict[str, Any]) -> Row:
-        own = [i for i in range(number) if isinstance(cell := self.plan[i], Cell) and cell.id in exercise.answers]
-        for i in own:
-            if i in self.dead or i in self.failed:
-                return Row(exercise.name, "not run", (f"Its cell failed: {self.dead.get(i) or self.failed[i]}.",))
+        failed = self._failed_before(number, exercise.expression, exercise.answers)
+        if failed:
+            return Row(exercise.name, "not run", failed)
         likely = get_close_matches(exercise.expression, map(str, look["missing"]), n=1)
         there = f" There is {likely[0]}: is it that?" if likely else ""
         return Row(exercise.name, "not right", (f"{exercise.expression} does not exist.{there}",))
+
+    def _failed_before(self, number: int, name: str, ids: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return that a name is missing because a cell failed that should have made it; nothing if none did."""
+        for i, why in sorted((self.failed | self.dead).items()):
+            cell = self.plan[i]
+            if i < number and isinstance(cell, Cell) and (cell.id in ids or name in defined(cell.source)):
+                return (f"{name} is missing, as {_called_cell(cell)} failed: {why}.",)
+        return ()
 
     def _called(self, process: _Process, exercise: Exercise, number: int) -> Row:
         """Return the row of a function: it is judged where it can be called, and a known wrong one with it."""
@@ -251,22 +258,15 @@ class _Marking:
         if mine["right"] is not True:
             if mine["outcome"] == "not attempted":
                 return Row(exercise.name, "not attempted")
-            return self._after_a_failure(exercise.name, number, lines) or Row(exercise.name, "not right", lines)
+            lacks = re.search(r"NameError: name '(\w+)'", " ".join(lines))
+            failed = self._failed_before(number, lacks.group(1)) if lacks else ()
+            return Row(exercise.name, "not run" if failed else "not right", failed or lines)
         if control["right"] or control["outcome"] != "not right yet":
             return Row(exercise.name, "not right", (FORGED,))
         ours = [what for what in map(str, mine["changed"]) if what[0] in "`0123456789" or "thread" in what]
         if ours:
             return Row(exercise.name, "not right", (f"While it was judged it changed {', '.join(ours)}.",))
         return Row(exercise.name, "done")
-
-    def _after_a_failure(self, name: str, number: int, lines: tuple[str, ...]) -> Row | None:
-        """Return the row of an answer that lacks what a cell before it should have made; None for any other."""
-        lacks = re.search(r"NameError: name '(\w+)'", " ".join(lines))
-        for i, why in sorted((self.failed | self.dead).items()):
-            cell = self.plan[i]
-            if lacks and i < number and isinstance(cell, Cell) and lacks.group(1) in defined(cell.source):
-                return Row(name, "not run", (f"{lacks.group(1)} is missing, as {_called_cell(cell)} failed: {why}.",))
-        return None
 
     def notes(self) -> Iterator[str]:
         """Yield which cells failed, and how."""
@@ -340,45 +340,29 @@ def mark(path: Path, cells: list[Cell] | Unreadable | None = None) -> Marks:
     return Marks(str(path), tuple(marking.rows[each.name] for each in sheet.exercises), tuple(marking.notes()))
 
 
-# The clone stays as it is
+# The command, and the clone, which stays as it is
 
 
-class _Kept:
-    """The clone's own files as they were: where no process can be sealed, a notebook might change them."""
+def _clone() -> dict[Path, bytes]:
+    """Return the clone's own files, where no process can be sealed and a notebook might change them."""
+    folders = () if can_seal() else ("minimax_lessons", "notebooks", "tests")
+    paths = (path for folder in folders for path in (ROOT / folder).rglob("*.*") if "__pycache__" not in path.parts)
+    return {path: path.read_bytes() for path in paths if path.is_file()}
 
-    def __init__(self) -> None:
-        self.files: dict[Path, tuple[tuple[int, int], bytes]] = {}
-        for folder in () if can_seal() else ("minimax_lessons", "notebooks", "tests"):
-            for path in (ROOT / folder).rglob("*"):
-                if path.suffix in (".py", ".ipynb", ".js", ".css", ".md") and path.is_file():
-                    self.files[path] = self._state(path), path.read_bytes()
 
-    def watched(self, marks: Marks) -> Marks:
-        """Return the marks of a notebook; if it has changed a file, nothing in it is done."""
-        changed = self.put_back()
-        if not changed:
-            return marks
-        names = ", ".join(path.relative_to(ROOT).as_posix() for path in changed)
-        rows = tuple(Row(row.exercise, "not right" if row.state == "done" else row.state) for row in marks.rows)
-        return Marks(marks.notebook, rows, (*marks.notes, CHANGED.format(names)))
-
-    def put_back(self) -> list[Path]:
-        """Return the files that were changed, which are now again what they were."""
-        changed = [path for path, (state, _) in self.files.items() if self._state(path) != state]
-        for path in changed:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists():  # it may be somebody's work
-                path.replace(path.with_name(f"{path.name}.changed"))
-            path.write_bytes(self.files[path][1])
-            self.files[path] = self._state(path), self.files[path][1]
-        return changed
-
-    @staticmethod
-    def _state(path: Path) -> tuple[int, int]:
-        try:
-            return path.stat().st_mtime_ns, path.stat().st_size
-        except OSError:
-            return 0, 0
+def _put_back(clone: dict[Path, bytes], marks: Marks) -> Marks:
+    """Return the marks of a notebook; if files have changed, they are put back, and nothing in it is done."""
+    changed = [path for path, data in clone.items() if not path.is_file() or path.read_bytes() != data]
+    for path in changed:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():  # it may be somebody's work
+            path.replace(path.with_name(f"{path.name}.changed"))
+        path.write_bytes(clone[path])
+    if not changed:
+        return marks
+    names = ", ".join(path.relative_to(ROOT).as_posix() for path in changed)
+    rows = tuple(Row(row.exercise, "not right" if row.state == "done" else row.state) for row in marks.rows)
+    return Marks(marks.notebook, rows, (*marks.notes, CHANGED.format(names)))
 
 
 def _named(arguments: Sequence[str]) -> list[Path]:
@@ -405,10 +389,10 @@ def main(arguments: Sequence[str]) -> int:
     except NoNotebook as problem:
         print(problem, file=sys.stderr)
         return 2
-    kept, all_done = _Kept(), True
+    clone, all_done = _clone(), True
     contents = {path: _read(path) for path in notebooks}  # before any of them runs
     for number, (path, cells) in enumerate(contents.items()):
-        marks = kept.watched(mark(path, cells))
+        marks = _put_back(clone, mark(path, cells))
         print(*([""] if number else []), marks, sep="\n", flush=True)
         all_done = all_done and marks.all_done
     return 0 if all_done else 1

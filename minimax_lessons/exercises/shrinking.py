@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
-from minimax_lessons.draughts.rules import Position, from_fen
+from minimax_lessons.draughts.bitboards import BIT
+from minimax_lessons.draughts.rules import Position
 from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.faults import Fault
 
-__all__ = ["fewer_pieces", "parts_of", "refuse_first", "smaller_graphs", "smallest"]
+__all__ = ["fewer_pieces", "parts_of", "placed", "refuse_first", "smaller_graphs", "smallest"]
 
 SECONDS = 1.0  # of processor time: a learner waits for it
 Case = TypeVar("Case")
@@ -17,23 +19,24 @@ Found = TypeVar("Found")
 
 
 def refuse_first(
-    cases: Iterable[Case], fault_in: Callable[[Case], Fault | None], smaller: Callable[[Case], Iterator[Case]]
+    cases: Iterable[Case], judge: Callable[[Case], object], smaller: Callable[[Case], Iterator[Case]]
 ) -> None:
-    """Raise what is wrong in the first case that is not right, shown on the smallest one of the same kind."""
+    """Raise what judge raises of the first case that is not right, shown on the smallest one of the same kind."""
     for case in cases:
-        fault = fault_in(case)
+        fault = _fault_in(case, judge)
         if fault is not None:
-            raise fault if fault.id in ("never-ends", "raised") else _shrunk(case, fault, fault_in, smaller)
+            if fault.id not in ("never-ends", "raised"):
+                fault = smallest(case, fault, partial(_fault_in, judge=judge, id=fault.id), smaller)
+            raise fault
 
 
-def _shrunk(
-    case: Case, fault: Fault, fault_in: Callable[[Case], Fault | None], smaller: Callable[[Case], Iterator[Case]]
-) -> Fault:
-    def find(case: Case) -> Fault | None:
-        found = fault_in(case)
-        return found if found is not None and found.id == fault.id else None
-
-    return smallest(case, fault, find, smaller)
+def _fault_in(case: Case, judge: Callable[[Case], object], id: str | None = None) -> Fault | None:
+    """Return the fault of a case, if it has any; of the kind that is asked for."""
+    try:
+        judge(case)
+    except Fault as fault:
+        return fault if id in (None, fault.id) else None
+    return None
 
 
 def smallest(
@@ -49,15 +52,19 @@ def smallest(
     return found
 
 
+def placed(pieces: Mapping[int, str], black_to_move: bool) -> Position:
+    """Return the position of draughts in which pieces stand on squares, as ``position.pieces`` names them."""
+    black, white, kings = (sum(BIT[at] for at, p in pieces.items() if p in kind) for kind in ("bB", "wW", "BW"))
+    return Position(black, white, kings, black_to_move)
+
+
 def fewer_pieces(position: Position) -> Iterator[Position]:
     """Yield a position of draughts without one of its pieces, as long as both sides have some."""
     pieces = position.pieces
-    for square in pieces:
-        left = {at: piece for at, piece in pieces.items() if at != square}
-        sides = {side: [f"{'K' * p.isupper()}{at}" for at, p in left.items() if p.upper() == side] for side in "WB"}
-        if all(sides.values()):
-            turn = "B" if position.black_to_move else "W"
-            yield from_fen(f"{turn}:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+    for gone in pieces:
+        left = {at: piece for at, piece in pieces.items() if at != gone}
+        if len(set("".join(left.values()).lower())) == 2:
+            yield placed(left, position.black_to_move)
 
 
 def smaller_graphs(graph: Mapping[str, str]) -> Iterator[dict[str, str]]:

@@ -13,7 +13,7 @@ from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first, smaller_graphs
-from minimax_lessons.exercises.tasks.lesson_7 import read_position
+from minimax_lessons.exercises.tasks.lesson_7 import reached, read_position
 
 __all__ = ["GRADES", "RING", "solved"]
 
@@ -73,30 +73,30 @@ def _solve(answer: Any) -> str:
     function = read_function(answer, "graph")
     graphs = (IN_ROUNDS, *(_graph(seed) for seed in range(200)), *(_chain(seed) for seed in range(60)))
 
-    refuse_first(sorted(graphs, key=len), lambda graph: _unsolved(graph, function), smaller_graphs)
+    refuse_first(sorted(graphs, key=len), lambda graph: _ends_known(graph, function), smaller_graphs)
     return "Solved backwards, as the endgames of draughts are."
 
 
-def _unsolved(graph: Mapping[str, str], function: Callable[..., Any]) -> Fault | None:
+def _ends_known(graph: Mapping[str, str], function: Callable[..., Any]) -> None:
+    """Raise Fault if a game is not solved as it should be."""
     given = dict(graph)
     said, right = call(function, given), solved(graph)
     if given != graph:
-        return Fault(f"The graph {graph} was changed, to {given}.", id="position-changed", example=Example(graph))
+        raise Fault(f"The graph {graph} was changed, to {given}.", id="position-changed", example=Example(graph))
     if not isinstance(said, Mapping):
         told = f"Return a dictionary from each position to its number: yours returned {said!r}."
-        return Fault(told, id="wrong-kind", example=Example(graph))
+        raise Fault(told, id="wrong-kind", example=Example(graph))
     for name in graph:
         if name not in said and right[name] is not None:
             told = f"Of {graph} you don't say how {name} ends: it is {_meaning(right[name])}."
-            return Fault(told, id="wrong-ending", example=Example(graph, right[name]))
+            raise Fault(told, id="wrong-ending", example=Example(graph, right[name]))
         if said.get(name) != right[name] or isinstance(said.get(name), bool):
-            return Fault(
+            raise Fault(
                 f"Of {graph} you say {said.get(name)!r} for {name}, which is {_meaning(right[name])}.",
                 "Wins: one more than the quickest loss one can move to. Losses: one more than the longest win.",
                 id="wrong-ending",
                 example=Example(graph, right[name], said.get(name)),
             )
-    return None
 
 
 def _words(answer: Any) -> str:
@@ -125,31 +125,28 @@ def _endings(count: int) -> list[Position]:
 def _by_table(answer: Any) -> str:
     function, tables = read_function(answer, "position", "tables"), endgames()
 
-    def fault_in(position: Position) -> Fault | None:
-        return _not_perfect(position, function, tables) if len(position.moves()) > 1 else None
+    def judge(position: Position) -> None:
+        if len(position.moves()) > 1:
+            _perfect(position, function, tables)
 
-    refuse_first((*map(from_fen, WON_AT_ONCE), *_endings(150)), fault_in, fewer_pieces)
+    refuse_first((*map(from_fen, WON_AT_ONCE), *_endings(150)), judge, fewer_pieces)
     return "Perfect play: the quickest win, else a draw, else the longest defence."
 
 
-def _not_perfect(position: Position, function: Callable[..., Any], tables: Endgames) -> Fault | None:
+def _perfect(position: Position, function: Callable[..., Any], tables: Endgames) -> None:
+    """Raise Fault if another move is better than the one that is chosen."""
     move = call(function, position, tables)
     after = {each: tables.look_up(position.play(each)) for each in position.moves()}
-    try:
-        said = after[position.play(move).last_move]  # type: ignore[index]
-    except (ValueError, TypeError, AttributeError):
-        told = f"In {position.fen} it returned {move!r}, which is no legal move there."
-        return Fault(told, id="not-a-move", example=Example(position, None, repr(move)))
-    best = min(after.values(), key=preference)
-    if said == best:
-        return None
-    better = next(each for each, left in after.items() if left == best)
-    return Fault(
-        f"In {position.fen} it plays {move}: for the opponent that is {_meaning(said)}, and {better} {_meaning(best)}.",
-        f"All moves: {', '.join(f'{each}: {_meaning(left)}' for each, left in after.items())}.",
-        id="not-the-best-move",
-        example=Example(position, str(better), str(move)),
-    )
+    said, best = after[reached(position, move).last_move], min(after.values(), key=preference)  # type: ignore[index]
+    if said != best:
+        better = next(each for each, left in after.items() if left == best)
+        raise Fault(
+            f"In {position.fen} it plays {move}: for the opponent that is {_meaning(said)}, and {better}"
+            f" {_meaning(best)}.",
+            f"All moves: {', '.join(f'{each}: {_meaning(left)}' for each, left in after.items())}.",
+            id="not-the-best-move",
+            example=Example(position, str(better), str(move)),
+        )
 
 
 def _behind(answer: Any) -> str:

@@ -17,12 +17,14 @@ from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first
+from minimax_lessons.exercises.shrinking import fewer_pieces, placed, refuse_first
+from minimax_lessons.exercises.tasks.lesson_7 import reached
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
 RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, lost
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
+OTHER_SIDE = str.maketrans("bBwW", "wWbB")
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
 GAMES, LOOKS, AHEAD = 120, (40, 60, 80, 100), 30  # it ends after so many if it is clear by so many Elo, or not led
@@ -36,11 +38,8 @@ def material(position: Position) -> float:
 
 def turned(position: Position) -> Position:
     """Return the same position with the colours changed and the board turned round: what is good becomes bad."""
-    sides: dict[str, list[str]] = {"W": [], "B": []}
-    for square, piece in position.pieces.items():
-        sides["B" if piece in "wW" else "W"].append(f"{'K' if piece.isupper() else ''}{33 - square}")
-    turn = "W" if position.black_to_move else "B"
-    return from_fen(f"{turn}:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+    other = {33 - square: piece.translate(OTHER_SIDE) for square, piece in position.pieces.items()}
+    return placed(other, not position.black_to_move)
 
 
 def _positions(count: int, seed: int) -> list[Position]:
@@ -64,29 +63,22 @@ def _gives_nothing(position: Position) -> bool:
 
 def _cautious(answer: Any) -> str:
     function, positions = read_function(answer, "position"), _positions(150, 5)
-
-    def fault_in(position: Position) -> Fault | None:
-        return _careless(position, function) if len(position.moves()) > 1 else None
-
-    refuse_first(positions, fault_in, fewer_pieces)
+    refuse_first(positions, lambda position: _careful(position, function), fewer_pieces)
     safe = [[_gives_nothing(position.play(move)) for move in position.moves()] for position in positions]
     return f"In {sum(any(each) and not all(each) for each in safe)} of 150 positions that made a difference."
 
 
-def _careless(position: Position, function: Callable[..., Any]) -> Fault | None:
-    """Return what is wrong with the move that is played, if anything is."""
+def _careful(position: Position, function: Callable[..., Any]) -> None:
+    """Raise Fault if a piece is given away that need not be."""
+    if len(position.moves()) < 2:
+        return
     move = call(function, position)
-    try:
-        after = position.play(move)
-    except (ValueError, TypeError, AttributeError):
-        told = f"In {position.fen} it returned {move!r}, which is no legal move there."
-        return Fault(told, id="not-a-move", example=Example(position, None, repr(move)))
+    after = reached(position, move)
     safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
-    if not safe or _gives_nothing(after):
-        return None
-    taken = ", ".join(map(str, after.moves()))
-    told = f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there."
-    return Fault(told, id="not-the-best-move", example=Example(position, safe[0], str(move)))
+    if safe and not _gives_nothing(after):
+        taken = ", ".join(map(str, after.moves()))
+        told = f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there."
+        raise Fault(told, id="not-the-best-move", example=Example(position, safe[0], str(move)))
 
 
 def _number(function: Any, position: Position) -> float:
@@ -100,17 +92,17 @@ def _number(function: Any, position: Position) -> float:
 def _fair(function: Any) -> None:
     """Raise Fault for an evaluation that favours a side, or depends on what it should not."""
 
-    def fault_in(position: Position) -> Fault | None:
+    def judge(position: Position) -> None:
         said, other = _number(function, position), _number(function, turned(position))
         if abs(said + other) <= 1e-6 * max(1, abs(said)):
-            return None
+            return
         told = (
             f"It says {said:g} for {position.fen}, and {other:g} for the same with the colours changed,"
             f" {turned(position).fen}: that should be the same with the other sign."
         )
-        return Fault(told, id="unfair-evaluation", example=Example(position, -other, said))
+        raise Fault(told, id="unfair-evaluation", example=Example(position, -other, said))
 
-    refuse_first([start(), *_each_square(), *_positions(60, 8)], fault_in, fewer_pieces)
+    refuse_first([start(), *_each_square(), *_positions(60, 8)], judge, fewer_pieces)
 
 
 def _each_square() -> Iterator[Position]:
@@ -157,18 +149,16 @@ def _more_than_pieces(function: Any) -> None:
 def _for_white(answer: Any) -> str:
     function = read_function(answer, "position")
 
-    def fault_in(position: Position) -> Fault | None:
+    def judge(position: Position) -> None:
         said, right = _number(function, position), material(position)
-        if said == right:
-            return None
-        turn = "Black" if position.black_to_move else "White"
-        told = f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}."
-        return Fault(
-            told, id="wrong-side" if said == -right else "wrong-evaluation", example=Example(position, right, said)
-        )
+        if said != right:
+            turn = "Black" if position.black_to_move else "White"
+            told = f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}."
+            id_ = "wrong-side" if said == -right else "wrong-evaluation"
+            raise Fault(told, id=id_, example=Example(position, right, said))
 
     positions = [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]
-    refuse_first(positions, fault_in, fewer_pieces)
+    refuse_first(positions, judge, fewer_pieces)
     return "Always for White, whoever is to move: so the engine expects it."
 
 

@@ -10,10 +10,10 @@ from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import read_function, read_words, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first
+from minimax_lessons.exercises.shrinking import fewer_pieces, placed, refuse_first
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
-__all__ = ["GRADES", "read_position"]
+__all__ = ["GRADES", "reached", "read_position"]
 
 MOVES_OF = from_fen("W:W6,10,16,K18:B7,8,15,28")
 MOST_TESTS, MOST_PIECES = 5, 8
@@ -30,6 +30,15 @@ def read_position(answer: Any) -> Position:
     if not isinstance(answer, Position):
         raise unfit(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
     return answer
+
+
+def reached(position: Position, move: Any) -> Position:
+    """Return the position after a move that was chosen; Fault if it is none."""
+    try:
+        return position.play(move)
+    except (ValueError, TypeError, AttributeError):
+        told = f"In {position.fen} it returned {move!r}, which is no legal move there."
+        raise Fault(told, id="not-a-move", example=Example(position, None, repr(move))) from None
 
 
 def _legal(answer: Any) -> str:
@@ -76,28 +85,27 @@ def _landings(answer: Any) -> str:
     landings = read_function(answer, "pieces", "square")
     boards = _boards()
 
-    def fault_in(position: Position) -> Fault | None:
-        faults = (_wrong_landing(position, square, landings) for square in position.pieces)
-        return next(filter(None, faults), None)
+    def judge(position: Position) -> None:
+        for square in position.pieces:
+            _landed(position, square, landings)
 
-    refuse_first(boards, fault_in, fewer_pieces)
+    refuse_first(boards, judge, fewer_pieces)
     return f"Right on {len(boards)} boards. From here to a whole rules engine it is only following the jumps on."
 
 
-def _wrong_landing(position: Position, square: int, landings: Callable[..., Any]) -> Fault | None:
-    """Return what is wrong with where the piece on a square is said to land, if anything is."""
+def _landed(position: Position, square: int, landings: Callable[..., Any]) -> None:
+    """Raise Fault if the piece on a square is said to land elsewhere than it does."""
     pieces = dict(position.pieces)
     right, got = _jumps(pieces, square), call(landings, pieces, square)
     if pieces != position.pieces:
         told = f"It changed the pieces it was given, for {square}: whoever asks still needs them as they were."
-        return Fault(told, id="position-changed", example=Example(position))
+        raise Fault(told, id="position-changed", example=Example(position))
     if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
         told = f"It should return a list of square numbers, and it returned {got!r}."
-        return Fault(told, id="wrong-kind", example=Example(position))
-    if set(got) == set(right):
-        return None
-    told = _misplaced(position, square, pieces[square], right, got)
-    return Fault(told, id="wrong-landing", example=Example(position, str(sorted(right)), str(sorted(got))))
+        raise Fault(told, id="wrong-kind", example=Example(position))
+    if set(got) != set(right):
+        told = _misplaced(position, square, pieces[square], right, got)
+        raise Fault(told, id="wrong-landing", example=Example(position, str(sorted(right)), str(sorted(got))))
 
 
 def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
@@ -132,14 +140,12 @@ def _boards() -> list[Position]:
     found = []
     for seed in range(150):
         random = Random(seed)
-        squares = random.sample(range(1, 33), 2 + seed // 12)
-        sides: dict[str, list[str]] = {"W": [], "B": []}
-        for square in squares:
-            side = random.choice("WB")
-            crowned = random.random() < 0.3 or square in (range(1, 5) if side == "W" else range(29, 33))
-            sides[side].append(f"K{square}" if crowned else str(square))
-        lists = (side + ",".join(on[:12]) for side, on in sides.items())
-        found.append(from_fen(f"{'WB'[seed % 2]}:{':'.join(lists)}"))
+        pieces = {}
+        for square in random.sample(range(1, 33), 2 + seed // 12):
+            side = random.choice("wb")
+            crowned = random.random() < 0.3 or square in (range(1, 5) if side == "w" else range(29, 33))
+            pieces[square] = side.upper() if crowned else side
+        found.append(placed(pieces, seed % 2 == 1))
     return found
 
 

@@ -124,27 +124,27 @@ def _read_board(answer: Any) -> Rows:
 def _fair(answer: Any) -> str:
     fair = read_function(answer, "board")
 
-    refuse_first(_boards(), lambda rows: _unfair(rows, fair), parts_of)
+    refuse_first(_boards(), lambda rows: _even_handed(rows, fair), parts_of)
     return "Now one side's gain is the other's loss, and minimax may rely on it."
 
 
-def _unfair(rows: Rows, fair: Callable[..., Any]) -> Fault | None:
+def _even_handed(rows: Rows, fair: Callable[..., Any]) -> None:
+    """Raise Fault if an evaluation of a board is not the document's, or favours a side."""
     got, turned = call(fair, rows), call(fair, _turned(rows))
     for said in (got, turned):
         if isinstance(said, bool) or not isinstance(said, Real):
             told = f"An evaluation is a number, and it returned {said!r}."
-            return Fault(told, id="no-number", example=Example(DocumentedPosition(rows), None, repr(said)))
+            raise Fault(told, id="no-number", example=Example(DocumentedPosition(rows), None, repr(said)))
     terms = evaluation_terms(rows, WHITE, BLACK)
     right = terms.piece + terms.square
     if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
         told = "With no enemy there it should be piece + square, as before."
-        return Fault(told, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got))
+        raise Fault(told, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got))
     if not isclose(got, -turned, abs_tol=1e-9):
         told = "With the board turned round and the colours changed the value should be the opposite."
         said = f"{turned:g}, so this is {-turned:g}"
         facts = (("The other way round", said),)
-        return Fault(told, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got, facts))
-    return None
+        raise Fault(told, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got, facts))
 
 
 def _boards() -> Iterator[Rows]:
@@ -176,24 +176,24 @@ def timed(position: DocumentedPosition, depth: int) -> float:
 
 def _quickest(answer: Any) -> str:
     chooses = read_function(answer, "position", "depth")
-    refuse_first(ENDINGS, lambda case: _not_quickest(*case, chooses), _easier)
+    refuse_first(ENDINGS, lambda case: _quick(*case, chooses), _easier)
     return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
 
 
-def _not_quickest(depth: int, position: DocumentedPosition, chooses: Callable[..., Any]) -> Fault | None:
-    """Return what is wrong with the move that is chosen, if anything is."""
+def _quick(depth: int, position: DocumentedPosition, chooses: Callable[..., Any]) -> None:
+    """Raise Fault if another move is better than the one that is chosen."""
     got = call(chooses, position, depth)
     values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
     if got not in values:
         told = f"It returned {got!r}, which is no move here."
-        return Fault(told, id="not-a-move", example=Example(position, None, repr(got)))
+        raise Fault(told, id="not-a-move", example=Example(position, None, repr(got)))
     best = (max if position.maximizing else min)(values.values())
     if values[got] == best:
-        return None
+        return
     better = next(move for move, value in values.items() if value == best)
     example = Example(position, str(better), str(got), (("Depth", str(depth)),))
     id_ = "win-not-soonest" if abs(best) >= WON else "not-the-best-move"
-    return Fault(_why(values[got], best, depth, got, better), id=id_, example=example)
+    raise Fault(_why(values[got], best, depth, got, better), id=id_, example=example)
 
 
 def _easier(case: tuple[int, DocumentedPosition]) -> Iterator[tuple[int, DocumentedPosition]]:

@@ -149,7 +149,7 @@ def _fewer_moves(game: Shared) -> Iterator[Shared]:
 def _memory(answer: Any) -> str:
     function = read_function(answer, "position", "depth", "alpha", "beta", "memory")
     games = [_game(seed) for seed in range(MEMORY_GAMES)]
-    refuse_first(games, lambda game: _misremembered(game, function), _fewer_moves)
+    refuse_first(games, lambda game: _remembered(game, function), _fewer_moves)
     memories = [_reused(game, function) for game in games[:20]]
     if not any(memories):
         told = "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound."
@@ -157,13 +157,13 @@ def _memory(answer: Any) -> str:
     return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
 
 
-def _misremembered(game: Shared, function: Callable[..., Any]) -> Fault | None:
-    """Return what is wrong with the value of a game, if anything is."""
+def _remembered(game: Shared, function: Callable[..., Any]) -> None:
+    """Raise Fault if the value of a game is wrong."""
     said, right = call(function, game, PLIES, -inf, inf, {}), minimax(game, PLIES, True)
     if said == right:
-        return None
+        return
     is_number = isinstance(said, int | float)
-    return Fault(
+    raise Fault(
         f"In a game in which several ways lead to the same position, it returned {_said(said)} for {number(right)}.",
         *(("Is something that was only a bound remembered as the value, or used as one?",) if is_number else ()),
         id="bound-kept-as-value" if is_number else "no-number",
