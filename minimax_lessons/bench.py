@@ -362,7 +362,6 @@ ROWS = (
     site("build", "to build it", "s", at_most=120),
     site("visit", "a visit to a page", "MB", at_most=1),
     site("page", "first picture of a page", "s", at_most=1.5),
-    site("step", "a step in a player", "ms", at_most=5),
     site("first bytes", "the first live lesson", "MB", at_most=30),
     site("first stills", "its saved pictures", "s", at_most=4),
     site("first idle", "its kernel", "s", at_most=12),

@@ -32,7 +32,7 @@ FIRST = (
     "04_move_order",
     "exercises/03_alpha_beta",
 )  # the others take longer than everybody's tests may
-SLOW = 300_000  # milliseconds: a kernel that starts while all cores are busy
+SLOW = 180_000  # milliseconds: a kernel that starts while all cores are busy
 SOURCES = ("minimax_lessons/**/*", "notebooks/**/*", "README.md", "pyproject.toml")  # all that a site is made of
 SHEETS = {sheet.path: sheet for sheet in site.sheets()}
 
@@ -187,11 +187,10 @@ def words(outputs: list[dict[str, Any]]) -> str:
     return "\n".join(filter(None, found))
 
 
-def opened(whole: Server, watch: Watch, path: str, **options: Any) -> Any:
-    page = whole.open(f"lite/lab/index.html?path={path}", watch, **options)
+def opened(whole: Server, watch: Watch, path: str, app: str = "lab", **options: Any) -> Any:
+    page = whole.open(f"lite/{app}/index.html?path={path}", watch, **options)
     page.set_default_timeout(SLOW)
     page.wait_for_function(SHOWN, arg=path)
-    page.wait_for_function(READY)
     return page
 
 
@@ -201,6 +200,7 @@ class Desk:
     def __init__(self, whole: Server, first: str) -> None:
         self.watch = Watch(urlsplit(whole.address).netloc)
         self.page = opened(whole, self.watch, first)
+        self.page.wait_for_function(READY)
 
     def open(self, path: str) -> Any:
         """Return the page with only this notebook in it, and a kernel that knows nothing of those before."""
@@ -287,7 +287,8 @@ def test_every_cell_of_a_live_notebook_prints_what_is_saved(desk: Desk, path: st
 @pytest.mark.slow
 def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: Watch) -> None:
     sheet = SHEETS["exercises/03_alpha_beta"]
-    page = opened(whole, watch, sheet.live, viewport={"width": 390, "height": 844})
+    page = opened(whole, watch, sheet.live, "notebooks", viewport={"width": 390, "height": 844})
+    page.wait_for_function(READY)
     cells = with_answers(sheet)
     numbers = [number for number, cell in enumerate(cells) if cell.cell_type == "code"]
     check = next(number for number in numbers if 'check("3.1"' in cells[number].source)
@@ -309,11 +310,11 @@ def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: W
 def test_the_engine_answers_on_a_live_board_and_the_page_goes_on_while_it_thinks(whole: Server, watch: Watch) -> None:
     sheet = SHEETS["11_play"]
     page = opened(whole, watch, sheet.live)
-    cells = sheet.notebook.cells
-    play = next(number for number, cell in enumerate(cells) if cell.cell_type == "code" and "play(" in cell.source)
-    for number in range(play + 1):
-        if cells[number].cell_type == "code":
-            page.evaluate(RUN, [number, None])
+    page.wait_for_function(READY)
+    numbered = [(number, cell.source) for number, cell in enumerate(sheet.notebook.cells) if cell.cell_type == "code"]
+    play = next(number for number, source in numbered if ".play(depth=4)" in source)
+    for number, source in numbered[: numbered.index((play, sheet.notebook.cells[play].source)) + 1]:
+        page.evaluate(RUN, [number, source.replace(".play(depth=4)", ".play(seconds=3)")])
     board = page.locator(".game").first
     board.evaluate(FRAMES)
     board.locator(".can, .must").first.click()

@@ -19,7 +19,7 @@ from minimax_lessons.course import site
 
 __all__ = ["figures"]
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MEGABYTE = 1_000_000
 LONG = 300_000  # milliseconds: for a machine that has other things to do
 LESSON = "03_alpha_beta"
@@ -41,18 +41,6 @@ RUN = """(code) => {
 }"""
 LIVE = """() => [...jupyterapp.shell.currentWidget.content.activeCell.node.querySelectorAll("[data-lm-player]")]
     .some((place) => place.shadowRoot?.querySelector(".player"))"""
-STEPS = """() => {
-    const players = [...document.querySelectorAll("[data-lm-player]")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-    const player = players.find((each) => each.querySelector("input[type=range]"));
-    const slider = player.querySelector("input[type=range]");
-    const began = performance.now();
-    for (let step = 1; step <= slider.max; step += 1) {
-        slider.value = step;
-        slider.dispatchEvent(new Event("input", { bubbles: true }));
-        player.querySelector("svg").getBoundingClientRect();
-    }
-    return (performance.now() - began) / slider.max;
-}"""
 ENGINE = "from minimax_lessons import draughts as d; print(d.Engine().search(d.start(), seconds=3).nodes_per_second)"
 
 
@@ -120,7 +108,7 @@ def _visited(page: Any, address: str) -> dict[str, float]:
     Counting.sent, began = 0, perf_counter()
     page.goto(f"{address}/{LESSON}.html")
     page.locator("[data-lm-player] .player").first.wait_for()
-    found |= {"page": perf_counter() - began, "visit": Counting.sent / MEGABYTE, "step": page.evaluate(STEPS)}
+    found |= {"page": perf_counter() - began, "visit": Counting.sent / MEGABYTE}
     for name, lesson in (("first", LESSON), ("second", "04_move_order")):
         Counting.sent, began = 0, perf_counter()
         page.goto(f"{address}/lite/lab/index.html?path={places[lesson]}")

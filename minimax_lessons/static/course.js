@@ -10,9 +10,9 @@ const { up = "", sheet = "", live = "" } = document.body.dataset;
 
 /** @template {HTMLElement} T @param {string} html @param {object} [properties] @returns {T} */
 function element(html, properties = {}) {
-  const holder = document.createElement("template");
+  const holder = document.createElement("div");
   holder.innerHTML = html;
-  return /** @type {T} */ (Object.assign(/** @type {object} */ (holder.content.firstElementChild), properties));
+  return /** @type {T} */ (Object.assign(/** @type {object} */ (holder.firstElementChild), properties));
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
