@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from browser_fixtures import violations
 
-from minimax_lessons import VIDEO_TREE, alphabeta, animate, draughts, games, guess, minimax, perform, practice, trace
+from minimax_lessons import (
+    VIDEO_TREE,
+    alphabeta,
+    animate,
+    draughts,
+    games,
+    guess,
+    minimax,
+    perform,
+    practice,
+    trace,
+    tree,
+)
 from minimax_lessons.exercises.practice import TOPICS, Practice
 from minimax_lessons.player.guessing import Guess
 from minimax_lessons.player.performing import Performance
@@ -265,11 +277,11 @@ def test_marked_at_the_end_the_first_wrong_step_is_shown_in_the_search(open_page
 
 
 def test_another_tree_of_the_same_shape_is_at_hand(open_page: OpenPage) -> None:
-    task = perform(alphabeta, VIDEO_TREE)
+    task = perform(alphabeta, tree([[3, 5], [2, 9]]))
     assert len(task.runs) == 4
-    assert {len(list(run.tree)) for run in task.runs} == {15}
+    assert {len(list(run.tree)) for run in task.runs} == {7}
     page = show(open_page, task)
-    leaf = page.locator('[data-id="n-0-0-0"] text')
+    leaf = page.locator('[data-id="n-0-0"] text')
     before = leaf.text_content()
     page.get_by_role("button", name="Another tree").click()
     assert leaf.text_content() != before

@@ -233,7 +233,7 @@ def test_spelling_is_british(path: Path) -> None:
 
 IN_THE_LIGHT = [(path, "JupyterLab Light") for path in LESSONS]
 IN_THE_DARK = [(path, "JupyterLab Dark") for path in LESSONS[3:5]]  # these two hold every kind of picture
-SOON = [IN_THE_LIGHT[0], IN_THE_DARK[0], IN_THE_LIGHT[7]]  # nbval runs the others each time, out of sight
+SOON = [IN_THE_DARK[0], IN_THE_LIGHT[7]]  # nbval runs the others each time, out of sight
 
 
 @pytest.mark.browser
@@ -242,9 +242,11 @@ SOON = [IN_THE_LIGHT[0], IN_THE_DARK[0], IN_THE_LIGHT[7]]  # nbval runs the othe
     [pytest.param(*each, marks=() if each in SOON else pytest.mark.slow) for each in IN_THE_LIGHT + IN_THE_DARK],
     ids=lambda each: each.stem if isinstance(each, Path) else each[-5:],
 )
-def test_it_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path, theme: str) -> None:
+def test_it_shows_stills_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path, theme: str) -> None:
     (lab.folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     page = lab.open(path.name, theme=theme, height=9_000)  # so high that JupyterLab lays out every cell
+    stills = sum("<img" in still for cell in code(path) for still in stills_of(cell))
+    page.wait_for_function(DRAWN, arg=stills)
     lab.run(page)
     results = page.evaluate(RESULTS)
     for cell, outputs in zip(code(path), results, strict=True):
@@ -262,6 +264,12 @@ def test_it_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path
         assert box["height"] > (60 if question else 150), cell.id
 
 
+def stills_of(cell: Any) -> list[str]:
+    return ["".join(output.get("data", {}).get("text/html", "")) for output in cell.outputs]
+
+
+DRAWN = """count => [...document.querySelectorAll(".jp-OutputArea-output img")]
+    .filter(image => image.complete && image.naturalWidth > 100).length >= count"""
 WIDGET = {"application/vnd.jupyter.widget-view+json"}
 RESULTS = """() => jupyterapp.shell.currentWidget.content.widgets
     .filter(({ model }) => model.type === "code").map(({ model }) => model.outputs.toJSON())"""
@@ -272,18 +280,3 @@ MARK = """id => { for (const { model, node } of jupyterapp.shell.currentWidget.c
 def plain(output: Any) -> str:
     said = output.get("data", {}).get("text/plain", output.get("text", ""))
     return "".join(said).strip()
-
-
-@pytest.mark.browser
-def test_before_it_is_run_a_lesson_shows_stills(lab: Lab) -> None:
-    path = LESSONS[3]
-    (lab.folder / "still.ipynb").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    page = lab.open("still.ipynb", height=9_000)
-    pictures = sum(
-        is_shown(cell) and "<img" in "".join(cell.outputs[-1].data.get("text/html", "")) for cell in code(path)
-    )
-    counted = "count => document.querySelectorAll('.jp-OutputArea-output img').length >= count"
-    page.wait_for_function(counted, arg=pictures)
-    stills = page.locator(".jp-OutputArea-output img")
-    for number in range(stills.count()):
-        assert stills.nth(number).evaluate("image => image.complete && image.naturalWidth > 100")
