@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import json
 import os
@@ -139,7 +138,6 @@ class Stamp:
 
     root: str
     python: str
-    project: str  # a hash of pyproject.toml
     extras: list[str]
     left_out: list[str]  # packages that this system cannot have
     finished: bool
@@ -162,21 +160,11 @@ class Venv:
         state = self._state(extras)
         if state is None or (stamp and (stamp.root, stamp.python) != (str(ROOT), state["python"])):
             self._make()
-        elif _is_complete(stamp, extras, state["missing"]):
-            if stamp and stamp.project != _project_hash():
-                self._update(stamp)
+        elif _is_complete(stamp, state["missing"]):
             return
         elif not self._has_pip():
             self._make()
         self._install(extras.union(stamp.extras if stamp else ()))
-
-    def _update(self, stamp: Stamp) -> None:
-        """Install again as pyproject.toml has changed. Nothing is missing, so a failure (offline, say) may wait."""
-        try:
-            self._install(set(stamp.extras))
-        except CannotSetUp as trouble:
-            self._write_stamp(stamp)
-            print(f"{trouble}\npyproject.toml has changed, but nothing that it asks for is missing: going on without.")
 
     def _state(self, extras: Iterable[str]) -> dict[str, Any] | None:
         """Return the environment's Python version and what it lacks; None when it does not even start."""
@@ -207,7 +195,7 @@ class Venv:
         print("Setting up in .venv: that takes a minute or two the first time, and needs the internet …", flush=True)
         began = time.monotonic()
         state = self._state(()) or {}
-        stamp = Stamp(str(ROOT), state.get("python", ""), _project_hash(), sorted(extras), [], finished=False)
+        stamp = Stamp(str(ROOT), state.get("python", ""), sorted(extras), [], finished=False)
         self._write_stamp(stamp)
         left_out = self._pip_install(extras)
         self._write_stamp(replace(stamp, left_out=left_out, finished=True))
@@ -276,15 +264,11 @@ class Venv:
         self._stamp.write_text(json.dumps(asdict(stamp), indent=1), encoding="utf-8")
 
 
-def _is_complete(stamp: Stamp | None, extras: set[str], lacking: Iterable[str]) -> bool:
+def _is_complete(stamp: Stamp | None, lacking: Iterable[str]) -> bool:
     lost = {_name(requirement) for requirement in lacking}
     if stamp is None:  # made by uv or by hand
         return not lost
-    return stamp.finished and extras.issubset(stamp.extras) and lost.issubset(stamp.left_out)
-
-
-def _project_hash() -> str:
-    return hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    return stamp.finished and lost.issubset(stamp.left_out)
 
 
 def _python_version() -> str:
