@@ -271,7 +271,11 @@ BUGS = (  # what stands there, what somebody wrote instead, and what comes of it
     ("alpha = max(alpha, evaluation)", "beta = max(beta, evaluation)", "A MAX node raises α; here it moves β."),
     ("beta = min(beta, evaluation)", "alpha = min(alpha, evaluation)", "A MIN node lowers β; here β never moves."),
     ("max_eval = -inf", "max_eval = 0", "The start has to lose against every value, and 0 does not."),
-    (CALL(True), CALL(False), "After MIN it is MAX's turn: True."),
+    (
+        CALL(True),
+        CALL(True).replace("alpha, beta", "-inf, inf"),
+        "Below, nothing would be known of what is sure above.",
+    ),
     (CALL(False), CALL(False).replace("depth - 1", "depth"), "One move deeper is depth - 1."),
     ("min_eval = min(min_eval, evaluation)", "min_eval = max(min_eval, evaluation)", "MIN takes the smallest."),
 )

@@ -49,15 +49,15 @@ def _named(names: Sequence[str]) -> Iterator[Path]:
 
 
 def _author(only_check: bool) -> int:
-    changed = [path.name for path, text in _workbooks() if _differs(path, text)]
+    changed = {path: text for path, text in _workbooks() if not path.exists() or path.read_text("utf-8") != text}
     if only_check:
-        for name in changed:
-            print(f"{name} is not what its solution makes of it: python3 -m minimax_lessons author")
+        for path in changed:
+            print(f"{path.name} is not what its solution makes of it: python3 -m minimax_lessons author")
         return 1 if changed else 0
     EXERCISES.mkdir(exist_ok=True)
-    for path, text in _workbooks():
+    for path, text in changed.items():
         path.write_text(text, encoding="utf-8")
-    print(f"{len(changed)} of the workbooks changed{': ' + ', '.join(changed) if changed else ''}.")
+    print(f"{len(changed)} of the workbooks changed{': ' * bool(changed)}{', '.join(path.name for path in changed)}.")
     return 0
 
 
@@ -82,10 +82,6 @@ def _run_and_keep(path: Path) -> None:
     except Unclear as trouble:
         raise Unclear(f"{path.name}: {trouble}") from None
     path.write_text(normalise(cells), encoding="utf-8")
-
-
-def _differs(path: Path, text: str) -> bool:
-    return not path.exists() or path.read_text(encoding="utf-8") != text
 
 
 def _run(notebook: Any) -> None:

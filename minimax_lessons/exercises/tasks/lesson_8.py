@@ -34,6 +34,12 @@ from minimax_lessons.search import best_move
 __all__ = ["GRADES", "TO_JUDGE", "on_rows"]
 
 LETTERS = ".wWbB"
+HOW_COUNTED = {
+    "piece": "10 a man, 15 a king, and Black's pieces count against White.",
+    "square": "look up each of White's pieces in the table, and none of Black's.",
+    "edge": "2 for each of White's kings on a square at the edge.",
+    "mobility": "whoever can capture has no other moves. Who can?",
+}
 MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
 WON = 1000
 
@@ -72,14 +78,9 @@ def on_rows(position: Position) -> Rows:
 def _terms(answer: Any) -> str:
     said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
-    if said.piece != right.piece:
-        raise Fault(f"piece is not {said.piece:g}: 10 a man, 15 a king, and Black's pieces count against White.")
-    if said.square != right.square:
-        raise Fault(f"square is not {said.square:g}: look up each of White's pieces in the table, and none of Black's.")
-    if said.edge != right.edge:
-        raise Fault(f"edge is not {said.edge:g}: 2 for each of White's kings on a square at the edge.")
-    if said.mobility != right.mobility:
-        raise Fault(f"mobility is not {said.mobility:g}: whoever can capture has no other moves. Who can?")
+    for name, how in HOW_COUNTED.items():
+        if getattr(said, name) != getattr(right, name):
+            raise Fault(f"{name} is not {getattr(said, name):g}: {how}")
     return f"Together {right.total:g} for White. Would you have given that many?"
 
 
