@@ -103,6 +103,13 @@ def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
     )
     text = page.get_by_label("The tree as nested lists")
     outcome = page.locator(".outcome")
+    top, room = page.locator(".player.editor").evaluate(
+        "root => [root.getBoundingClientRect().top, root.getRootNode().host.closest('.jp-WindowedPanel-outer').clientHeight]"
+    )
+    page.wait_for_function(
+        "([root, most]) => root.getBoundingClientRect().bottom <= most",
+        arg=[page.locator(".lm-live .transport").element_handle(), top + room],
+    )
     assert outcome.inner_text() == "alphabeta visits 5 of 5 leaves; 4 would be enough."
     text.fill("[[3, 5, 2], [1, 9]]")
     page.get_by_text("alphabeta visits 4 of 5 leaves; 4 would be enough. It was 5 before.").wait_for()

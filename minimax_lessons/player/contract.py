@@ -208,6 +208,5 @@ class Editing(TypedDict):
 
     text: str
     problem: Problem | None
-    spans: NotRequired[dict[str, tuple[int, int]]]  # path → where its text begins and ends
     data: NotRequired[SceneData]
     outcome: NotRequired[str]

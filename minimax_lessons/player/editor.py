@@ -33,7 +33,6 @@ class Editor(LastingWidget):
 
     text = traitlets.Unicode(DEFAULT).tag(sync=True)
     root = traitlets.Enum(("max", "min"), "max").tag(sync=True)
-    wish = traitlets.Dict().tag(sync=True)  # branching, depth and seed of a random tree that the page asks for
     answer = traitlets.Dict().tag(sync=True)  # what became of the text: a problem, or the search to show
 
     def __init__(self, search: Search, text: str, root: str) -> None:
@@ -45,7 +44,7 @@ class Editor(LastingWidget):
         super().__init__(text=text, root=root)
         self._read()
         self.observe(lambda _: self._read(), ["text", "root"])
-        self.observe(lambda _: self._grow(), "wish")
+        self.on_msg(self._obey)
 
     def _read(self) -> None:
         with self._one_at_a_time:
@@ -65,14 +64,7 @@ class Editor(LastingWidget):
             self.tree = typed.tree
             self.counts.append(len(self.run.leaves))
         scene = animated(self.run, f"{self.run.name} on your tree")
-        spans = {"-".join(map(str, path)): list(place) for path, place in typed.spans.items()}
-        return {
-            "text": self.text,
-            "problem": None,
-            "spans": spans,
-            "data": scene.data,
-            "outcome": self._outcome(self.run),
-        }
+        return {"text": self.text, "problem": None, "data": scene.data, "outcome": self._outcome(self.run)}
 
     def _outcome(self, run: Trace) -> str:
         """Return how many leaves the search visits, and what the last change of the tree has done to that."""
@@ -83,9 +75,29 @@ class Editor(LastingWidget):
         leaves, enough = len(leaves_below(run.tree)), fewest_leaves(run.tree)
         return f"{run.name} visits {now} of {leaves} leaves; {enough} would be enough.{change}"
 
-    def _grow(self) -> None:
+    def _obey(self, _: Any, wish: dict[str, Any], buffers: Any) -> None:
+        """Do what the page asks for: another order, or a random tree."""
+        if "path" in wish:
+            self._move(tuple(wish["path"]), wish["to"])
+        elif wish:
+            self._grow(wish)
+
+    def _move(self, path: tuple[int, ...], to: int) -> None:
+        """Put a child to another place among its sisters: each keeps its spelling, and the commas stay."""
+        spans = read_tree(self.text, self.root, most=MOST_NODES).spans
+        places = sorted(
+            place for each, place in spans.items() if each and each[:-1] == path[:-1] and len(each) == len(path)
+        )
+        pieces = [self.text[start:end] for start, end in places]
+        pieces.insert(to, pieces.pop(path[-1]))
+        text = self.text
+        for (start, end), piece in zip(reversed(places), reversed(pieces), strict=True):
+            text = text[:start] + piece + text[end:]
+        self.text = text
+
+    def _grow(self, wish: dict[str, Any]) -> None:
         try:
-            asked = {name: int(self.wish[name]) for name in ("branching", "depth", "seed")}
+            asked = {name: int(wish[name]) for name in ("branching", "depth", "seed")}
             grown = random_tree(asked["branching"], asked["depth"], seed=asked["seed"])
             if len(list(grown)) > MOST_NODES:
                 raise ValueError(f"More than {MOST_NODES:,} nodes: make branching or depth smaller.")

@@ -25,23 +25,23 @@ __all__ = ["PROGRAMS", "SAVED", "Program", "document", "fragment", "images", "na
 class Program:
     """What the page of one kind of thing runs: its modules, each after those it needs, and its style sheets.
 
-    The last module but ``begin`` offers ``mount(place, data)``, which draws in the place's shadow root and returns an
-    object with ``wake()`` and ``sleep()``: nothing outside may hold it while its place is not in the page.
+    One of them puts a class into KINDS: ``new KINDS[kind](place, data)`` draws in the place's shadow root, and has
+    ``wake()`` and ``sleep()``: nothing outside may hold it while its place is not in the page.
     """
 
     modules: tuple[str, ...]
     sheets: tuple[str, ...] = ("player",)
 
 
-PLAYER = ("dom", "theme", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
+PLAYER = ("dom", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
 PROGRAMS = {
     "play": Program((*PLAYER, "begin")),
     "compare": Program((*PLAYER, "begin")),
     "ask": Program((*PLAYER, "answers", "quiz", "begin")),
     "prune": Program((*PLAYER, "prune", "begin")),
-    "replay": Program(("dom", "theme", "screen", "transport", "keys", "replay", "begin")),
-    "guess": Program(("dom", "answers", "guess", "behind", "begin"), ("guess",)),
-    "exhibit": Program(("dom", "answers", "guess", "exhibit", "behind", "begin"), ("guess", "exhibit")),
+    "replay": Program(("dom", "screen", "transport", "keys", "replay", "begin")),
+    "guess": Program(("dom", "answers", "guess", "begin"), ("guess",)),
+    "exhibit": Program(("dom", "answers", "guess", "exhibit", "begin"), ("guess", "exhibit")),
     "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),
     "perform": Program((*PLAYER, "answers", "perform", "begin")),
     "editor": Program((*PLAYER, "kernel", "editor")),

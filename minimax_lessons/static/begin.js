@@ -1,7 +1,6 @@
 /** How a program in a page begins: its data are unpacked, and it sleeps while its place is out of the page. */
 
-import { bytes, presence } from "./dom.js";
-import { mount } from "./player.js";
+import { KINDS, bytes, presence } from "./dom.js";
 
 /**
  * Bring a place to life: what it shows so far are stills, which are the program's own pictures, and its packed data.
@@ -11,6 +10,6 @@ export async function begin(place) {
   const svgs = /** @type {HTMLImageElement[]} */ ([...place.querySelectorAll(":scope > img")]).map((image) => new TextDecoder().decode(bytes(image.src.split(",")[1])));
   const packed = new Blob([bytes(/** @type {HTMLElement} */ (place.querySelector(":scope > script")).textContent || "")]).stream();
   const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
-  const program = mount(place, { ...data, svgs });
+  const program = new KINDS[data.kind](place, { ...data, svgs });
   /** @type {ShadowRoot} */ (place.shadowRoot).append(presence(() => program.wake(), () => program.sleep()));
 }

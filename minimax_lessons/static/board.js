@@ -1,12 +1,12 @@
 /** A board to play on in a notebook: it shows what Python says of a game, and tells Python what was chosen. */
 
-import { element, iconButton, inShadow, setAttribute, setEnabled, setText, textButton } from "./dom.js";
+import { ableButton, element, inShadow, setAttribute, setEnabled, setText, textButton, toggle } from "./dom.js";
 import { Kernel } from "./kernel.js";
-import { keyTable, onKey } from "./keys.js";
-import { mount } from "./player.js";
+import { Help, onKey } from "./keys.js";
+import { Player } from "./player.js";
+import { Screen } from "./screen.js";
 import { MoveList, Seats, Thinking } from "./seats.js";
 import { Squares } from "./squares.js";
-import { watchTheme } from "./theme.js";
 
 const ABLE = /** @type {const} */ (["undo", "hint", "resign", "new"]);
 
@@ -45,7 +45,7 @@ class Game {
     this.remark = element("p", { class: "remark" });
     this.kernel = new Kernel(model, this.remark, () => this.squares.takeBack(), { do: "look", view: this.view });
     this.trouble = element("div", { class: "trouble", role: "alert" });
-    this.keys = keyTable(BOARD_KEYS);
+    this.help = new Help(BOARD_KEYS);
     this.setUp = this.makeSetUp();
     this.whyPanel = element("section", { class: "why-panel", hidden: true });
     this.whyPanel.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.whyKey(event), true);
@@ -57,12 +57,13 @@ class Game {
       this.makeHeader(),
       this.setUp,
       element("div", { class: "table" }, element("div", { class: "board-side" }, this.squares.root, this.makeActions()), side),
-      this.keys,
+      this.help.root,
       this.whyPanel,
     );
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.shadow = inShadow(el, this.root);
-    this.unwatch = watchTheme(this.root);
+    this.screen = new Screen(el, this.root, () => {});
+    this.screen.wake();
     this.show();
     this.showWhy();
     this.kernel.greet();
@@ -84,38 +85,23 @@ class Game {
     this.kernel.ask(wish);
   }
 
-  /** Python has been heard of. */
-  answered() {
-    this.kernel.answered(() => this.hint());
-  }
-
   // What is there
 
   makeHeader() {
     this.title = element("h2", {});
     this.setUpButton = textButton("Position and game as text", () => this.toggleSetUp(), { class: "button toggle", "aria-expanded": "false" });
-    this.helpButton = iconButton("help", "Keys", () => this.help(), { "aria-expanded": "false" });
-    return element("div", { class: "header" }, this.title, element("div", { class: "views" }, this.setUpButton, this.helpButton));
+    return element("div", { class: "header" }, this.title, element("div", { class: "views" }, this.setUpButton, this.help.button));
   }
 
   makeActions() {
-    const act = (/** @type {import("./contract").Press["do"]} */ wish) => () => this.send({ do: wish });
-    const able = (/** @type {string} */ label, /** @type {() => void} */ run, more = {}) => {
-      const button = textButton(label, () => button.getAttribute("aria-disabled") !== "true" && run(), more);
-      return button;
-    };
-    this.buttons = {
-      undo: able("Undo", act("undo")),
-      hint: able("Hint", act("hint")),
-      resign: able("Resign", act("resign")),
-      new: able("New game", act("new")),
-    };
-    this.flip = able("Flip", () => this.turn());
-    this.now = able("Move now", act("now"));
-    this.pause = able("Pause", act("pause"));
-    this.resume = able("Go on", act("resume"), { class: "button main" });
-    const { undo, hint, resign } = this.buttons;
-    return element("div", { class: "actions", role: "group", "aria-label": "Game" }, undo, hint, this.flip, this.now, this.pause, this.resume, element("span", { class: "gap" }), resign, this.buttons.new);
+    const able = (/** @type {string} */ label, /** @type {import("./contract").Press["do"]} */ wish, more = {}) => ableButton(label, () => this.send({ do: wish }), more);
+    const [undo, hint, resign, again] = [able("Undo", "undo"), able("Hint", "hint"), able("Resign", "resign"), able("New game", "new")];
+    this.buttons = { undo, hint, resign, new: again };
+    this.flip = textButton("Flip", () => this.turn());
+    this.now = able("Move now", "now");
+    this.pause = able("Pause", "pause");
+    this.resume = able("Go on", "resume", { class: "button main" });
+    return element("div", { class: "actions", role: "group", "aria-label": "Game" }, undo, hint, this.flip, this.now, this.pause, this.resume, element("span", { class: "gap" }), resign, again);
   }
 
   makeSetUp() {
@@ -125,9 +111,8 @@ class Game {
     this.textLabel = element("label", { for: "position" });
     this.textProblem = element("p", { class: "text-problem", id: "position-problem", role: "alert" });
     const begins = () => {
-      this.text.value = this.state.begins;
+      Object.assign(this.text, { value: this.state.begins }).focus();
       this.typed = true;
-      this.text.focus();
     };
     this.record = element("textarea", { class: "record", id: "record", rows: 6, readonly: true });
     this.recordLabel = element("label", { for: "record" });
@@ -141,7 +126,7 @@ class Game {
   // What it shows
 
   show() {
-    this.answered();
+    this.kernel.answered(() => this.hint());
     const { state } = this;
     this.root.className = `player game look-${state.look}`;
     setAttribute(this.root, "aria-label", state.title);
@@ -173,7 +158,7 @@ class Game {
   }
 
   showThinking() {
-    this.answered();
+    this.kernel.answered(() => this.hint());
     const thinking = /** @type {import("./contract").Thinking} */ (this.model.get("thinking"));
     this.thinking.show(thinking, this.state);
     this.now.hidden = !thinking.busy;
@@ -199,8 +184,7 @@ class Game {
     if (this.record.value !== state.record) this.record.value = state.record;
     if (state.setup && state.setup !== this.setUpSeen) {
       setText(this.textProblem, state.setup.problem);
-      if (state.setup.problem) this.text.setAttribute("aria-invalid", "true");
-      else this.text.removeAttribute("aria-invalid");
+      toggle(this.text, "aria-invalid", state.setup.problem !== "");
       if (!state.setup.problem && this.text.value === state.setup.text) this.typed = false;
     }
     this.setUpSeen = state.setup;
@@ -210,21 +194,18 @@ class Game {
   showWhy() {
     const why = /** @type {import("./contract").Why} */ (this.model.get("why"));
     const had = this.whyPanel.contains(this.shadow.activeElement);
-    if (this.player) this.player.remove();
+    this.player?.remove();
     this.player = null;
     this.whyPanel.hidden = !why.data;
-    if (!why.data) {
-      if (had) this.squares.focus(this.squares.current); // the move is gone, and its tree with it
-      return;
-    }
-    this.answered();
+    if (!why.data) return had && this.squares.focus(this.squares.current); // the move is gone, and its tree with it
+    this.kernel.answered(() => this.hint());
     const place = element("div", {});
     const close = textButton("Close", () => this.closeWhy());
     const depths = [1, 2, 3, 4].map((depth) => element("option", { value: depth, text: depth === 1 ? "1 ply" : `${depth} plies`, selected: depth === why.depth }));
     const deep = element("select", { onchange: () => this.askWhy(Number(deep.value)) }, ...depths);
     const head = element("div", { class: "why-head" }, element("p", { class: "why-note", text: why.note }), element("label", { class: "why-depth" }, "Look ahead", deep), close);
     this.whyPanel.replaceChildren(head, place);
-    this.player = mount(place, why.data, { step: 1e9 });
+    this.player = new Player(place, why.data, { step: 1e9 });
     for (const { stage } of this.player.runs) stage.setZoom(0); // which brings the root into view
     if (why.view !== this.view && !had) return; // it was asked for in another place, or before this view was there
     (why.chosen ? deep : close).focus({ preventScroll: true });
@@ -257,7 +238,7 @@ class Game {
 
   /** @param {Event} [event] */
   sendPosition(event) {
-    if (event) event.preventDefault();
+    event?.preventDefault();
     this.send({ do: "setup", text: this.text.value });
   }
 
@@ -267,15 +248,9 @@ class Game {
     setText(this.copied, done ? "Copied." : "It is selected: copy it with Ctrl C.");
   }
 
-  help() {
-    this.keys.hidden = !this.keys.hidden;
-    setAttribute(this.helpButton, "aria-expanded", String(!this.keys.hidden));
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !target.matches("input, textarea, select");
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !(/** @type {Element} */ (event.target).matches("input, textarea, select"));
     const button = plain && { u: this.buttons.undo, h: this.buttons.hint, f: this.flip }[event.key.toLowerCase()];
     if (!button) return onKey(event, this);
     event.preventDefault();
@@ -292,10 +267,10 @@ class Game {
   }
 
   remove() {
-    this.unwatch();
+    this.screen.sleep();
     window.removeEventListener("pageshow", this.kernel.greet);
     window.removeEventListener("pagehide", this.leave);
-    if (this.player) this.player.remove();
+    this.player?.remove();
     this.leave();
     this.kernel.remove();
     this.root.remove();
@@ -309,14 +284,10 @@ class Game {
 function render({ model, el }) {
   el.classList.add("lm-live"); // so that the still beside it is not seen
   const game = new Game(el, model);
-  const listeners = /** @type {[string, () => void][]} */ ([
-    ["change:state change:flipped", () => game.show()],
-    ["change:thinking", () => game.showThinking()],
-    ["change:why", () => game.showWhy()],
-  ]);
-  for (const [event, listener] of listeners) model.on(event, listener);
+  const ears = { "change:state change:flipped": () => game.show(), "change:thinking": () => game.showThinking(), "change:why": () => game.showWhy() };
+  model.on(ears);
   return () => {
-    for (const [event, listener] of listeners) model.off(event, listener);
+    model.off(ears);
     game.remove();
   };
 }

@@ -199,8 +199,6 @@ export interface Problem {
 export interface Editing {
   text: string;
   problem: Problem | null;
-  /** path → where its text begins and ends */
-  spans?: Record<string, [number, number]>;
   data?: SceneData;
   outcome?: string;
 }

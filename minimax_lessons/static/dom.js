@@ -2,6 +2,9 @@
 
 import { STYLE } from "./style.js";
 
+/** What can be shown, by its kind, and what only some kinds need: each module puts its own here. @type {Object<string, any>} */
+export const KINDS = {};
+
 /** Outlines in a box of 20 by 20. */
 const ICONS = {
   first: "M5 4v12M16 4.5v11L7.5 10z",
@@ -78,14 +81,18 @@ export function icon(name) {
  * @param {keyof typeof ICONS} name @param {string} label @param {() => void} act @param {Object<string, any>} [more]
  */
 export function iconButton(name, label, act, more = {}) {
-  const button = element("button", { type: "button", class: "button icon-button", "aria-label": label, title: label, ...more }, icon(name));
-  button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act());
-  return button;
+  return ableButton(icon(name), act, { class: "button icon-button", "aria-label": label, title: label, ...more });
 }
 
-/** @param {string} text @param {() => void} act @param {Object<string, any>} [more] */
+/** @param {string | Node} text @param {() => void} act @param {Object<string, any>} [more] */
 export function textButton(text, act, more = {}) {
   return element("button", { type: "button", class: "button", onclick: act, ...more }, text);
+}
+
+/** A button that can be disabled. @param {string | Node} text @param {() => void} act @param {Object<string, any>} [more] */
+export function ableButton(text, act, more) {
+  const button = textButton(text, () => button.ariaDisabled !== "true" && act(), more);
+  return button;
 }
 
 /** A disabled button would lose the focus, and with it the keyboard. @param {Element} button @param {boolean} enabled */
@@ -96,6 +103,12 @@ export function setEnabled(button, enabled) {
 /** @param {Element} on @param {string} name @param {string} value */
 export function setAttribute(on, name, value) {
   if (on.getAttribute(name) !== value) on.setAttribute(name, value);
+}
+
+/** Say that something is so; else say nothing. @param {Element} on @param {string} name @param {unknown} value */
+export function toggle(on, name, value) {
+  if (value) setAttribute(on, name, value === true ? "true" : String(value));
+  else on.removeAttribute(name);
 }
 
 /** @param {Element} on @param {string} text */

@@ -1,48 +1,21 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
-import { element, inShadow, keepKeys, setEnabled, setText, textButton } from "./dom.js";
+import { element, inShadow, keepKeys, setEnabled, setText, textButton, toggle } from "./dom.js";
 import { Kernel } from "./kernel.js";
-import { mount } from "./player.js";
-import { watchTheme } from "./theme.js";
+import { Player } from "./player.js";
+import { Screen } from "./screen.js";
 
 const PAUSE = 150; // milliseconds without a key before Python reads the text
 
-/** @typedef {Object<string, [number, number]>} Spans  path → where its text begins and ends */
-
-/**
- * The text after a child has changed places with its sisters: each keeps its spelling, the commas stay.
- * @param {string} text @param {Spans} spans @param {string} path @param {number} to @returns {string}
- */
-export function reordered(text, spans, path, to) {
-  const cut = path.lastIndexOf("-");
-  const above = cut < 0 ? "" : `${path.slice(0, cut)}-`;
-  const places = [];
-  while (spans[`${above}${places.length}`]) places.push(spans[`${above}${places.length}`]);
-  const pieces = places.map(([start, end]) => text.slice(start, end));
-  const [moved] = pieces.splice(Number(path.slice(cut + 1)), 1);
-  pieces.splice(to, 0, moved);
-  let written = "";
-  let done = 0;
-  places.forEach(([start, end], at) => {
-    written += text.slice(done, start) + pieces[at];
-    done = end;
-  });
-  return written + text.slice(done);
-}
-
 class Editor {
   /** @type {string[]} what was typed before a tree took its place that nobody typed */ before = [];
+  /** @type {Player | null} */ player = null;
+  /** @type {string | null} the path of a node that has just been moved */ moved = null;
+  shownId = "";
 
   /** @param {HTMLElement} el @param {any} model */
   constructor(el, model) {
     this.model = model;
-    /** @type {import("./player.js").Player | null} */
-    this.player = null;
-    /** @type {Spans} */
-    this.spans = {};
-    /** @type {string | null} the path of a node that has just been moved */
-    this.moved = null;
-    this.shownId = "";
     this.text = element("textarea", { class: "source", rows: 2, spellcheck: "false", "aria-label": "The tree as nested lists", "aria-describedby": "problem" });
     this.text.value = model.get("text");
     this.text.addEventListener("input", () => this.typed());
@@ -51,24 +24,18 @@ class Editor {
     this.kernel = new Kernel(model, this.outcome, () => {});
     this.place = element("div", {});
     const hint = "Drag a node sideways, or put the focus on it and press Shift with ← or →, to change the order.";
-    this.root = element(
-      "div",
-      { class: "player editor", role: "group", "aria-label": "Your own tree" },
-      element("div", { class: "editor-row" }, this.text, this.chooser()),
-      this.problem,
-      this.outcome,
-      element("p", { class: "hint", text: hint }),
-    );
-    this.root.addEventListener("keydown", keepKeys);
+    const row = element("div", { class: "editor-row" }, this.text, this.chooser());
+    const names = { class: "player editor", role: "group", "aria-label": "Your own tree", onkeydown: keepKeys };
+    this.root = element("div", names, row, this.problem, this.outcome, element("p", { class: "hint", text: hint }));
     this.shadow = inShadow(el, this.root, this.place);
-    this.unwatch = watchTheme(this.root);
+    this.screen = new Screen(el, this.root, () => {});
+    this.screen.wake();
     this.show();
   }
 
   chooser() {
     const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ most) =>
       element("input", { type: "number", min: label === "Seed" ? 0 : 1, max: most, value, "aria-label": label });
-    const labelled = (/** @type {string} */ label, /** @type {HTMLElement} */ field) => element("label", {}, label, field);
     this.undoButton = textButton("Undo", () => this.undo(), { "aria-disabled": "true" });
     this.branching = number("Branching", 2, 6);
     this.depth = number("Depth", 3, 8);
@@ -76,22 +43,14 @@ class Editor {
     this.first = element("select", { "aria-label": "Who moves first" }, element("option", { value: "max", text: "MAX" }), element("option", { value: "min", text: "MIN" }));
     this.first.value = this.model.get("root");
     this.first.addEventListener("change", () => this.send({ root: this.first.value }));
-    return element(
-      "div",
-      { class: "chooser" },
-      labelled("First", this.first),
-      labelled("Branching", this.branching),
-      labelled("Depth", this.depth),
-      labelled("Seed", this.seed),
-      textButton("Random tree", () => this.random()),
-      this.undoButton,
-    );
+    const fields = Object.entries({ First: this.first, Branching: this.branching, Depth: this.depth, Seed: this.seed });
+    return element("div", { class: "chooser" }, ...fields.map(([label, field]) => element("label", {}, label, field)), textButton("Random tree", () => this.random()), this.undoButton);
   }
 
   random() {
     const [branching, depth, seed] = [this.branching, this.depth, this.seed].map((field) => Number(field.value));
     this.remember();
-    this.send({ wish: { branching, depth, seed } });
+    this.kernel.ask({ branching, depth, seed });
     this.seed.value = String(seed + 1);
   }
 
@@ -128,30 +87,25 @@ class Editor {
     if (answer.outcome) setText(this.outcome, answer.outcome);
     if (!answer.data || answer.data.id === this.shownId) return;
     this.shownId = answer.data.id;
-    this.spans = answer.spans;
     if (this.player) this.player.remove();
-    const stage = {
-      move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to),
-    };
-    this.player = mount(this.place, answer.data, { step: Infinity, stage, above: this.root });
+    const stage = { move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) };
+    this.player = new Player(this.place, answer.data, { step: Infinity, stage, above: this.root });
     if (this.moved !== null) this.focusMoved(this.moved);
   }
 
   /** @param {{message: string, start: number, end: number} | null} problem */
   showProblem(problem) {
-    this.text.toggleAttribute("aria-invalid", Boolean(problem));
-    if (!problem) {
-      this.problem.replaceChildren();
-      return;
-    }
+    toggle(this.text, "aria-invalid", problem !== null);
+    this.problem.replaceChildren();
+    if (!problem) return;
     const text = this.text.value;
     const { start, end } = problem;
     const around = element("code", { class: "excerpt" }, text.slice(Math.max(0, start - 30), start), element("mark", { text: text.slice(start, end) || " " }), text.slice(end, end + 30));
-    this.problem.replaceChildren(element("p", { text: problem.message }), around);
+    this.problem.append(element("p", { text: problem.message }), around);
   }
 
   get run() {
-    return /** @type {import("./player.js").Player} */ (this.player).runs[0];
+    return /** @type {Player} */ (this.player).runs[0];
   }
 
   /** @param {number} node @param {number} to  its new place among its sisters */
@@ -162,9 +116,8 @@ class Editor {
     if (above === null || to < 0 || to >= reel.children(above).length) return;
     if (this.text.value !== this.model.get("answer").text) return; // it has just been typed: the places may be others
     this.remember();
-    this.text.value = reordered(this.text.value, this.spans, path, to);
     this.moved = `${path.slice(0, path.lastIndexOf("-") + 1)}${to}`;
-    this.send({ text: this.text.value });
+    this.kernel.ask({ path: path.split("-").map(Number), to });
   }
 
   /** @param {string} path */
@@ -183,16 +136,14 @@ class Editor {
 function render({ model, el }) {
   el.classList.add("lm-live"); // so that the still beside it is not seen
   const editor = new Editor(el, model);
-  const answered = () => editor.show();
   const retyped = () => {
     if (model.get("text") !== editor.text.value && editor.shadow.activeElement !== editor.text) editor.text.value = model.get("text");
   };
-  model.on("change:answer", answered);
-  model.on("change:text", retyped);
+  const ears = { "change:answer": () => editor.show(), "change:text": retyped };
+  model.on(ears);
   return () => {
-    model.off("change:answer", answered);
-    model.off("change:text", retyped);
-    editor.unwatch();
+    model.off(ears);
+    editor.screen.sleep();
     editor.kernel.remove();
     if (editor.player) editor.player.remove();
   };

@@ -1,7 +1,6 @@
 /** What a question is about: a text, or the picture of a tree or a board, in which the answer may be clicked. */
 
-import { element, picture } from "./dom.js";
-import { EXHIBITS } from "./guess.js";
+import { KINDS, element, picture } from "./dom.js";
 
 /** @type {Object<string, string>} */
 const HOW = { click: "Click it in the picture.", clicks: "Click all of them in the picture." };
@@ -25,8 +24,7 @@ export class Exhibit {
       for (const [attribute, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", name], ["data-pick", name]]) part.setAttribute(attribute, value);
       part.addEventListener("click", pick);
       part.addEventListener("keydown", (/** @type {any} */ event) => {
-        const { key } = event;
-        if (key !== "Enter" && key !== " ") return;
+        if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
         pick();
       });
@@ -47,4 +45,4 @@ export class Exhibit {
   }
 }
 
-EXHIBITS.exhibit = Exhibit;
+KINDS.picture = Exhibit;

@@ -1,7 +1,7 @@
 /** A guess: a question that keeps what comes next to itself until it has been answered, or "Show me" was asked. */
 
 import { listed, numberIn, same, sameAll } from "./answers.js";
-import { element, inShadow, keepKeys, textButton } from "./dom.js";
+import { KINDS, element, inShadow, keepKeys, textButton } from "./dom.js";
 
 /** @typedef {import("./contract").GuessData} GuessData */
 
@@ -16,16 +16,15 @@ const HINTS = /** @type {Object<string, string>} */ ({
   set: "all of them, with commas",
 });
 
-/** @type {Object<string, any>} what only a guess about something shown needs: exhibit.js puts itself here */
-export const EXHIBITS = {};
-
 export class Guess {
   tries = 0;
   outcome = "";
 
-  /** @param {HTMLElement} host @param {GuessData} data */
-  constructor(host, data) {
+  /** @param {HTMLElement} host  which may hold question and answer as <details>, for where no script runs @param {{question: GuessData}} data */
+  constructor(host, { question: data }) {
     this.data = data;
+    for (const part of host.querySelectorAll(":scope > details > :is(summary, p)")) part.setAttribute("style", "display: none");
+    host.querySelector("details")?.setAttribute("open", "");
     this.form = element("form", { onsubmit: (/** @type {Event} */ event) => this.submit(event) });
     this.reply = element("div", { role: "status", tabindex: "-1" });
     this.rest = element("div", { hidden: true }, element("slot"));
@@ -37,7 +36,7 @@ export class Guess {
       this.form, this.reply, this.rest,
     );
     /** @type {any} from exhibit.js */
-    this.exhibit = EXHIBITS.exhibit && new EXHIBITS.exhibit(this);
+    this.exhibit = KINDS.picture && new KINDS.picture(this);
     this.showForm();
     inShadow(host, this.root);
   }
@@ -143,3 +142,5 @@ function showAll(on) {
   PAGE.lmShowAll = on;
   document.dispatchEvent(new Event(SHOW_ALL));
 }
+
+KINDS.guess = KINDS.exhibit = Guess;

@@ -1,6 +1,6 @@
 /** The keyboard: the player's own keys, and none of the notebook's while the player has the focus. */
 
-import { element, keepKeys } from "./dom.js";
+import { element, iconButton, keepKeys, setAttribute } from "./dom.js";
 
 const KEYS = [
   ["←", "→", "a step back, a step on"],
@@ -15,24 +15,35 @@ const KEYS = [
   ["?", "", "show or hide these keys"],
 ];
 
-/** @param {string[][]} keys  one, another, and what they do @returns {HTMLElement} */
-export function keyTable(keys = KEYS) {
-  const rows = keys.flatMap(([one, two, what]) => [
-    element("dt", {}, element("kbd", { text: one }), ...(two ? [" ", element("kbd", { text: two })] : [])),
-    element("dd", { text: what }),
-  ]);
-  return element("dl", { class: "keys", hidden: true }, ...rows);
+/** The table of keys, and the button that shows and hides it. */
+export class Help {
+  /** @param {string[][]} keys  one, another, and what they do */
+  constructor(keys = KEYS) {
+    const rows = keys.flatMap(([one, two, what]) => [
+      element("dt", {}, element("kbd", { text: one }), ...(two ? [" ", element("kbd", { text: two })] : [])),
+      element("dd", { text: what }),
+    ]);
+    this.root = element("dl", { class: "keys", hidden: true }, ...rows);
+    this.button = iconButton("help", "Keys", () => this.toggle(), { "aria-expanded": "false" });
+  }
+
+  toggle() {
+    this.root.hidden = !this.root.hidden;
+    setAttribute(this.button, "aria-expanded", String(!this.root.hidden));
+  }
 }
 
 /**
- * What a key does in the player; false when it is none of the player's.
- * @param {string} key @param {import("./transport.js").Clock | undefined} clock
- * @param {{help: () => void, toDifference?: () => void}} player
+ * What has the keys. A clock is played by them where no task is in the way; a quiz has its field one Tab away.
+ * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, toDifference?: () => void, quiz?: any}} Played
+ * @typedef {{host: HTMLElement, help: Help} & Played} Keyed
  */
-function act(key, clock, player) {
-  if (key === "?") player.help();
-  else if (!clock) return false;
-  else if (key.toLowerCase() === "d" && player.toDifference) player.toDifference();
+
+/** What a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */
+function act(key, { clock, task, help, toDifference }) {
+  if (key === "?") help.toggle();
+  else if (!clock || task) return false;
+  else if (key.toLowerCase() === "d" && toDifference) toDifference();
   else if (key === "ArrowLeft") clock.goTo(clock.step - 1);
   else if (key === "ArrowRight") clock.goTo(clock.step + 1);
   else if (key === "Home") clock.goTo(0);
@@ -53,34 +64,25 @@ function ownsKey(/** @type {HTMLElement} */ target, /** @type {string} */ key) {
 /** @param {HTMLElement} host */
 function giveBackFocus(host) {
   const cell = /** @type {HTMLElement | null} */ (host.closest(".jp-Cell"));
-  const focused = host.shadowRoot && /** @type {HTMLElement | null} */ (host.shadowRoot.activeElement);
-  if (focused) focused.blur();
-  if (cell) {
-    if (!cell.hasAttribute("tabindex")) cell.setAttribute("tabindex", "-1");
-    cell.focus({ preventScroll: true });
-  }
+  /** @type {HTMLElement | null | undefined} */ (host.shadowRoot?.activeElement)?.blur();
+  if (!cell?.hasAttribute("tabindex")) cell?.setAttribute("tabindex", "-1");
+  cell?.focus({ preventScroll: true });
 }
 
 /**
  * JupyterLab acts on plain keys as they bubble up (an "a" would insert a cell), so none that means something there passes.
- * @param {KeyboardEvent} event
- * @param {{host: HTMLElement, clock?: import("./transport.js").Clock, task?: object | null, help: () => void, toDifference?: () => void, quiz?: any}} player
+ * @param {KeyboardEvent} event @param {Keyed} player
  */
 export function onKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") {
-    event.preventDefault();
-    event.stopPropagation();
-    giveBackFocus(player.host);
-    return;
-  }
   const target = /** @type {HTMLElement} */ (event.target);
   const first = event.key === "Tab" && !event.shiftKey && target.matches(".player") && player.quiz && player.quiz.first;
   if (first) {
     event.preventDefault(); // the question that waits is one Tab away
     first.focus({ preventScroll: true });
   }
-  if (ownsKey(target, event.key) || !act(event.key, player.task ? undefined : player.clock, player)) return keepKeys(event);
+  if (event.key === "Escape") giveBackFocus(player.host);
+  else if (ownsKey(target, event.key) || !act(event.key, player)) return keepKeys(event);
   event.preventDefault();
   event.stopPropagation();
 }

@@ -1,13 +1,13 @@
 /** What stands beside and beneath the tree: the source, the call stack, the counts, the position. */
 
-import { element, setAttribute, setText } from "./dom.js";
+import { element, setAttribute, setText, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 
 const PYTHON = new RegExp(
   [
     /(?<comment>#.*)/,
     /(?<string>[rbuf]{0,2}(?:"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))/,
-    /\b(?:def|class)\s+(?<defined>\w+)/,
+    /(?<=\b(?:def|class)\s+)(?<defined>\w+)/,
     /\b(?<keyword>and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\b/,
     /\b(?<number>\d[\w.]*)/,
     /(?<name>[\p{L}_][\p{L}\d_]*)/u,
@@ -24,6 +24,8 @@ function panel(title, kind, ...content) {
 
 export class CodePanel {
   /** @type {HTMLElement | undefined} the line at hand */ now;
+  /** @type {Map<number, HTMLElement>} line → what stands for it while it is folded away */ folds = new Map();
+  /** @type {number[]} lines with values beside them */ marked = [];
 
   /** @param {Reel} reel */
   constructor(reel) {
@@ -31,10 +33,6 @@ export class CodePanel {
     this.reel = reel;
     /** @type {Map<number, HTMLElement>} by their numbers */
     this.lines = new Map(coloured(text, names).map((parts, at) => [first + at, this.makeLine(parts, first + at)]));
-    /** @type {Map<number, HTMLElement>} line → what stands for it while it is folded away */
-    this.folds = new Map();
-    /** @type {number[]} lines with values beside them */
-    this.marked = [];
     const content = [...this.lines.values()];
     for (const [from, to, short] of folds) {
       const fold = this.makeFold(coloured(short, names)[0], from, to);
@@ -90,14 +88,11 @@ export class CodePanel {
     const number = this.reel.lineAt(step);
     const line = number === null ? undefined : this.folds.get(number) || this.lines.get(number);
     if (line === this.now) return;
-    if (this.now) {
-      this.now.classList.remove("now");
-      this.now.removeAttribute("aria-current");
+    for (const each of [this.now, line]) {
+      each?.classList.toggle("now", each === line);
+      if (each) toggle(each, "aria-current", each === line && "step");
     }
     this.now = line;
-    if (!line) return;
-    line.classList.add("now");
-    line.setAttribute("aria-current", "step");
   }
 
   get isCut() {
@@ -105,11 +100,10 @@ export class CodePanel {
   }
 
   reveal() {
-    const { scroller, now } = this;
-    if (!now || !this.isCut) return;
-    const top = now.offsetTop;
-    const room = scroller.clientHeight;
-    if (top < scroller.scrollTop + 20 || top > scroller.scrollTop + room - 40) scroller.scrollTop = top - room / 2;
+    if (!this.now || !this.isCut) return;
+    const { scrollTop, clientHeight } = this.scroller;
+    const top = this.now.offsetTop;
+    if (top < scrollTop + 20 || top > scrollTop + clientHeight - 40) this.scroller.scrollTop = top - clientHeight / 2;
   }
 }
 
@@ -130,15 +124,11 @@ function coloured(text, names) {
       else if (part) line.push(new Text(part));
     });
   let done = 0;
-  for (const match of text.matchAll(PYTHON)) {
-    const [kind, piece] = Object.entries(match.groups || {}).find(([, value]) => value !== undefined) || ["", ""];
-    const start = match.index + match[0].length - piece.length;
-    write(text.slice(done, match.index), null);
-    if (kind === "defined") write(match[0].split(/\s/)[0], "keyword");
-    const begun = kind === "defined" ? match.index + match[0].split(/\s/)[0].length : match.index;
-    write(text.slice(begun, start), null);
+  for (const { 0: piece, index, groups } of text.matchAll(PYTHON)) {
+    const kind = Object.entries(groups || {}).filter(([, value]) => value !== undefined)[0][0];
+    write(text.slice(done, index), null);
     write(piece, kind === "name" ? (Object.hasOwn(names, piece) ? names[piece] : null) : kind);
-    done = match.index + match[0].length;
+    done = index + piece.length;
   }
   write(text.slice(done), null);
   return lines;
@@ -155,14 +145,10 @@ export class StackPanel {
     this.reel = reel;
     /** @type {Column[]} */
     this.columns = reel.hasWindow ? ["alpha", "beta", "best"] : ["best"];
-    const heading = (/** @type {string[]} */ [text, spoken], /** @type {string} */ kind) => element("th", { scope: "col", class: kind, text, "aria-label": spoken });
-    const headings = [heading(["call", "call"], "call"), ...this.columns.map((column) => heading(COLUMNS[column], column))];
+    const headings = this.columns.map((column) => element("th", { scope: "col", class: column, text: COLUMNS[column][0], "aria-label": COLUMNS[column][1] }));
     this.body = element("tbody");
-    this.scroller = element(
-      "div",
-      { class: "stack", tabindex: "0", role: "group", "aria-label": "Call stack", style: null },
-      element("table", {}, element("thead", {}, element("tr", {}, ...headings)), this.body),
-    );
+    const table = element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col", text: "call" }), ...headings)), this.body);
+    this.scroller = element("div", { class: "stack", tabindex: "0", role: "group", "aria-label": "Call stack" }, table);
     this.scroller.style.setProperty("--rows", String(Math.min(reel.deepest, 7)));
     this.rows = Array.from({ length: reel.deepest }, () => this.makeRow());
     this.root = panel("Call stack", "stack-panel", this.scroller);
@@ -205,16 +191,10 @@ export class CountsPanel {
     const { leaves, fewest } = reel.pane;
     const floor = fewest === null ? null : element("span", { class: "bar-floor" });
     if (fewest !== null) floor.style.left = `${(100 * fewest) / reel.leaves}%`;
-    const number = () => element("strong", { text: "0" });
-    const seen = number();
-    const gone = number();
-    const text = element(
-      "p",
-      { class: "bar-text" },
-      element("span", { class: "key key-visited" }, seen, leaves === null ? " visited" : ` of ${leaves} visited`),
-      element("span", { class: "key key-pruned" }, gone, " pruned"),
-      floor && element("span", { class: "key key-floor" }, element("strong", { text: String(fewest) }), " would be enough"),
-    );
+    const [seen, gone, enough] = ["0", "0", fewest].map((text) => element("strong", { text }));
+    const key = (/** @type {string} */ kind, /** @type {Node} */ number, /** @type {string} */ what) => element("span", { class: `key key-${kind}` }, number, what);
+    const visitedOf = key("visited", seen, leaves === null ? " visited" : ` of ${leaves} visited`);
+    const text = element("p", { class: "bar-text" }, visitedOf, key("pruned", gone, " pruned"), floor && key("floor", enough, " would be enough"));
     const title = this.reels.length > 1 ? element("h4", { text: reel.pane.title || reel.pane.name }) : null;
     const root = element("div", { class: "count" }, title, element("div", { class: "bar", "aria-hidden": "true" }, visited, pruned, floor), text);
     return { root, visited, pruned, seen, gone };
@@ -244,13 +224,13 @@ function ratio(reels, [one, two], step) {
 
 /** The position of the node that the step is about, or that the pointer is over. */
 export class PositionPanel {
+  /** @type {number | null | undefined} */ node;
+
   /** @param {Reel} reel */
   constructor(reel) {
     this.reel = reel;
     this.image = element("img", { class: "board", alt: "" });
     this.caption = element("p", { class: "caption" });
-    /** @type {number | null | undefined} */
-    this.node = undefined;
     this.root = panel("Position", "position-panel", this.image, this.caption);
   }
 

@@ -1,12 +1,11 @@
 /** You are the search: the learner takes every step of it, and each is held to what the search did. */
 
 import { numberForm, same, written } from "./answers.js";
-import { element, inShadow, keepKeys, textButton } from "./dom.js";
-import { KINDS, Player } from "./player.js";
+import { KINDS, element, inShadow, keepKeys, textButton } from "./dom.js";
+import { Player } from "./player.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
-import { watchTheme } from "./theme.js";
 
 /**
  * One step, of the learner or of the search: where to, what stands at a node, whose bound cut, what is returned.
@@ -57,6 +56,8 @@ export function sameMove(one, other) {
 }
 
 export class Performance {
+  turn = 0; // which of the trees
+  atOnce = true;
   /** @type {Reel} */ reel;
   /** @type {Stage} */ stage;
   /** @type {Set<number>} */ leaf;
@@ -69,17 +70,14 @@ export class Performance {
   /** @param {HTMLElement} place @param {import("./contract").PerformData} data */
   constructor(place, data) {
     this.data = data;
-    this.turn = 0;
-    this.atOnce = true;
     this.root = element("div", { class: "player perform", role: "group", "aria-label": data.title, tabindex: "-1", onkeydown: keepKeys });
     inShadow(place, this.root);
-    this.unwatch = watchTheme(this.root);
-    this.screen = new Screen(place, () => this.fit());
+    this.screen = new Screen(place, this.root, () => this.fit());
     this.begin();
   }
 
   begin() {
-    if (this.player) this.player.sleep();
+    this.player?.sleep();
     const { runs, svgs, plain } = this.data;
     const which = this.turn % runs.length;
     this.reel = new Reel(runs[which]);
@@ -90,7 +88,7 @@ export class Performance {
     this.stack = [0];
     this.misses = 0;
     this.missesHere = 0;
-    this.stage = new Stage(this.reel, svgs[which], { activate: (node) => this.go(node), describe: (node) => this.describe(node) });
+    this.stage = new Stage(this.reel, svgs[which], { activate: (node) => this.go(node), describe: (node) => `Node ${this.reel.name(node)}${node === this.here ? ", you are here" : ""}` });
     for (const [id, what, value] of plain[which]) this.stage.draw(this.stage.parts.get(id), what, value);
     this.stage.describeNodes();
     this.prompt = element("div", { class: "quiz", role: "group", "aria-label": "Your step" });
@@ -104,13 +102,10 @@ export class Performance {
       this.stage.root, this.prompt, this.reply, this.rest,
     );
     this.arrive();
-    if (this.bounded) this.ask("window");
-    else this.choose();
     this.fit();
   }
 
   fit() {
-    this.root.style.setProperty("--room", `${this.screen.height}px`);
     this.stage.ask();
     this.stage.fit();
     this.stage.resize();
@@ -126,32 +121,30 @@ export class Performance {
     return this.stack[this.stack.length - 1];
   }
 
-  /** @param {number} node */
-  name(node) {
-    return this.reel.name(node);
-  }
-
-  /** @param {number} node */
-  describe(node) {
-    return `Node ${this.name(node)}${node === this.here ? ", you are here" : ""}`;
-  }
-
   // The learner's steps
 
   choose() {
-    this.prompt.replaceChildren(
-      element("p", { class: "ask", text: `You are at ${this.name(this.here)}. Click the node that is visited next, or` }),
-      element("div", { class: "answers" }, ...(this.bounded ? [textButton("Cut here", () => this.askOwner())] : []), textButton(`Return from ${this.name(this.here)}`, () => this.ask("return"))),
-    );
+    const cut = this.bounded ? [textButton("Cut here", () => this.askOwner())] : [];
+    const back = textButton(`Return from ${this.reel.name(this.here)}`, () => this.ask("return"));
+    this.put(`You are at ${this.reel.name(this.here)}. Click the node that is visited next, or`, ...cut, back);
     this.choosing = true;
+  }
+
+  /** Ask for a step. @param {string} text @param {HTMLElement[]} controls */
+  put(text, ...controls) {
+    this.choosing = false;
+    this.prompt.replaceChildren(element("p", { class: "ask", text }), element("div", { class: "answers" }, ...controls));
+  }
+
+  notYet() {
+    return textButton("Not yet", () => this.choose(), { class: "button quiet" });
   }
 
   /** @param {number} node */
   go(node) {
     if (!this.choosing || node === this.here) return;
-    if (this.reel.parent(node) !== this.here) return this.tell(`${this.name(node)} is no child of ${this.name(this.here)}: a search goes down one edge at a time.`);
+    if (this.reel.parent(node) !== this.here) return this.tell(`${this.reel.name(node)} is no child of ${this.reel.name(this.here)}: a search goes down one edge at a time.`);
     if (!this.take({ kind: "go", node, values: [] })) return;
-    this.choosing = false;
     this.draw("e", node, "edge open");
     if (this.leaf.has(node)) {
       const row = this.reel.pane.events.find(([kind, at]) => kind === "l" && at === node);
@@ -162,24 +155,26 @@ export class Performance {
     }
     this.stack.push(node);
     this.arrive();
+  }
+
+  arrive() {
+    this.showWay();
     if (this.bounded) this.ask("window");
     else this.choose();
   }
 
   /** The way down is open, and only its last node is where the search is now. */
-  arrive() {
+  showWay() {
     for (const node of this.stack) this.mark(node, this.side(node), node === this.here ? "open now" : "open");
   }
 
   /** @param {"window" | "update" | "return"} kind */
   ask(kind) {
-    this.choosing = false;
     const labels = FIELDS[kind].filter((label) => this.bounded || label === "best" || label === "value");
-    const name = this.name(this.here);
+    const name = this.reel.name(this.here);
     const text = { window: `α and β on arrival at ${name}?`, update: `Back at ${name}. What stands there now?`, return: `Which value does ${name} return?` }[kind];
     const form = numberForm(labels, "Enter", (values) => this.entered(kind, values), (why) => this.tell(why));
-    const back = kind === "return" ? [textButton("Not yet", () => this.choose(), { class: "button quiet" })] : [];
-    this.prompt.replaceChildren(element("p", { class: "ask", text }), form, ...back);
+    this.put(text, form, ...(kind === "return" ? [this.notYet()] : []));
     if (this.moves.length) /** @type {HTMLElement} */ (form.querySelector("input")).focus({ preventScroll: true });
   }
 
@@ -194,18 +189,14 @@ export class Performance {
     if (kind !== "return") return this.choose();
     this.mark(node, this.side(node), "done");
     this.stack.pop();
-    this.arrive();
+    this.showWay();
     if (this.stack.length) this.ask("update");
     else this.finish();
   }
 
   askOwner() {
-    this.choosing = false;
-    const above = this.stack.slice(0, -1).map((node) => this.name(node));
-    this.prompt.replaceChildren(
-      element("p", { class: "ask", text: `You cut at ${this.name(this.here)}. Whose bound allows it?` }),
-      element("div", { class: "answers" }, ...[...above, START].map((owner) => textButton(owner, () => this.cut(owner))), textButton("Not yet", () => this.choose(), { class: "button quiet" })),
-    );
+    const owners = [...this.stack.slice(0, -1).map((node) => this.reel.name(node)), START];
+    this.put(`You cut at ${this.reel.name(this.here)}. Whose bound allows it?`, ...owners.map((owner) => textButton(owner, () => this.cut(owner))), this.notYet());
   }
 
   /** @param {string} owner */
@@ -238,7 +229,7 @@ export class Performance {
   words(move) {
     if (!move) return "The search is done.";
     const { kind, node, values } = move;
-    const name = this.name(node);
+    const name = this.reel.name(node);
     if (kind === "go") return `The next node is ${name}.`;
     if (kind === "cut") return `There is a cut at ${name}, thanks to ${values[0]}.`;
     if (kind === "return") return `${name} returns ${values[0]}.`;
@@ -272,7 +263,7 @@ export class Performance {
     const place = element("div");
     this.rest.replaceChildren(place);
     const start = done || !meant || !meant.at ? 0 : meant.at;
-    this.player = new Player(place, { ...this.data, id: "", kind: "play", title: "The search itself", runs: [runs[which]], svgs: [svgs[which]], start }, {});
+    this.player = new Player(place, { ...this.data, id: "", kind: "play", title: "The search itself", runs: [runs[which]], svgs: [svgs[which]], start });
     this.root.style.setProperty("--room", "none"); // two things now stand beneath each other
   }
 
@@ -296,12 +287,12 @@ export class Performance {
 
   wake() {
     this.screen.wake();
-    if (this.player) this.player.wake();
+    this.player?.wake();
   }
 
   sleep() {
     this.screen.sleep();
-    if (this.player) this.player.sleep();
+    this.player?.sleep();
   }
 }
 

@@ -1,16 +1,15 @@
 /**
- * The player: `mount(el, data, options)` draws it, in a page as in a notebook. No dependency, no build step: page.py
- * joins these modules to one, in which the style sheet stands as STYLE.
+ * The player, in a page as in a notebook. No dependency, no build step: page.py joins these modules to one, in which the
+ * style sheet stands as STYLE.
  */
 
-import { element, iconButton, inShadow, setAttribute, textButton } from "./dom.js";
-import { keyTable, onKey } from "./keys.js";
+import { KINDS, element, iconButton, inShadow, setAttribute, textButton } from "./dom.js";
+import { Help, onKey } from "./keys.js";
 import { legend } from "./legend.js";
 import { CountsPanel } from "./panels.js";
 import { Reel } from "./reel.js";
 import { Run } from "./run.js";
 import { Screen } from "./screen.js";
-import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
 /** @typedef {import("./contract").SceneData} Data */
@@ -33,40 +32,28 @@ const LEVELS = ["", "tight", "tight bare", "tight bare tabs"];
 const MOST_MARKS = 60; // on the slider
 const [NARROW, MEDIUM, WIDE, TALL] = [616, 860, 1300, 760]; // pixels
 
-/** @type {Object<string, any>} what only some kinds of player need: quiz.js and prune.js put themselves here */
-export const TASKS = {};
-
-/** @type {Object<string, any>} what is more than a player, by its kind: perform.js puts itself here */
-export const KINDS = {};
-
 export class Player {
-  /** @param {HTMLElement} el @param {Data} data @param {Options} options */
-  constructor(el, data, options) {
+  /** @type {Run[]} */ runs = [];
+  /** @type {any} from quiz.js */ quiz = null;
+  /** @type {any} from prune.js: while it is there, nothing is played */ task = null;
+  /** @type {CountsPanel | null} */ counts = null;
+  /** @type {Map<string, HTMLElement>} */ toggles = new Map();
+  tab = "code";
+  popped = false; // the legend, where it has no place of its own
+
+  /** @param {HTMLElement} el  where it is drawn @param {Data} data @param {Options} [options] */
+  constructor(el, data, options = {}) {
     this.data = data;
-    /** @type {Run[]} */
-    this.runs = [];
-    /** @type {any} from quiz.js */
-    this.quiz = null;
-    /** @type {any} from prune.js: while it is there, nothing is played */
-    this.task = null;
-    /** @type {CountsPanel | null} */
-    this.counts = null;
-    /** @type {Map<string, HTMLElement>} */
-    this.toggles = new Map();
-    this.tab = "code";
-    this.popped = false; // the legend, where it has no place of its own
     this.clock = new Clock(Math.max(...data.runs.map((run) => run.events.length)), (what) => (what === "step" ? this.show() : this.transport.show()));
-    this.transport = new Transport(this.clock, () => this.help());
-    this.keys = keyTable();
+    this.transport = new Transport(this.clock);
+    this.help = new Help();
     this.options = options;
     this.host = el;
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     this.root.addEventListener("load", () => this.refit(), true); // a picture has no height before it is there
     inShadow(el, this.root);
-    /** @type {(() => void) | null} */
-    this.unwatch = null;
-    this.screen = new Screen(el, () => this.fit(), options.above);
+    this.screen = new Screen(el, this.root, () => this.fit(), options.above);
     /** @type {Object<string, boolean>} */
     this.view = { ...data.view };
     if (this.data.kind === "prune") this.showTask();
@@ -76,7 +63,7 @@ export class Player {
 
   showTask() {
     const { runs, svgs, pruning } = this.data;
-    this.task = new TASKS.prune(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
+    this.task = new KINDS.pruning(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
     this.root.replaceChildren(this.header([]), this.task.root, legend(runs[0].players));
     this.root.classList.add("asks");
     this.fit();
@@ -95,7 +82,7 @@ export class Player {
     const longest = Math.max(...runs.flatMap(({ say }) => say.map((sentence) => sentence.length)));
     this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
-    this.quiz = data.kind === "ask" ? new TASKS.ask(data.questions, this.clock) : null;
+    this.quiz = data.kind === "ask" ? new KINDS.quiz(data.questions, this.clock) : null;
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
@@ -103,7 +90,7 @@ export class Player {
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
     (runs.length > 1 ? this.root : this.runs[0].main).append(this.counts.root, this.transport.root);
-    this.root.append(legend(runs[0].players), this.keys);
+    this.root.append(legend(runs[0].players), this.help.root);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.goTo(options.step === undefined ? data.start || 0 : options.step);
@@ -126,9 +113,7 @@ export class Player {
   }
 
   /** To where the two that are compared differ. */
-  toDifference() {
-    if (this.data.difference) this.clock.goTo(this.data.difference);
-  }
+  toDifference = () => this.data.difference && this.clock.goTo(this.data.difference);
 
   /** Go to where a run enters a node, and from there to where it comes back. @param {number} run @param {number} node */
   visit(run, node) {
@@ -138,25 +123,13 @@ export class Player {
 
   /** @param {[string, string][]} views */
   header(views) {
-    const toggles = views
-      .filter(([name]) => name !== "code" || this.runs.some((run) => run.code))
-      .map(([name, label]) => this.toggle(name, textButton(label, () => this.choose(name), { class: "button toggle" })));
-    const large = this.toggle("large", iconButton("type", "Large type", () => this.choose("large")));
-    const signs = this.toggle("legend", iconButton("info", "Legend", () => this.choose("legend")));
-    return element(
-      "div",
-      { class: "header" },
-      element("h2", { text: this.data.title }),
-      this.runs.length > 1 && this.counts ? this.counts.ratio : null,
-      this.runs.length > 1 ? null : (this.task || this.runs[0]).stage.zoomBar,
-      element("div", { class: "views", role: "group", "aria-label": "Show" }, ...toggles, large, signs, this.task ? null : this.transport.helpButton),
-    );
-  }
-
-  /** @param {string} name @param {HTMLElement} button @returns {HTMLElement} */
-  toggle(name, button) {
-    this.toggles.set(name, button);
-    return button;
+    const shown = views.filter(([name]) => name !== "code" || this.runs.some((run) => run.code));
+    const choose = (/** @type {string} */ name) => () => this.choose(name);
+    const buttons = shown.map(([name, label]) => /** @type {const} */ ([name, textButton(label, choose(name), { class: "button toggle" })]));
+    this.toggles = new Map([...buttons, ["large", iconButton("type", "Large type", choose("large"))], ["legend", iconButton("info", "Legend", choose("legend"))]]);
+    const middle = this.runs.length > 1 && this.counts ? this.counts.ratio : this.stages[0].zoomBar;
+    const toggles = element("div", { class: "views", role: "group", "aria-label": "Show" }, ...this.toggles.values(), this.task ? null : this.help.button);
+    return element("div", { class: "header" }, element("h2", { text: this.data.title }), middle, toggles);
   }
 
   /** @param {string} name  of what shall be shown, or no longer */
@@ -176,11 +149,8 @@ export class Player {
   }
 
   showViews() {
-    for (const name of Object.keys(this.view)) {
-      this.root.classList.toggle(name === "large" ? "large" : `no-${name}`, this.isShown(name) === (name === "large"));
-      const button = this.toggles.get(name);
-      if (button) setAttribute(button, "aria-pressed", String(this.isShown(name)));
-    }
+    for (const name of Object.keys(this.view)) this.root.classList.toggle(name === "large" ? "large" : `no-${name}`, this.isShown(name) === (name === "large"));
+    for (const [name, button] of this.toggles) setAttribute(button, "aria-pressed", String(this.isShown(name)));
   }
 
   /** Be no higher than what can be seen at once, and use it. */
@@ -228,11 +198,6 @@ export class Player {
     return parts.some((part) => part.scrollHeight > part.clientHeight + 1);
   }
 
-  help() {
-    this.keys.hidden = !this.keys.hidden;
-    setAttribute(this.transport.helpButton, "aria-expanded", String(!this.keys.hidden));
-  }
-
   show() {
     const { step, playing, interval } = this.clock;
     if (this.quiz) this.quiz.show(); // first, for it may need room
@@ -245,15 +210,10 @@ export class Player {
 
   /** In the page, for the first time or again: it stands where it stood. */
   wake() {
-    if (this.unwatch) return;
-    this.unwatch = watchTheme(this.root);
     this.screen.wake();
   }
 
-  /** Out of the page: nothing outside may hold it any longer, or it would never go. */
   sleep() {
-    if (this.unwatch) this.unwatch();
-    this.unwatch = null;
     this.screen.sleep();
     this.clock.setPlaying(false);
   }
@@ -264,10 +224,4 @@ export class Player {
   }
 }
 
-/**
- * Draw a player in an element.
- * @param {HTMLElement} el @param {Data} data @param {Options} [options] @returns {Player}
- */
-export function mount(el, data, options = {}) {
-  return new (KINDS[data.kind] || Player)(el, data, options);
-}
+for (const kind of ["play", "compare", "ask", "prune"]) KINDS[kind] = Player;

@@ -1,6 +1,6 @@
 /** Practice: one question after another, and most of all those on what went wrong before. */
 
-import { element, inShadow, textButton } from "./dom.js";
+import { KINDS, element, inShadow, textButton } from "./dom.js";
 import { Guess } from "./guess.js";
 
 /** @typedef {import("./contract").PracticeQuestion} Asked */
@@ -19,7 +19,7 @@ export function nextQuestion(left, results, last) {
   return left.reduce((/** @type {Asked | undefined} */ best, one) => (best && standing(best) <= standing(one) ? best : one), undefined);
 }
 
-export class Practice {
+class Practice {
   /** @type {Map<string, number[]>} */
   results = new Map();
   last = "";
@@ -41,17 +41,14 @@ export class Practice {
     this.sleep();
     const done = this.wanted !== null && this.asked >= this.wanted;
     const question = done ? undefined : nextQuestion(this.left, this.results, this.last);
-    if (!question) {
-      this.room.replaceChildren(element("p", { text: "Run the cell again for other questions." }));
-      return;
-    }
+    if (!question) return this.room.replaceChildren(element("p", { text: "Run the cell again for other questions." }));
     this.left.splice(this.left.indexOf(question), 1);
     this.asked += 1;
     this.last = question.topic;
     const host = element("div");
     this.onwards = textButton("Next question", () => this.next(), { class: "button main", hidden: true });
     this.room.replaceChildren(host, this.onwards);
-    this.guess = new Guess(host, question);
+    this.guess = new Guess(host, { question });
     this.wake();
     if (this.asked > 1) this.guess.focus();
   }
@@ -60,24 +57,16 @@ export class Practice {
   answered(outcome) {
     this.results.set(this.last, [...(this.results.get(this.last) || []), outcome === "right" ? 1 : 0]);
     this.onwards.hidden = false;
-    this.status.textContent = summary(this.results);
+    this.status.textContent = [...this.results].map(([topic, all]) => `${topic} ${all.reduce((sum, each) => sum + each)} of ${all.length}`).join(" · ");
   }
 
   wake() {
-    if (this.guess) this.guess.wake();
+    this.guess?.wake();
   }
 
   sleep() {
-    if (this.guess) this.guess.sleep();
+    this.guess?.sleep();
   }
 }
 
-/** @param {Map<string, number[]>} results */
-function summary(results) {
-  return [...results].map(([topic, all]) => `${topic} ${all.reduce((sum, each) => sum + each, 0)} of ${all.length}`).join(" · ");
-}
-
-/** @param {HTMLElement} place @param {import("./contract").PracticeData} data */
-export function mount(place, data) {
-  return new Practice(place, data);
-}
+KINDS.practice = Practice;

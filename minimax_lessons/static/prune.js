@@ -1,58 +1,54 @@
 /** Click to prune: the learner marks what the search never enters, and is told what is right, too much and missing. */
 
-import { element, textButton } from "./dom.js";
-import { TASKS } from "./player.js";
+import { KINDS, element, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./contract").Pruning} Pruning */
 
-const VERDICTS = /** @type {Object<string, string>} */ ({ right: "✓", over: "✗", under: "!" });
+/** @typedef {"right" | "over" | "under"} Verdict */
+
+/** @type {Record<Verdict, [sign: string, said: string, what: string]>} */
+const VERDICTS = {
+  right: ["✓", "Right", "is never entered"],
+  over: ["✗", "Too much", "is visited"],
+  under: ["!", "Missing", "is never entered"],
+};
 
 export class PruneTask {
+  /** @type {Set<number>} */ marked = new Set();
+  /** @type {Map<number, Verdict>} of leaves, once they are checked */ verdicts = new Map();
+
   /** @param {Reel} reel @param {string} svg @param {Pruning} pruning @param {() => void} watch */
   constructor(reel, svg, pruning, watch) {
     this.reel = reel;
     this.pruning = pruning;
-    /** @type {Set<number>} */
-    this.marked = new Set();
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
     this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
     for (const [id, what, value] of pruning.plain) this.stage.draw(this.stage.parts.get(id), what, value);
     this.stage.describeNodes();
     this.result = element("div", { class: "result", role: "status" });
-    const buttons = element(
-      "div",
-      { class: "answers" },
-      textButton("Check", () => this.check(), { class: "button main" }),
-      textButton("Clear", () => this.clear()),
-      textButton("Watch the search", watch, { class: "button quiet" }),
-    );
+    const check = textButton("Check", () => this.check(), { class: "button main" });
+    const buttons = element("div", { class: "answers" }, check, textButton("Clear", () => this.clear()), textButton("Watch the search", watch, { class: "button quiet" }));
     const task = `Mark what ${reel.pane.name} never looks at: click a node, or move with the arrow keys and press Enter. The root of a subtree is enough.`;
     this.root = element("div", { class: "prune" }, this.stage.root, element("div", { class: "quiz", role: "group", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
   }
 
-  /** @param {number} node @param {number} root @returns {boolean} */
-  below(node, root) {
-    return root === 0 || `${this.reel.path(node)}-`.startsWith(`${this.reel.path(root)}-`);
-  }
-
   /** @param {number} root @returns {number[]} */
   leavesBelow(root) {
-    return this.leaves.filter((leaf) => this.below(leaf, root));
+    return this.leaves.filter((leaf) => this.reel.isBelow(leaf, root));
   }
 
   /** @param {number} node @returns {number | undefined} the marked node at it or above it */
   markOver(node) {
-    return [...this.marked].find((root) => this.below(node, root));
+    return [...this.marked].find((root) => this.reel.isBelow(node, root));
   }
 
   /** @param {number} node @returns {string} */
   describe(node) {
     const over = this.markOver(node);
     const mark = over === node ? ", marked as pruned" : over === undefined ? "" : ", inside a marked part";
-    const part = this.stage.nodePart(node);
-    const texts = this.stage.texts(part);
+    const texts = this.stage.texts(this.stage.nodePart(node));
     return `Node ${this.reel.name(node)}${texts.length ? `, ${texts.join(" ")}` : ""}${mark}`;
   }
 
@@ -61,82 +57,74 @@ export class PruneTask {
     const over = this.markOver(node);
     if (over !== undefined) this.marked.delete(over);
     else {
-      for (const marked of [...this.marked]) if (this.below(marked, node)) this.marked.delete(marked);
+      for (const marked of [...this.marked]) if (this.reel.isBelow(marked, node)) this.marked.delete(marked);
       this.marked.add(node);
     }
-    this.result.replaceChildren();
-    this.showMarks(new Map());
+    this.unmark();
   }
 
   clear() {
     this.marked.clear();
-    this.result.replaceChildren();
-    this.showMarks(new Map());
+    this.unmark();
   }
 
-  /** @param {Map<number, string>} verdicts leaf → verdict */
-  showMarks(verdicts) {
+  unmark() {
+    this.result.replaceChildren();
+    this.verdicts.clear();
+    this.showMarks();
+  }
+
+  showMarks() {
     this.reel.pane.nodes.forEach((_, node) => {
-      const inside = this.markOver(node) !== undefined;
-      const below = this.leavesBelow(node).map((leaf) => verdicts.get(leaf));
-      const verdict = below.every((each) => each && each === below[0]) ? below[0] : undefined;
-      this.stage.badge(node, this.reel.children(node).length ? "" : VERDICTS[verdict || ""] || "");
+      const below = new Set(this.leavesBelow(node).map((leaf) => this.verdicts.get(leaf)));
+      const [verdict] = below.size === 1 ? below : [];
+      this.stage.badge(node, verdict && !this.reel.children(node).length ? VERDICTS[verdict][0] : "");
       for (const part of [this.stage.nodePart(node), this.stage.nodePart(node, "e")]) {
         if (!part) continue;
-        part.toggleAttribute("data-marked", inside);
-        if (verdict) part.setAttribute("data-verdict", verdict);
-        else part.removeAttribute("data-verdict");
+        part.toggleAttribute("data-marked", this.markOver(node) !== undefined);
+        toggle(part, "data-verdict", verdict);
       }
     });
     this.stage.describeNodes();
   }
 
   check() {
-    /** @type {Map<number, string>} */
-    const verdicts = new Map();
-    const gone = this.pruning.pruned.map(([root, why]) => ({ root, why, leaves: this.leavesBelow(root) }));
-    const never = new Set(gone.flatMap(({ leaves }) => leaves));
+    const { pruned, visited } = this.pruning;
+    const never = new Set(pruned.flatMap(([root]) => this.leavesBelow(root)));
+    this.verdicts.clear();
     for (const leaf of this.leaves) {
       const said = this.markOver(leaf) !== undefined;
-      if (said || never.has(leaf)) verdicts.set(leaf, said ? (never.has(leaf) ? "right" : "over") : "under");
+      if (said || never.has(leaf)) this.verdicts.set(leaf, said ? (never.has(leaf) ? "right" : "over") : "under");
     }
-    const lines = [...this.tooMuch(verdicts), ...gone.flatMap((part) => this.aboutPruned(part, verdicts))];
-    this.showMarks(verdicts);
-    this.result.replaceChildren(element("p", { class: "summary", text: this.summary(verdicts) }), element("ul", { class: "reasons" }, ...lines));
-  }
-
-  /** @param {Map<number, string>} verdicts */
-  summary(verdicts) {
-    const count = (/** @type {string} */ verdict) => [...verdicts.values()].filter((each) => each === verdict).length;
-    const [right, over, under] = [count("right"), count("over"), count("under")];
-    if (!verdicts.size) return "Right: this search looks at every leaf.";
-    const leaves = (/** @type {number} */ number) => `${number} ${number === 1 ? "leaf" : "leaves"}`;
-    if (!over && !under) return `All right: exactly ${leaves(right)} never looked at.`;
-    return [right && `${leaves(right)} right`, over && `${over} too many`, under && `${under} missing`].filter(Boolean).join(" · ");
-  }
-
-  /** @param {Map<number, string>} verdicts @returns {HTMLElement[]} */
-  tooMuch(verdicts) {
-    return [...this.marked].flatMap((root) => {
-      const below = this.leavesBelow(root);
-      const over = below.filter((leaf) => verdicts.get(leaf) === "over");
-      const whole = over.length === below.length;
-      return (whole ? [root] : over).map((node) => this.line("over", node, "is visited", this.pruning.visited[node] || ""));
+    const wrong = [...this.marked].flatMap((root) => this.judged(root, "over").map((node) => this.line("over", node, visited[node] || "")));
+    const gone = pruned.flatMap(([root, why]) => {
+      const missing = this.judged(root, "under").map((node) => this.line("under", node, why));
+      return missing.length ? missing : [this.line("right", root, why)];
     });
+    this.showMarks();
+    this.result.replaceChildren(element("p", { class: "summary", text: this.summary() }), element("ul", { class: "reasons" }, ...wrong, ...gone));
   }
 
-  /** @param {{root: number, why: string, leaves: number[]}} part @param {Map<number, string>} verdicts */
-  aboutPruned({ root, why, leaves }, verdicts) {
-    const missing = leaves.filter((leaf) => verdicts.get(leaf) === "under");
-    if (!missing.length) return [this.line("right", root, "is never entered", why)];
-    return (missing.length === leaves.length ? [root] : missing).map((node) => this.line("under", node, "is never entered", why));
+  /** @param {number} root @param {Verdict} verdict @returns {number[]} the leaves below that have it, or the root alone if all do */
+  judged(root, verdict) {
+    const below = this.leavesBelow(root);
+    const found = below.filter((leaf) => this.verdicts.get(leaf) === verdict);
+    return found.length === below.length ? [root] : found;
   }
 
-  /** @param {"right" | "over" | "under"} verdict @param {number} node @param {string} what @param {string} why */
-  line(verdict, node, what, why) {
-    const said = { right: "Right", over: "Too much", under: "Missing" }[verdict];
+  summary() {
+    const [right, over, under] = ["right", "over", "under"].map((verdict) => [...this.verdicts.values()].filter((each) => each === verdict).length);
+    if (!this.verdicts.size) return "Right: this search looks at every leaf.";
+    const leaves = `${right} ${right === 1 ? "leaf" : "leaves"}`;
+    if (!over && !under) return `All right: exactly ${leaves} never looked at.`;
+    return [right && `${leaves} right`, over && `${over} too many`, under && `${under} missing`].filter(Boolean).join(" · ");
+  }
+
+  /** @param {Verdict} verdict @param {number} node @param {string} why */
+  line(verdict, node, why) {
+    const [, said, what] = VERDICTS[verdict];
     return element("li", { class: verdict }, element("strong", { text: `${said}: ` }), `${this.reel.name(node)} ${what}. ${why}`);
   }
 }
 
-TASKS.prune = PruneTask;
+KINDS.pruning = PruneTask;

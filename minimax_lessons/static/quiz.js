@@ -1,27 +1,24 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
 import { numberForm, sameAll } from "./answers.js";
-import { element, setText, textButton } from "./dom.js";
-import { TASKS } from "./player.js";
+import { KINDS, element, setText, textButton } from "./dom.js";
 import { Clock } from "./transport.js";
 
 /** @typedef {import("./contract").Question} Question */
 
 export class Quiz {
+  next = 0;
+  /** @type {Question | null} */ shown = null;
+  /** @type {(() => void) | null} gives the focus away when the question is gone */ after = null;
+  follows = false; // the learner answers: a new question takes the focus
+  right = 0;
+  counted = 0;
+  answered = false; // the question at hand has its verdict, and the learner reads it
+
   /** @param {Question[]} questions @param {Clock} clock */
   constructor(questions, clock) {
     this.questions = questions;
     this.clock = clock;
-    this.next = 0;
-    /** @type {Question | null} */
-    this.shown = null;
-    /** @type {(() => void) | null} gives the focus away when the question is gone */
-    this.after = null;
-    this.follows = false; // the learner answers: a new question takes the focus
-    this.right = 0;
-    this.counted = 0;
-    this.answered = false; // the question at hand has its verdict, and the learner reads it
-    this.played = false;
     clock.limit = () => this.limit();
     this.score = element("p", { class: "score" });
     this.body = element("div", { class: "quiz-body" });
@@ -76,13 +73,10 @@ export class Quiz {
     if (said !== null) this.counted += 1;
     if (right) this.right += 1;
     this.controls.replaceChildren();
-    const heading = right ? "Right" : said === null ? "The answer" : "Not this time";
-    const answer = right ? question.answer : said === null ? question.answer : `${question.answer}, not ${said.trim()}`;
+    const [kind, heading] = said === null ? ["told", "The answer"] : right ? ["right", "Right"] : ["wrong", "Not this time"];
+    const not = kind === "wrong" ? `, not ${said}` : "";
     const onwards = textButton("Go on", () => this.goOn(), { class: "button main" });
-    this.verdict.replaceChildren(
-      element("p", { class: right ? "right" : said === null ? "told" : "wrong" }, element("strong", { text: `${heading}: ${answer}. ` }), question.why),
-      onwards,
-    );
+    this.verdict.replaceChildren(element("p", { class: kind }, element("strong", { text: `${heading}: ${question.answer}${not}. ` }), question.why), onwards);
     this.showScore();
     onwards.focus({ preventScroll: true });
   }
@@ -103,4 +97,4 @@ export class Quiz {
   }
 }
 
-TASKS.ask = Quiz;
+KINDS.quiz = Quiz;

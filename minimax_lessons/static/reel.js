@@ -14,8 +14,6 @@ export class Reel {
   /** @type {(Frame | null)[]} the innermost call at each step */
   frames = [null];
   deepest = 1;
-  /** @type {[number, string, string][][]} for each step: slot, before, after */
-  changes = [[]];
 
   /** @param {Pane} pane */
   constructor(pane) {
@@ -25,7 +23,8 @@ export class Reel {
     this.numberAt = new Map(pane.nodes.map(([, path], number) => [path, number]));
     this.visited = new Uint32Array(this.length + 1);
     this.pruned = new Uint32Array(this.length + 1);
-    this.start = pane.start.map((value) => pane.values[value]);
+    /** each slot's values, and from which step on it has them */
+    this.changes = pane.start.map((value) => [{ from: 0, value }]);
     this.kids = pane.nodes.map(() => /** @type {number[]} */ ([]));
     pane.nodes.forEach((_, child) => {
       const above = this.parent(child);
@@ -69,20 +68,16 @@ export class Reel {
     });
   }
 
-  /** Every patch is stored with its inverse, so that going back costs what going forward does. */
   recordPictures() {
-    const now = [...this.start];
-    for (const flat of this.pane.patches) {
-      /** @type {[number, string, string][]} */
-      const changes = [];
-      for (let at = 0; at < flat.length; at += 2) {
-        const slot = flat[at];
-        const value = this.pane.values[flat[at + 1]];
-        changes.push([slot, now[slot], value]);
-        now[slot] = value;
-      }
-      this.changes.push(changes);
-    }
+    this.pane.patches.forEach((flat, at) => {
+      for (let next = 0; next < flat.length; next += 2) this.changes[flat[next]].push({ from: at + 1, value: flat[next + 1] });
+    });
+  }
+
+  /** @param {number} slot @param {number} step @returns {string} how an element looks, or what stands there */
+  valueAt(slot, step) {
+    const [{ value }] = this.changes[slot].filter(({ from }) => from <= step).slice(-1);
+    return this.pane.values[value];
   }
 
   /**
@@ -91,14 +86,9 @@ export class Reel {
    * @returns {Map<number, string>} slot → value
    */
   between(from, to) {
-    const values = new Map();
-    for (let step = from + 1; step <= to; step++) {
-      for (const [slot, , after] of this.changes[step]) values.set(slot, after);
-    }
-    for (let step = from; step > to; step--) {
-      for (const [slot, before] of this.changes[step].slice().reverse()) values.set(slot, before);
-    }
-    return values;
+    const passed = this.pane.patches.slice(Math.min(from, to), Math.max(from, to));
+    const slots = new Set(passed.flatMap((flat) => flat.filter((_, at) => at % 2 === 0)));
+    return new Map([...slots].map((slot) => [slot, this.valueAt(slot, to)]));
   }
 
   /** @param {number} step @returns {Frame[]} the call stack, the first call first */
@@ -159,6 +149,11 @@ export class Reel {
     if (path === "") return null;
     const above = this.numberAt.get(path.slice(0, Math.max(0, path.lastIndexOf("-"))));
     return above === undefined ? null : above;
+  }
+
+  /** @param {number} node @param {number} root @returns {boolean} whether it is the root of a subtree, or in it */
+  isBelow(node, root) {
+    return root === 0 || `${this.path(node)}-`.startsWith(`${this.path(root)}-`);
   }
 
   /** @param {number} number @returns {number} the root's is 1 */

@@ -1,30 +1,25 @@
 /** Games to look at, move by move: one is chosen, and played, stepped or drawn by the slider. */
 
-import { element, inShadow, setAttribute, setText } from "./dom.js";
-import { keyTable, onKey } from "./keys.js";
+import { KINDS, element, inShadow, setAttribute, setText } from "./dom.js";
+import { Help, onKey } from "./keys.js";
 import { Screen } from "./screen.js";
-import { watchTheme } from "./theme.js";
 import { Clock, Transport } from "./transport.js";
 
-/**
- * @typedef {import("./contract").Games} Games
- */
-
 class Replay {
-  /** @param {HTMLElement} place @param {Games} data */
+  /** @param {HTMLElement} place @param {import("./contract").Games} data */
   constructor(place, data) {
     this.data = data;
     this.host = place;
     this.clock = new Clock(0, () => this.show());
-    this.keys = keyTable();
-    this.transport = new Transport(this.clock, () => this.help());
+    this.help = new Help();
+    this.transport = new Transport(this.clock);
     this.choice = element("select", { "aria-label": "Game" }, ...data.games.map(({ title }, at) => element("option", { value: at, text: title })));
     this.choice.addEventListener("change", () => this.open());
     this.board = element("img", { class: "board", alt: "" });
     this.words = element("p", { class: "sentence", role: "status" });
-    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.transport.helpButton), this.board, this.words, this.transport.root, this.keys);
+    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.help.button), this.board, this.words, this.transport.root, this.help.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
-    this.screen = new Screen(place, () => this.root.style.setProperty("--room", `${this.screen.height}px`));
+    this.screen = new Screen(place, this.root, () => {});
     inShadow(place, this.root);
     this.open();
   }
@@ -49,23 +44,14 @@ class Replay {
     this.transport.show();
   }
 
-  help() {
-    this.keys.hidden = !this.keys.hidden;
-  }
-
   wake() {
-    this.unwatch = watchTheme(this.root);
     this.screen.wake();
   }
 
   sleep() {
-    if (this.unwatch) this.unwatch();
     this.screen.sleep();
     this.clock.setPlaying(false);
   }
 }
 
-/** @param {HTMLElement} place @param {Games} data */
-export function mount(place, data) {
-  return new Replay(place, data);
-}
+KINDS.replay = Replay;

@@ -13,7 +13,7 @@ function fill(menu, names, chosen) {
 }
 
 /** One side of the board. */
-class SeatRow {
+class Seat {
   /** @param {number} side @param {(wish: import("./contract").Wish) => void} send */
   constructor(side, send) {
     this.sign = element("span", { class: "seat-sign" });
@@ -26,8 +26,7 @@ class SeatRow {
 
   /** @param {import("./contract").Side} side @param {string[]} players @param {boolean} toMove */
   show(side, players, toMove) {
-    if (this.sign.dataset.piece !== side.piece) this.sign.replaceChildren(piece(side.piece));
-    this.sign.dataset.piece = side.piece;
+    if (!this.sign.firstChild) this.sign.append(piece(side.piece));
     setText(this.name, side.name);
     setText(this.turn, toMove ? "to move" : "");
     this.root.classList.toggle("to-move", toMove);
@@ -43,7 +42,7 @@ class SeatRow {
 export class Seats {
   /** @param {(wish: import("./contract").Wish) => void} send */
   constructor(send) {
-    this.rows = [new SeatRow(0, send), new SeatRow(1, send)];
+    this.rows = [new Seat(0, send), new Seat(1, send)];
     this.root = element("div", { class: "seats", role: "group", "aria-label": "Players" }, ...this.rows.map(({ root }) => root));
   }
 
@@ -70,13 +69,10 @@ export class Thinking {
     this.root.classList.toggle("busy", Boolean(busy));
     const who = player && `${player} for ${side}`;
     setText(this.heading, !who ? "Thinking" : purpose === "hint" ? `Hint for ${side}` : busy ? `${who} is thinking` : who);
-    const facts = [
-      purpose === "hint" && !busy && thinking.move ? ["play", thinking.move] : null,
-      thinking.score ? ["", thinking.score] : null,
-      thinking.depth ? ["depth", thinking.depth] : null,
-      thinking.speed ? ["", `${thinking.speed.toLocaleString("en")} nodes/s`] : thinking.nodes ? ["", `${thinking.nodes.toLocaleString("en")} nodes`] : null,
-    ];
-    const shown = facts.flatMap((fact) => (fact ? [fact] : [])).map((fact) => element("span", {}, fact[0] ? `${fact[0]} ` : "", element("strong", { text: String(fact[1]) })));
+    const { speed, nodes } = thinking;
+    const counted = speed ? `${speed.toLocaleString("en")} nodes/s` : nodes && `${nodes.toLocaleString("en")} nodes`;
+    const facts = /** @type {[string, unknown][]} */ ([["play ", purpose === "hint" && !busy && thinking.move], ["", thinking.score], ["depth ", thinking.depth], ["", counted]]);
+    const shown = facts.flatMap(([what, text]) => (text ? [element("span", {}, what, element("strong", { text }))] : []));
     this.facts.replaceChildren(...(shown.length ? shown : [player ? "…" : "What an opponent finds is shown here."]));
     setText(this.line, thinking.line && thinking.line.includes(" ") ? `Expects ${thinking.line}` : "\u00a0");
     this.why.hidden = !state.why;
@@ -97,12 +93,11 @@ export class MoveList {
     const key = moves.join();
     if (key === this.list.dataset.moves) return;
     this.list.dataset.moves = key;
-    const pairs = [];
-    for (let at = 0; at < moves.length; at += 2) {
-      const two = moves.slice(at, at + 2).map((/** @type {string} */ text, /** @type {number} */ next) => element("span", { class: at + next === moves.length - 1 ? "move latest" : "move", text }));
-      pairs.push(element("li", {}, element("span", { class: "count-of", "aria-hidden": "true", text: `${at / 2 + 1}.` }), ...two));
-    }
-    this.list.replaceChildren(...(pairs.length ? pairs : [element("li", { class: "none", text: "No move yet." })]));
+    this.list.replaceChildren(...(moves.length ? [] : [element("li", { class: "none", text: "No move yet." })]));
+    moves.forEach((text, at) => {
+      if (at % 2 === 0) this.list.append(element("li", {}, element("span", { class: "count-of", "aria-hidden": "true", text: `${at / 2 + 1}.` })));
+      this.list.lastChild.append(element("span", { class: at === moves.length - 1 ? "move latest" : "move", text }));
+    });
     this.list.scrollTop = this.list.scrollHeight;
   }
 }

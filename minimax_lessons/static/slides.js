@@ -53,10 +53,7 @@ function tell() {
   byId("place").textContent = `${at + 1} / ${sections.length}`;
   byId("status").textContent = `Slide ${at + 1} of ${sections.length}: ${title}`;
   byId("progress").value = sections.length > 1 ? at / (sections.length - 1) : 1;
-  for (const [place, item] of [...byId("contents").querySelectorAll("button")].entries()) {
-    if (place === at) item.setAttribute("aria-current", "true");
-    else item.removeAttribute("aria-current");
-  }
+  byId("contents").querySelectorAll("button").forEach((/** @type {Element} */ item, /** @type {number} */ place) => (item.ariaCurrent = place === at ? "true" : null));
   showNotes();
 }
 
@@ -96,16 +93,12 @@ function type(by) {
 
 function notes() {
   const panel = byId("notes");
-  if (notesWindow && !notesWindow.closed) {
-    notesWindow.close();
-    notesWindow = null;
-  } else if (panel.hidden) {
-    notesWindow = window.open("", "notes", "popup,width=720,height=560");
-    panel.hidden = notesWindow !== null; // a browser that opens no windows shows them here
-    if (notesWindow) dress(notesWindow);
-  } else {
-    panel.hidden = true;
-  }
+  const open = notesWindow && !notesWindow.closed;
+  const shown = open || !panel.hidden;
+  if (open) notesWindow?.close();
+  notesWindow = shown ? null : window.open("", "notes", "popup,width=720,height=560");
+  panel.hidden = shown || notesWindow !== null; // a browser that opens no windows shows them here
+  if (notesWindow) dress(notesWindow);
   showNotes();
   fitSoon();
 }
@@ -136,15 +129,9 @@ function showNotes() {
   notesWindow.document.body.replaceChildren(line("h2", sections[at].getAttribute("aria-label") || ""), text(), where);
 }
 
-function theme() {
-  root.setAttribute("theme", root.getAttribute("theme") === "dark" ? "light" : "dark");
-}
-
 function intoPlayer() {
-  const place = [...sections[at].querySelectorAll("[data-lm-player]")].find((each) => each.getClientRects().length);
-  const inside = place && place.shadowRoot;
-  const first = inside && /** @type {HTMLElement | null} */ (inside.querySelector(".play") || inside.querySelector("[tabindex='0'], button"));
-  if (first) first.focus();
+  const inside = [...sections[at].querySelectorAll("[data-lm-player]")].find((each) => each.getClientRects().length)?.shadowRoot;
+  /** @type {HTMLElement | null | undefined} */ (inside?.querySelector(".play") || inside?.querySelector("[tabindex='0'], button"))?.focus();
 }
 
 /** Show what waits behind every question, or put it back: guess.js listens. */
@@ -170,7 +157,7 @@ const KEYS = /** @type {Object<string, () => void>} */ ({
   "-": () => type(-0.1),
   n: notes,
   o: () => byId("contents").showModal(),
-  d: theme,
+  d: () => root.setAttribute("theme", root.getAttribute("theme") === "dark" ? "light" : "dark"),
   b: () => (byId("black").hidden = !byId("black").hidden),
   f: () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()),
   "?": () => byId("keys").showModal(),

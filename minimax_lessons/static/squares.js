@@ -1,7 +1,7 @@
 /** The squares: an ARIA grid to play on with the pointer or the keyboard. What is legal Python has said before. */
 
 import { arrows } from "./arrows.js";
-import { element, setAttribute } from "./dom.js";
+import { element, setAttribute, toggle } from "./dom.js";
 import { piece } from "./pieces.js";
 
 /**
@@ -11,11 +11,16 @@ import { piece } from "./pieces.js";
  */
 
 const SLIDE = 170; // milliseconds a square
+/** What is said of a square. */
+const MARKS = { must: "must capture", can: "can move", chosen: "selected", goal: "can go here", doomed: "will be taken", won: "in the winning row" };
 
 export class Squares {
   /** @type {import("./contract").State} */ state;
   /** @type {Move[]} those that can be chosen */ moves = [];
   /** @type {string[] | null} the move that Python has not answered yet */ sent = null;
+  /** @type {string[][]} the squares' names as they are seen */ rows = [];
+  /** @type {string[]} the squares of the move that is being made */ path = [];
+  current = "";
   width = 0;
   height = 0;
   size = "";
@@ -26,11 +31,6 @@ export class Squares {
     this.board = board;
     /** @type {Map<string, Cell>} */
     this.cells = new Map();
-    /** @type {string[][]} the squares' names as they are seen */
-    this.rows = [];
-    /** @type {string[]} the squares of the move that is being made */
-    this.path = [];
-    this.current = "";
     this.grid = element("div", { class: "grid", role: "grid" });
     this.overlay = element("div", { class: "overlay" });
     this.files = element("div", { class: "files", "aria-hidden": "true" });
@@ -127,40 +127,25 @@ export class Squares {
         won: state.row.includes(name),
       };
       for (const [mark, on] of Object.entries(marks)) entry.cell.classList.toggle(mark, Boolean(on));
-      setAttribute(entry.cell, "aria-label", this.label(square, moved ? moved.words : "empty", marks));
-      if (marks.chosen) entry.cell.setAttribute("aria-selected", "true");
-      else entry.cell.removeAttribute("aria-selected");
+      const said = Object.entries(MARKS).flatMap(([mark, words]) => (marks[/** @type {keyof typeof marks} */ (mark)] ? [words] : []));
+      setAttribute(entry.cell, "aria-label", [name, moved ? moved.words : "empty", ...said].join(", "));
+      toggle(entry.cell, "aria-selected", marks.chosen);
     }
-  }
-
-  /** @param {Square} square @param {string} words @param {Object<string, any>} marks @returns {string} */
-  label(square, words, marks) {
-    const more = [
-      marks.must ? "must capture" : "",
-      marks.can ? "can move" : "",
-      marks.chosen ? "selected" : "",
-      marks.goal ? "can go here" : "",
-      marks.doomed ? "will be taken" : "",
-      marks.won ? "in the winning row" : "",
-    ];
-    return [square.name, words, ...more.filter(Boolean)].join(", ");
   }
 
   /** @param {string} name */
   choose(name) {
-    if (!this.moves.length) {
-      if (!this.sent) this.board.say(this.notYet());
-      return;
-    }
+    const { turn, sides } = this.state;
+    const notYet = turn === null ? "The game is over." : `${sides[turn].name} is to move, played by ${sides[turn].player}.`;
+    if (!this.moves.length) return this.sent ? undefined : this.board.say(notYet);
     const step = this.path.length;
     const routes = this.routes();
     if (!step) this.begin(name);
     else if (routes.some(({ path }) => path[step] === name)) this.extend(name);
-    else if (step === 1 && (name === this.path[0] || this.moves.some(({ path }) => path[0] === name))) {
-      const again = name === this.path[0];
+    else if (step === 1 && name === this.path[0]) this.reset();
+    else if (step === 1 && this.moves.some(({ path }) => path[0] === name)) {
       this.path = [];
-      if (again) this.reset();
-      else this.begin(name);
+      this.begin(name);
     } else {
       const ending = routes.filter(({ path }) => path[path.length - 1] === name);
       if (ending.length === 1) this.commit(ending[0].path);
@@ -225,12 +210,6 @@ export class Squares {
     return goals.length ? `${verb} ${goals.join(" or ")}.` : "";
   }
 
-  /** @returns {string} why nothing can be chosen now */
-  notYet() {
-    const { turn, sides } = this.state;
-    return turn === null ? "The game is over." : `${sides[turn].name} is to move, played by ${sides[turn].player}.`;
-  }
-
   /** @param {string} name @returns {string} why no move begins there */
   refusal(name) {
     const begins = [...new Set(this.moves.map(({ path }) => path[0]))];
@@ -251,24 +230,22 @@ export class Squares {
   /** @param {HTMLElement} cell */
   focused(cell) {
     if (!cell.dataset.name) return;
-    const before = this.cells.get(this.current);
-    if (before) before.cell.tabIndex = -1;
+    this.cells.get(this.current)?.cell.setAttribute("tabindex", "-1");
     this.current = cell.dataset.name;
     cell.tabIndex = 0;
   }
 
   /** @param {string} name */
   focus(name) {
-    const entry = this.cells.get(name);
-    if (entry) entry.cell.focus({ preventScroll: true });
-    if (entry) entry.cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const cell = this.cells.get(name)?.cell;
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.shiftKey && event.key === "Enter") return; // which runs the notebook's cell
-    if (!this.act(event.key, event.shiftKey)) return;
+    const runs = event.shiftKey && event.key === "Enter"; // the notebook's cell
+    if (event.ctrlKey || event.metaKey || event.altKey || runs || !this.act(event.key, event.shiftKey)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -10,6 +10,7 @@ const LARGEST_FIT = 1.15;
 const MOVED = 6; // pixels: a pointer that went no further has clicked
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
+const STATES = { now: "the search is here", pruned: "cut, never visited", unseen: "not visited yet" };
 
 /**
  * @typedef {object} StageOptions
@@ -47,9 +48,9 @@ export class Stage {
     this.reel = reel;
     this.options = options;
     this.svg = picture(svg);
-    const box = this.svg.viewBox.baseVal;
-    this.width = box.width || 100;
-    this.height = box.height || 100;
+    const { width, height } = this.svg.viewBox.baseVal;
+    this.width = width;
+    this.height = height;
     this.textSize = parseFloat(this.svg.getAttribute("font-size") || "") || SMALLEST_TEXT;
     this.readable = SMALLEST_TEXT / (this.textSize * TEXT_GROWS);
     this.readPicture();
@@ -70,22 +71,18 @@ export class Stage {
       this.parts.set(part.id, /** @type {SVGGElement} */ (part));
       part.removeAttribute("id");
     }
-    this.reel.start.forEach((value, slot) => this.set(slot, value));
+    this.reel.changes.forEach((_, slot) => this.set(slot, this.reel.valueAt(slot, 0)));
     this.svg.setAttribute("focusable", "false");
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
   }
 
   makeZoomBar() {
-    return element(
-      "div",
-      { class: "zoom-bar", role: "group", "aria-label": "Zoom" },
-      iconButton("minus", "Zoom out", () => this.setZoom(this.scale / ZOOM_STEP)),
-      this.level,
-      iconButton("plus", "Zoom in", () => this.setZoom(this.scale * ZOOM_STEP)),
-      iconButton("fit", "Fit the tree", () => this.setZoom(0)),
-      iconButton("save", "Save the picture", () => (this.saving.hidden = !this.saving.hidden)),
-    );
+    const less = iconButton("minus", "Zoom out", () => this.setZoom(this.scale / ZOOM_STEP));
+    const more = iconButton("plus", "Zoom in", () => this.setZoom(this.scale * ZOOM_STEP));
+    const fit = iconButton("fit", "Fit the tree", () => this.setZoom(0));
+    const save = iconButton("save", "Save the picture", () => (this.saving.hidden = !this.saving.hidden));
+    return element("div", { class: "zoom-bar", role: "group", "aria-label": "Zoom" }, less, this.level, more, fit, save);
   }
 
   makeSaving() {
@@ -116,9 +113,7 @@ export class Stage {
       const mean = (/** @type {"clientX" | "clientY"} */ of) => all.reduce((sum, each) => sum + each[of], 0) / all.length;
       return { x: mean("clientX"), y: mean("clientY"), apart: all[1] ? Math.hypot(all[0].clientX - all[1].clientX, all[0].clientY - all[1].clientY) : 0 };
     };
-    const begin = () => {
-      from = { ...middle(), left: scroller.scrollLeft, top: scroller.scrollTop, scale: this.scale };
-    };
+    const begin = () => (from = { ...middle(), left: scroller.scrollLeft, top: scroller.scrollTop, scale: this.scale });
     scroller.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       if (event.button !== 0 || this.options.move) return;
       this.dragged = false;
@@ -184,12 +179,9 @@ export class Stage {
     for (const cut of cuts) {
       const mark = this.nodePart(cut.skipped[0], "x");
       if (!mark) continue;
-      if (stops.has(cut)) {
-        setAttribute(mark, "tabindex", "0");
-        setAttribute(mark, "role", "treeitem");
-        setAttribute(mark, "aria-label", cut.tell);
-      } else if (mark.hasAttribute("tabindex")) {
-        for (const name of ["tabindex", "role", "aria-label"]) mark.removeAttribute(name);
+      for (const [name, value] of Object.entries({ tabindex: "0", role: "treeitem", "aria-label": cut.tell })) {
+        if (stops.has(cut)) setAttribute(mark, name, value);
+        else mark.removeAttribute(name);
       }
     }
   }
@@ -200,22 +192,18 @@ export class Stage {
     const id = part ? part.getAttribute("data-id") : null;
     if (id === this.pointed) return;
     this.pointed = id;
-    const path = id !== null && /^[a-z](-\d+)*$/.test(id) ? id.slice(2) : null;
-    this.explain(path === null ? null : this.cutOf(path));
-    if (this.options.inspect && (id === null || id[0] === "n")) {
-      const node = path === null ? undefined : this.reel.numberAt.get(path);
-      this.options.inspect(node === undefined ? null : node);
-    }
+    const node = id === null ? undefined : this.reel.numberAt.get(id.slice(2));
+    this.explain(node === undefined ? undefined : this.cutOf(node));
+    if (this.options.inspect && (id === null || id[0] === "n")) this.options.inspect(node ?? null);
   }
 
-  /** @param {string} path @returns {import("./reel.js").Cut | null} the cut that keeps the search away from there */
-  cutOf(path) {
-    const inside = (/** @type {number} */ node) => `${path}-`.startsWith(`${this.reel.path(node)}-`);
-    return this.reel.pane.cuts.find((cut) => cut.step <= this.step && cut.skipped.some(inside)) || null;
+  /** @param {number} node @returns {import("./reel.js").Cut | undefined} the cut that keeps the search away from there */
+  cutOf(node) {
+    return this.reel.pane.cuts.find((cut) => cut.step <= this.step && cut.skipped.some((root) => this.reel.isBelow(node, root)));
   }
 
   /** Tell whose bound made the cut, and light the way from there up to the owner. */
-  explain(/** @type {import("./reel.js").Cut | null} */ cut) {
+  explain(/** @type {import("./reel.js").Cut | undefined} */ cut) {
     for (const part of this.lit) part.removeAttribute("data-lit");
     this.lit = cut ? this.wayToOwner(cut) : [];
     for (const part of this.lit) part.setAttribute("data-lit", "");
@@ -271,7 +259,7 @@ export class Stage {
     const classes = part.classList;
     const [max, min] = this.reel.pane.players;
     const turn = classes.contains("leaf") ? "leaf" : `${classes.contains("max") ? max : min} to move`;
-    const said = ["now", "pruned", "unseen"].filter((state) => classes.contains(state)).map((state) => ({ now: "the search is here", pruned: "cut, never visited", unseen: "not visited yet" })[state]);
+    const said = Object.entries(STATES).flatMap(([state, words]) => (classes.contains(state) ? [words] : []));
     const bounds = this.texts(this.parts.get(`w${(part.dataset.id || "").slice(1)}`));
     setAttribute(part, "aria-label", [this.reel.name(node), turn, ...this.texts(part), ...bounds, ...said].join(", "));
   }
@@ -287,25 +275,23 @@ export class Stage {
     if (above === null || start.button !== 0) return;
     const row = this.reel.children(above);
     let to = row.indexOf(node);
+    const dragging = new AbortController();
     const move = (/** @type {PointerEvent} */ event) => {
-      if (Math.abs(event.clientX - start.clientX) < 6) return;
+      if (Math.abs(event.clientX - start.clientX) < MOVED) return;
       const distance = (/** @type {number} */ sister) => {
-        const box = this.box(sister);
-        return Math.abs(box.left + box.width / 2 - event.clientX);
+        const { left, width } = /** @type {SVGGElement} */ (this.nodePart(sister)).getBoundingClientRect();
+        return Math.abs(left + width / 2 - event.clientX);
       };
       to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
       row.forEach((sister, at) => this.mark(sister, "data-drop", at === to && sister !== node));
     };
     const end = (/** @type {PointerEvent} */ event) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
+      dragging.abort();
       for (const sister of row) this.mark(sister, "data-drop", false);
       if (event.type === "pointerup" && row[to] !== node && this.options.move) this.options.move(node, to);
     };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    addEventListener("pointermove", move, dragging);
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(name, end, dragging);
   }
 
   describeNodes() {
@@ -318,38 +304,28 @@ export class Stage {
     return this.parts.get(path === "" ? kind : `${kind}-${path}`);
   }
 
-  /** @param {number} node @returns {DOMRect} where the node is in the window */
-  box(node) {
-    return /** @type {SVGGElement} */ (this.nodePart(node)).getBoundingClientRect();
-  }
-
   /** @param {number} node @param {string} name @param {boolean} on */
   mark(node, name, on) {
-    const part = this.nodePart(node);
-    if (part) part.toggleAttribute(name, on);
+    this.nodePart(node)?.toggleAttribute(name, on);
   }
 
   /** Put a sign at a node's shoulder. @param {number} node @param {string} sign  empty: take it away */
   badge(node, sign) {
     const part = this.nodePart(node);
-    const old = part && part.querySelector(".badge");
-    if (old) old.remove();
-    const text = part && part.querySelector("text");
+    part?.querySelector(".badge")?.remove();
+    const text = part?.querySelector("text");
     if (!text || !sign) return;
     const badge = /** @type {SVGTextElement} */ (text.cloneNode());
     badge.textContent = sign;
-    badge.setAttribute("class", "badge");
-    badge.setAttribute("dx", String(this.textSize * 1.5));
-    badge.setAttribute("dy", String(-this.textSize));
-    part.append(badge);
+    for (const [name, value] of Object.entries({ class: "badge", dx: this.textSize * 1.5, dy: -this.textSize })) badge.setAttribute(name, String(value));
+    text.after(badge);
   }
 
   /** @param {number} node @param {boolean} [activate] */
   focusNode(node, activate = false) {
-    const before = this.nodePart(this.focused);
     const part = this.nodePart(node);
     if (!part) return;
-    if (before) before.setAttribute("tabindex", "-1");
+    this.nodePart(this.focused)?.setAttribute("tabindex", "-1");
     part.setAttribute("tabindex", "0");
     this.focused = node;
     part.focus({ preventScroll: true });
@@ -364,24 +340,14 @@ export class Stage {
     const row = above === null ? [node] : this.reel.children(above);
     const at = row.indexOf(node);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (event.shiftKey && by && this.options.move) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.options.move(node, at + by);
-    }
-    if (event.shiftKey) return;
-    const next = {
-      ArrowUp: above,
-      ArrowDown: this.reel.children(node)[0],
-      ArrowLeft: row[at - 1],
-      ArrowRight: row[at + 1],
-    }[event.key];
     const act = event.key === "Enter" || event.key === " ";
-    if (!act && !event.key.startsWith("Arrow")) return;
+    if (event.shiftKey ? !by || !this.options.move : !act && !event.key.startsWith("Arrow")) return;
     event.preventDefault();
     event.stopPropagation();
-    if (act) this.focusNode(node, true);
-    else if (next !== undefined && next !== null) this.focusNode(next);
+    if (event.shiftKey) return this.options.move?.(node, at + (by || 0));
+    if (act) return this.focusNode(node, true);
+    const next = by ? row[at + by] : event.key === "ArrowUp" ? above : this.reel.children(node)[0];
+    if (next !== undefined && next !== null) this.focusNode(next);
   }
 
   // Size and place
@@ -443,29 +409,24 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.scroller;
     if (!width) return;
     if (this.width * this.scale <= width + 1 && this.height * this.scale <= height + 1) return;
-    const centre = this.centre(node);
-    const left = within(this.scroller.scrollLeft, centre.x * this.scale, width);
-    const top = within(this.scroller.scrollTop, centre.y * this.scale, height);
-    if (left !== this.scroller.scrollLeft || top !== this.scroller.scrollTop) {
-      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      this.scroller.scrollTo({ left, top, behavior: smooth && !still ? "smooth" : "instant" });
-    }
+    const { x, y } = this.centre(node);
+    const left = within(this.scroller.scrollLeft, x * this.scale, width);
+    const top = within(this.scroller.scrollTop, y * this.scale, height);
+    if (left === this.scroller.scrollLeft && top === this.scroller.scrollTop) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.scroller.scrollTo({ left, top, behavior: smooth && !still ? "smooth" : "instant" });
   }
 
   /** @param {number} node @returns {{x: number, y: number}} in the picture's units */
   centre(node) {
-    let centre = this.centres.get(node);
-    if (!centre) {
-      const part = this.nodePart(node);
-      if (!part) return { x: 0, y: 0 };
-      const box = part.getBBox();
-      const matrix = part.getScreenCTM();
-      const outer = this.svg.getScreenCTM();
-      if (!matrix || !outer) return { x: 0, y: 0 };
-      const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
-      centre = point.matrixTransform(outer.inverse().multiply(matrix));
-      this.centres.set(node, centre);
-    }
+    const known = this.centres.get(node);
+    if (known) return known;
+    const [part, outer] = [this.nodePart(node), this.svg.getScreenCTM()];
+    const matrix = part?.getScreenCTM();
+    if (!part || !matrix || !outer) return { x: 0, y: 0 };
+    const { x, y, width, height } = part.getBBox();
+    const centre = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(outer.inverse().multiply(matrix));
+    this.centres.set(node, centre);
     return centre;
   }
 }

@@ -7,16 +7,17 @@ const NORMAL = 800;
 
 /** Where a player stands, and whether it moves by itself. */
 export class Clock {
+  step = 0;
+  playing = false;
+  interval = NORMAL;
+  timer = 0;
+  /** How far it may go: a question holds it. */
+  limit = () => this.length;
+
   /** @param {number} length @param {(what: "step" | "pace") => void} changed */
   constructor(length, changed) {
     this.length = length;
     this.changed = changed;
-    this.step = 0;
-    this.playing = false;
-    this.interval = NORMAL;
-    this.timer = 0;
-    /** @type {() => number} how far it may go: a question holds it */
-    this.limit = () => this.length;
   }
 
   /** @param {number} step @returns {boolean} it moved */
@@ -75,11 +76,11 @@ function speedName(interval) {
 /** @typedef {{step: number, kind: "cut" | "answer" | "question" | "difference", text: string}} Mark  a place on the slider */
 
 export class Transport {
-  /** @param {Clock} clock @param {() => void} help */
-  constructor(clock, help) {
+  /** @type {Mark[]} */ marks = [];
+
+  /** @param {Clock} clock */
+  constructor(clock) {
     this.clock = clock;
-    /** @type {Mark[]} */
-    this.marks = [];
     this.marked = element("div", { class: "marks", role: "toolbar", "aria-label": "Marks on the slider" });
     this.bubble = element("p", { class: "bubble", hidden: true });
     this.playButton = iconButton("play", "Play", () => clock.setPlaying(!clock.playing), { class: "button icon-button play", "data-space": true });
@@ -95,14 +96,9 @@ export class Transport {
     this.place = element("span", { class: "place", "aria-hidden": "true" });
     this.speed = element("select", { class: "speed", "aria-label": "Speed", title: "Speed" });
     this.speed.addEventListener("change", () => clock.setInterval(Number(this.speed.value)));
-    this.helpButton = iconButton("help", "Keys", help, { "aria-expanded": "false" });
-    this.root = element(
-      "div",
-      { class: "transport", role: "toolbar", "aria-label": "Steps" },
-      element("div", { class: "buttons" }, ...this.backward, this.playButton, ...this.forward),
-      element("div", { class: "track" }, element("div", { class: "slider" }, this.scrubber, this.marked, this.bubble), this.place),
-      this.speed,
-    );
+    const buttons = element("div", { class: "buttons" }, ...this.backward, this.playButton, ...this.forward);
+    const track = element("div", { class: "track" }, element("div", { class: "slider" }, this.scrubber, this.marked, this.bubble), this.place);
+    this.root = element("div", { class: "transport", role: "toolbar", "aria-label": "Steps" }, buttons, track, this.speed);
   }
 
   /** @param {Mark[]} marks  of which each says what it is when it is pointed at or has the focus */
@@ -158,7 +154,7 @@ export class Transport {
   showSpeed() {
     const { interval } = this.clock;
     if (this.speed.value === String(interval)) return;
-    const offered = INTERVALS.includes(interval) ? INTERVALS : [interval, ...INTERVALS].sort((a, b) => b - a);
+    const offered = [...new Set([interval, ...INTERVALS])].sort((a, b) => b - a);
     this.speed.replaceChildren(...offered.map((each) => element("option", { value: each, text: speedName(each) })));
     this.speed.value = String(interval);
   }
