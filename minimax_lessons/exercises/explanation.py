@@ -13,7 +13,7 @@ from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended
 from minimax_lessons.exercises.touches import Ledger, Needless
-from minimax_lessons.exercises.trials import OPEN, Trial, trials
+from minimax_lessons.exercises.trials import OPEN, Trial, in_moves, trials
 from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing.calling import cast
@@ -161,10 +161,10 @@ def _wrong_value(failure: Failure, text: str) -> tuple[str, str, int | None]:
     asked = [(nodes[path], len(path) - base) for path in result.places]
     for node, down in asked:
         if down > trial.limit:
-            return "depth-forgotten", f"{text}. It looked at {node.name}, {_moves(down)} down, and {limit}.", None
+            return "depth-forgotten", f"{text}. It looked at {node.name}, {in_moves(down)} down, and {limit}.", None
     for node, down in asked:
         if node.children and down < trial.limit:
-            return "stops-early", f"{text}. It evaluated {node.name}, {_moves(down)} down, and {limit}.", None
+            return "stops-early", f"{text}. It evaluated {node.name}, {in_moves(down)} down, and {limit}.", None
     if trial.window == OPEN and result.by_node and set(result.places) < looked_at(trial):
         missed = next(node for path, node in nodes.items() if path in looked_at(trial) and path not in result.places)
         return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out.", None
@@ -175,10 +175,6 @@ def _told(failure: Failure, value: float | None) -> Any:
     """Return a value as the answer tells it: of MAX, or of the player to move."""
     turned = failure.search.meaning.is_movers and not failure.result.trial.tree.is_max
     return -value if turned and value is not None else value
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
 
 
 def _outcome(failure: Failure) -> str:

@@ -13,7 +13,7 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, Root, tree
 
-__all__ = ["OPEN", "Scope", "Trial", "smaller", "trials"]
+__all__ = ["OPEN", "Scope", "Trial", "in_moves", "smaller", "trials"]
 
 OPEN = (-inf, inf)
 
@@ -67,6 +67,11 @@ class Trial:
         depth = "" if self.depth is None else f", depth={self.depth}"
         window = "" if self.window == OPEN else f", window=({number(self.window[0])}, {number(self.window[1])})"
         return f"{self.tree!r}{depth}{window}"
+
+
+def in_moves(count: int) -> str:
+    """Return how far so many moves are, in words."""
+    return "1 move" if count == 1 else f"{count} moves"
 
 
 # Each shows a kind of mistake that others hide: signs, ties, zeros, one child, many children, ends at unequal depth,

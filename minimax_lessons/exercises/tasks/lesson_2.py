@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
@@ -12,7 +13,8 @@ from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault, Right, about
-from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
+from minimax_lessons.exercises.shrinking import refuse_first
+from minimax_lessons.exercises.trials import Scope, Trial, in_moves, smaller, trials
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import tree
@@ -55,11 +57,12 @@ def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -
 
 def _best_move(answer: Any) -> str:
     function = read_function(answer, "position", "depth")
-    for trial in MOVES:
-        fault = _wrong_move(function, trial)
-        if fault is not None:
-            raise _on_a_smaller_tree(function, trial, fault)
+    refuse_first(MOVES, partial(_wrong_move, function), _less_to_choose)
     return "A value for every move, and the best of them: a player needs no more."
+
+
+def _less_to_choose(trial: Trial) -> Iterator[Trial]:
+    return (less for less in smaller(trial) if less.limit and less.tree.children)
 
 
 def _wrong_move(function: Callable[..., Any], trial: Trial) -> Fault | None:
@@ -76,21 +79,9 @@ def _wrong_move(function: Callable[..., Any], trial: Trial) -> Fault | None:
         return None
     player = "MAX" if position.maximizing else "MIN"
     text = f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to {number(best)}"
-    text += "." if depth >= position.height else f", looking {depth} {'move' if depth == 1 else 'moves'} ahead."
+    text += "." if depth >= position.height else f", looking {in_moves(depth)} ahead."
     example = Example(position, f"a move worth {number(best)}", f"move {move}, worth {number(reached)}")
     return Fault(text, where, id="not-the-best-move", example=example)
-
-
-def _on_a_smaller_tree(function: Callable[..., Any], trial: Trial, fault: Fault) -> Fault:
-    """Return the same fault on the smallest tree found that shows it."""
-    candidates = smaller(trial)
-    while (candidate := next(candidates, None)) is not None:
-        if candidate.limit == 0 or not candidate.tree.children:
-            continue
-        found = _wrong_move(function, candidate)
-        if found is not None and found.id == fault.id:
-            fault, candidates = found, smaller(candidate)
-    return fault
 
 
 GRADES = {

@@ -10,6 +10,7 @@ from minimax_lessons.exercises.answers import name_of, read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
+from minimax_lessons.exercises.trials import in_moves
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import AIMA_TREE, Node, fewest_leaves, leaves_below, tree
@@ -74,11 +75,6 @@ def _nothing_pruned(answer: Any) -> str:
 
 
 @cache
-def _least(branching: int, depth: int) -> int:
-    """Return the fewest leaves of a uniform tree, counted on a tree, not by the formula."""
-    return fewest_leaves(_even(branching, depth))
-
-
 def _even(branching: int, depth: int) -> Node:
     def grow(left: int) -> Any:
         return [grow(left - 1) for _ in range(branching)] if left else 0
@@ -86,16 +82,12 @@ def _even(branching: int, depth: int) -> Node:
     return tree(grow(depth))
 
 
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
-
-
 def _formula(answer: Any) -> str:
     function = read_function(answer, "branching", "depth")
     for branching, depth in SHAPES:
-        said, right = call(function, branching, depth), _least(branching, depth)
+        said, right = call(function, branching, depth), fewest_leaves(_even(branching, depth))
         if said != right:
-            shape = f"{_moves(branching)} everywhere and {_moves(depth)} high"
+            shape = f"{in_moves(branching)} everywhere and {in_moves(depth)} high"
             needed = f"{'1 leaf is' if right == 1 else f'{right} leaves are'} needed at least"
             told = f"{name_of(function)}({branching}, {depth}) returned {said!r}. On a tree with {shape}, {needed}."
             example = Example(_even(branching, depth), right, repr(said)) if branching**depth <= MOST_DRAWN else None

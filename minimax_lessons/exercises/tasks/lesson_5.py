@@ -1,14 +1,9 @@
 """The exercises of lesson 5: bugs that hide, and how to find them."""
 
 from __future__ import annotations
-import __future__
 
-import ast
-import inspect
 import linecache
-import textwrap
 from collections.abc import Callable
-from functools import cache
 from math import inf
 from typing import Any
 
@@ -20,7 +15,6 @@ from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault, Right, about
 from minimax_lessons.exercises.tasks.lesson_1 import worth
-from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
@@ -30,34 +24,13 @@ __all__ = ["GRADES"]
 Search = Callable[[Any, int, float, float, bool], float]
 TEST_SECONDS = 4.0 * SLOWER  # for a test of one search
 SIGNS = {"exact": ("=", "=="), "lower": (">=", "≥", "=>"), "upper": ("<=", "≤", "=<")}
-
-
-def gives_up(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return a value that is wrong where a move that comes after a worse one is the best."""
+ALPHA_BETA = """
+def search(position, depth, alpha, beta, maximizing_player):
     if depth == 0 or position.is_over:
         return position.evaluate()
     best = -inf if maximizing_player else inf
     for child in position.children():
-        evaluation = gives_up(child, depth - 1, alpha, beta, not maximizing_player)
-        if evaluation < best if maximizing_player else evaluation > best:
-            break  # "worse than what we have"
-        best = evaluation
-        if maximizing_player:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if beta <= alpha:
-            break
-    return best
-
-
-def forgets_zero(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return a value that is wrong where MAX has nothing above zero."""
-    if depth == 0 or position.is_over:
-        return position.evaluate()
-    best = 0 if maximizing_player else inf
-    for child in position.children():
-        evaluation = forgets_zero(child, depth - 1, alpha, beta, not maximizing_player)
+        evaluation = search(child, depth - 1, alpha, beta, not maximizing_player)
         if maximizing_player:
             best = max(best, evaluation)
             alpha = max(alpha, best)
@@ -67,75 +40,58 @@ def forgets_zero(position: Position, depth: int, alpha: float, beta: float, maxi
         if beta <= alpha:
             break
     return best
-
-
-def counts_two(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return a value that is wrong where somebody's third move is the best."""
-    if depth == 0 or position.is_over:
-        return position.evaluate()
-    choose = max if maximizing_player else min
-    return choose(counts_two(child, depth - 1, alpha, beta, not maximizing_player) for child in position.children()[:2])
-
-
-def always_max_first(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return a value that is wrong when MIN moves first."""
-
-    def value(position: Position, depth: int, alpha: float, beta: float, maximizing: bool) -> float:
-        if depth == 0 or position.is_over:
-            return position.evaluate()
-        best = -inf if maximizing else inf
-        for child in position.children():
-            evaluation = value(child, depth - 1, alpha, beta, not maximizing)
-            best = max(best, evaluation) if maximizing else min(best, evaluation)
-            alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
-            if beta <= alpha:
-                break
-        return best
-
+"""
+MAX_FIRST = """
+def search(position, depth, alpha, beta, maximizing_player):
     return value(position, depth, alpha, beta, True)
-
-
-def never_prunes(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return the right value without ever leaving anything out: the published pseudocode's mistake."""
-    if depth == 0 or position.is_over:
-        return position.evaluate()
-    best = -inf if maximizing_player else inf
-    for child in position.children():
-        evaluation = never_prunes(child, depth - 1, alpha, beta, not maximizing_player)
-        if maximizing_player:
-            best = max(best, evaluation)
-            alpha = max(alpha, evaluation)
-        else:
-            best = min(best, evaluation)
-            alpha = min(alpha, evaluation)
-        if beta <= alpha:
+"""
+GIVES_UP = """children():
+        evaluation = search(child, depth - 1, alpha, beta, not maximizing_player)
+        if evaluation < best if maximizing_player else evaluation > best:
             break
-    return best
+"""
 
 
-def fails_hard(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
-    """Return the right value, clamped to the window at every step."""
-    if depth == 0 or position.is_over:
-        return position.evaluate()
-    for child in position.children():
-        evaluation = fails_hard(child, depth - 1, alpha, beta, not maximizing_player)
-        if maximizing_player:
-            alpha = min(beta, max(alpha, evaluation))
-        else:
-            beta = max(alpha, min(beta, evaluation))
-        if beta <= alpha:
-            break
-    return alpha if maximizing_player else beta
+def _search(*changes: tuple[str, str]) -> Search:
+    """Return alpha-beta with its text changed, and with nothing in it that tells how."""
+    text, file = ALPHA_BETA, f"<search {len(linecache.cache)}>"
+    for old, new in changes:
+        text = text.replace(old, new)
+    text = MAX_FIRST + text if "def value" in text else text
+    linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
+    names: dict[str, Any] = {"inf": inf, "__name__": "searches"}
+    exec(compile(text, file, "exec"), names)
+    found: Search = names["search"]
+    return found
 
 
-WRONG_SEARCHES: tuple[tuple[Search, str], ...] = (
-    (counts_two, "looks at two moves only. Do your trees have nodes with three?"),
-    (forgets_zero, "starts MAX at 0. Are there trees in your test on which MAX has only negative values?"),
-    (always_max_first, 'lets MAX begin although MIN is to move. Does your test try root="min"?'),
-    (gives_up, "stops at the first move that is worse than the best so far. Do your trees have nodes with three?"),
-    (never_prunes, "gives every value right and prunes nothing. Only counting shows it: len(trace(search, t).leaves)."),
-)
-RIGHT_SEARCHES: tuple[Search, ...] = (alphabeta, fails_hard)
+gives_up = _search((GIVES_UP.partition("        if")[0], GIVES_UP))
+RIGHT_SEARCHES = {
+    "alphabeta": _search(),
+    "fails_hard": _search(
+        (
+            "best = max(best, evaluation)\n            alpha = max(alpha, best)",
+            "alpha = min(beta, max(alpha, evaluation))",
+        ),
+        (
+            "best = min(best, evaluation)\n            beta = min(beta, best)",
+            "beta = max(alpha, min(beta, evaluation))",
+        ),
+        ("return best", "return alpha if maximizing_player else beta"),
+        ("    best = -inf if maximizing_player else inf\n", ""),
+    ),
+}
+WRONG_SEARCHES = {
+    "looks at two moves only. Do your trees have nodes with three?": _search(("children()", "children()[:2]")),
+    "starts MAX at 0. Are there trees in your test on which MAX has only negative values?": _search(
+        ("-inf if", "0 if")
+    ),
+    'lets MAX begin although MIN is to move. Does your test try root="min"?': _search(("search(", "value(")),
+    "stops at the first move that is worse than the best so far. Do your trees have nodes with three?": gives_up,
+    "gives every value right and prunes nothing. Only counting shows it: len(trace(search, t).leaves).": _search(
+        ("beta = min(beta, best)", "alpha = min(alpha, evaluation)")
+    ),
+}
 
 
 def _repaired(answer: Any) -> Right:
@@ -157,39 +113,23 @@ def _exposed(answer: Any) -> str:
 def _tester(answer: Any) -> str:
     test = read_function(answer, "search")
     name = name_of(test)
-    for search in RIGHT_SEARCHES:
+    for called, search in RIGHT_SEARCHES.items():
         if not _passes(test, search):
-            told = f"{name}({search.__name__}) is false, and {search.__name__} is right."
-            raise Fault(told, id="right-refused")
-    for search, flaw in WRONG_SEARCHES:
+            raise Fault(f"{name}({called}) is false, and {called} is right.", id="right-refused")
+    for flaw, search in WRONG_SEARCHES.items():
         if _passes(test, search):
             raise Fault(f"{name} lets one wrong search pass: it {flaw}", id="wrong-accepted")
-    if not _passes(test, alphabeta):
+    if not _passes(test, RIGHT_SEARCHES["alphabeta"]):
         told = f"{name} was given a right search once more, and now it is false: the answer hangs on what came before."
         raise Fault(told, id="kept-between-calls")
     return f"All {len(WRONG_SEARCHES)} wrong searches are caught and the right ones pass: a test worth keeping."
 
 
 def _passes(test: Callable[..., Any], search: Search) -> bool:
-    said = call(test, _nameless(search), seconds=TEST_SECONDS)
+    said = call(test, search, seconds=TEST_SECONDS)
     if not isinstance(said, bool):
-        told = f"{name_of(test)} should return True or False, and it returned {said!r}."
-        raise unfit(told)
+        raise unfit(f"{name_of(test)} should return True or False, and it returned {said!r}.")
     return said
-
-
-@cache
-def _nameless(search: Search) -> Search:
-    """Return the same search under a name that tells nothing."""
-    source = textwrap.dedent(inspect.getsource(search)).replace(search.__name__, "search")
-    parsed = ast.parse(source)
-    del parsed.body[0].body[0]  # type: ignore[attr-defined]  # the docstring tells
-    text, file = ast.unparse(parsed), f"<search {len(linecache.cache)}>"
-    linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
-    names: dict[str, Any] = {"inf": inf, "Position": Position, "__name__": "searches"}
-    exec(compile(text, file, "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag), names)
-    found: Search = names["search"]
-    return found
 
 
 def _bounds(answer: Any) -> str:
