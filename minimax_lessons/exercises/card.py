@@ -95,13 +95,12 @@ def _picture(thing: Any) -> str:
 
 
 def _watch(example: Example) -> str:
-    if example.search is None:
+    if example.search is None or example.right is None:
         return ""
     try:
         scene = watched_beside(example)
     except Exception:  # what can't be watched is told without
         return ""
-    assert example.right is not None
     names = f"{name_of(example.search)} beside {name_of(example.right)}"
     return (
         f"<details open><summary><strong>Watch it</strong>: {escape(names)}, stopped where they first differ</summary>"

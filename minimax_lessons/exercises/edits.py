@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from itertools import permutations
@@ -15,17 +16,21 @@ from minimax_lessons.tracing.roles import role_of
 
 __all__ = ["Edit", "edits", "put"]
 
-COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE, ast.Gt),
-    ast.LtE: (ast.Lt, ast.GtE),
-    ast.Gt: (ast.GtE, ast.Lt),
-    ast.GtE: (ast.Gt, ast.LtE),
-    ast.Eq: (ast.LtE, ast.GtE),
+MISSING, TOO_MUCH = "leaves out a case that belongs there", "one case of it does not belong there"
+WRONG_WAY = "that is the wrong way round"
+COMPARISONS: dict[type[ast.cmpop], tuple[tuple[type[ast.cmpop], str], ...]] = {
+    ast.Lt: ((ast.LtE, MISSING), (ast.Gt, WRONG_WAY)),
+    ast.LtE: ((ast.Lt, TOO_MUCH), (ast.GtE, WRONG_WAY)),
+    ast.Gt: ((ast.GtE, MISSING), (ast.Lt, WRONG_WAY)),
+    ast.GtE: ((ast.Gt, TOO_MUCH), (ast.LtE, WRONG_WAY)),
+    ast.Eq: ((ast.LtE, MISSING), (ast.GtE, MISSING)),
 }
 CHOICES = {"max": "min", "min": "max"}
 SIGNS = ("", "-")
 LOOPS = (ast.For, ast.While)
+ASKS = (ast.If, ast.IfExp, ast.While)
 Body = list[ast.stmt]
+Row = tuple[int, str, str, "ast.expr | str"]  # rank and fault of an edit, what is wrong, and what to put there instead
 
 
 @dataclass(frozen=True)
@@ -47,11 +52,13 @@ def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
     """
     for node in ast.walk(statement):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
-            yield from _Function(node, list(functions)).edits()
+            with suppress(SyntaxError):  # a shape that can't be written otherwise
+                yield from _Function(node, list(functions)).edits()
 
 
 def put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: Any) -> Edit:
     """Return the edit that puts something else in a field of a node, or in a place of a list."""
+    new = _expr(new) if isinstance(new, str) else new
 
     def set_to(value: Any) -> None:
         parts = value if isinstance(value, list) else [value]
@@ -73,214 +80,196 @@ class _Function:
 
     def __init__(self, syntax: ast.FunctionDef | ast.Lambda, functions: list[str]) -> None:
         self.syntax, self.functions = syntax, functions
-        self.nodes = list(_inside(syntax))
+        self.places = list(_places(syntax))
         arguments = syntax.args
         self.parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-        stored = [each.id for each in self.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+        nodes = [node for *_, node in self.places]
+        stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
         self.names = list(dict.fromkeys([*self.parameters, *stored]))
+        given = [node for node in nodes if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+        self.assigned = {id(part) for line in given for part in ast.walk(line.value)}
         self.bounds = {name for name in self.names if role_of(name, frozenset(self.names)) in ("alpha", "beta")}
 
     def edits(self) -> Iterator[Edit]:
         """Yield the edits of this function's lines."""
-        for node in (self.syntax, *self.nodes):
-            about = ABOUT.get(type(node))
-            if about is not None:
-                yield from about(self, node)
-            for name, body in ast.iter_fields(node):
+        for parent, holder, field, node in self.places:
+            for rank, fault, why, new in self._rows(parent, node):
+                yield put(rank, fault, node, why, holder, field, new)
+        for around in (self.syntax, *(node for *_, node in self.places)):
+            for name, body in ast.iter_fields(around):
                 if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
-                    yield from self._lines(body, node if name == "body" else None)
+                    yield from self._lines(body, around if name == "body" else None)
 
-    # What is compared and asked
+    def _rows(self, parent: ast.AST, node: Any) -> Iterator[Row]:
+        """Yield what might stand in the place of an expression: because of what it is, and of where it stands."""
+        about = ABOUT.get(type(node))
+        if about is not None:
+            yield from about(self, node, parent)
+        if isinstance(parent, ASKS) and node is parent.test:
+            yield from self._asked(node)
+        elif isinstance(parent, ast.keyword) or (_is_search(parent) and node in getattr(parent, "args", ())):
+            yield from self._passed(node)
+        elif isinstance(parent, ast.Return):
+            yield from self._returned(node)
+        elif isinstance(parent, ast.Assign) and node is parent.value:
+            yield from self._assigned(parent.targets[0], node)
 
-    def compared(self, node: ast.Compare) -> Iterator[Edit]:
-        """Yield the edits of a comparison: another sign, another name."""
-        sides = [part for part in (node.left, *node.comparators) if isinstance(part, ast.Name)]
-        for place, op in enumerate(node.ops):
-            for other in COMPARISONS.get(type(op), ()):
-                fault, why = _about_comparison(node, op, other, plain=len(sides) > 1)
-                yield put(
-                    20 + 15 * isinstance(op, ast.Eq) + 2 * (len(sides) < 2), fault, node, why, node.ops, place, other()
-                )
-        for part in sides if type(node.ops[0]) in COMPARISONS else ():
-            yield from self._renamed(part, 42, lambda other: "wrong-name")
+    # What an expression is
 
-    def tested(self, node: ast.If | ast.IfExp | ast.While) -> Iterator[Edit]:
-        """Yield the edits of a test: what it forgets to ask."""
-        test, text = node.test, _text(node.test)
-        values, place = (test.values, 0) if isinstance(test, ast.BoolOp) else (None, 0)
-        if isinstance(test, ast.BoolOp):
-            other = ast.And() if isinstance(test.op, ast.Or) else ast.Or()
-            yield put(30, "wrong-test", node, "joins its questions the wrong way (and, or)", test, "op", other)
-        else:
-            for name in self.parameters[1:]:
-                new = _expr(f"{name} == 0 or ({text})")
-                yield put(12, "depth-forgotten", node, f"goes on when {name} has run out", node, "test", new)
-            for name in self.parameters[:1]:
-                new = _expr(f"({text}) or {name}.is_over")
-                yield put(11, "end-forgotten", node, "does not ask whether the game is over", node, "test", new)
-        for place, part in enumerate(values or [test]):
-            if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
-                new = _expr(f"({_text(part.operand)}) is None")
-                holder, field = (values, place) if values else (node, "test")
-                yield put(10, "zero-taken-for-nothing", node, "takes 0 for nothing: ask `is None`", holder, field, new)
+    def compared(self, node: ast.Compare, parent: ast.AST) -> Iterator[Row]:
+        """Yield a comparison with another sign."""
+        if len(node.ops) > 1:
+            return
+        op, names = node.ops[0], [isinstance(side, ast.Name) for side in (node.left, *node.comparators)]
+        rank = 20 + 15 * isinstance(op, ast.Eq) + 2 * (not all(names))
+        for other, why in COMPARISONS.get(type(op), ()):
+            fault = "goes-on-when-equal" if why == MISSING and all(names) else "wrong-comparison"
+            yield rank, fault, f"asks `{_text(node)}`, and {why}", _with(node, ops=[other()])
 
-    # What is passed on
-
-    def called(self, node: ast.Call) -> Iterator[Edit]:
-        """Yield the edits of a call: what it passes on."""
-        if isinstance(node.func, ast.Name) and node.func.id in CHOICES:
-            return  # what it compares is looked at where the result is given a name
+    def called(self, node: ast.Call, parent: ast.AST) -> Iterator[Row]:
+        """Yield a call of another half, or with two arguments that make a window together."""
         if isinstance(node.func, ast.Name) and node.func.id == getattr(self.syntax, "name", None):
             for other in self.functions:
                 if other != node.func.id:
                     why = f"calls {node.func.id} itself, and {other} is meant"
-                    yield put(15, "wrong-turn", node, why, node.func, "id", other)
-        if len(node.args) + len(node.keywords) < 2:
-            return  # no search of a child: that is told whose turn it is, or how deep to look
-        for place, passed in enumerate(node.args):
-            yield from self._argument(node.args, place, passed)
-        for keyword in node.keywords:
-            yield from self._argument(keyword, "value", keyword.value)
-        for place, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False)):
-            told = f"passes {_text(one)}, {_text(two)}"
-            turned = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
-            pairs: list[tuple[int, str, str, list[ast.expr]]] = [
-                (13, turned, ": they are swapped", [two, one]),
-                (
-                    13,
-                    "negamax-window",
-                    " for the child's window: it is swapped and both are negated",
-                    _turned(two, one),
-                ),
-                (13, "negamax-window", " with the wrong signs", _turned(one, two)),
-            ]
-            if _constant(one) is not None and _constant(two) is not None:
-                why = ", and not what the players above are sure of"
-                windows = [
-                    (sign + low, sign + high) for low, high in permutations(self.parameters, 2) for sign in SIGNS
-                ]
-                pairs += [(40, "window-not-passed", why, list(map(_expr, each))) for each in windows]
-            for rank, fault, why, new in pairs:
-                yield put(rank, fault, node, told + why, node.args, slice(place, place + 2), new)
+                    yield 15, "wrong-turn", why, _with(node, func=_expr(other))
+        for place, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()):
+            if isinstance(one, ast.Starred) or isinstance(two, ast.Starred):
+                continue
+            for rank, fault, why, pair in self._windows(one, two):
+                new = _with(node, args=[*node.args[:place], *pair, *node.args[place + 2 :]])
+                yield rank, fault, f"passes {_text(one)}, {_text(two)}{why}", new
 
-    def _argument(self, holder: Any, field: Any, passed: ast.expr) -> Iterator[Edit]:
-        text = _text(passed)
-        turn = f"passes {text} for the turn, and after each move it is the other's"
-        if isinstance(passed, ast.Constant) and isinstance(passed.value, bool):
-            yield put(5, "wrong-turn", passed, turn, holder, field, ast.Constant(not passed.value))
-        elif isinstance(passed, ast.Name):
-            yield put(6, "wrong-turn", passed, turn, holder, field, _expr(f"not {text}"))
-            yield put(7, "wrong-turn", passed, turn, holder, field, _minus(passed))
-            why = f"passes {text} on as it is, and each move costs 1"
-            yield put(5, "depth-not-counted", passed, why, holder, field, _expr(f"{text} - 1"))
-            yield from self._renamed(passed, 41, lambda other: self._passed_instead(text, other))
-        elif isinstance(passed, ast.UnaryOp) and isinstance(passed.op, ast.Not):
-            yield put(8, "wrong-turn", passed, f"passes {text}: once too often turned", holder, field, passed.operand)
-        elif isinstance(passed, ast.BinOp) and isinstance(passed.right, ast.Constant):
-            why = f"passes {text}, and each move costs 1"
-            yield put(6, "depth-not-counted", passed, why, holder, field, _expr(f"{_text(passed.left)} - 1"))
-        if _constant(passed) is not None:
-            why = f"passes {text}, and not what the players above are sure of"
-            for name in (sign + name for name in self.names for sign in SIGNS):
-                yield put(14, "window-not-passed", passed, why, holder, field, _expr(name))
-        if isinstance(passed, ast.Call | ast.UnaryOp):
-            yield self._negated(holder, field, passed)
+    def _windows(self, one: ast.expr, two: ast.expr) -> Iterator[tuple[int, str, str, list[ast.expr]]]:
+        swapped = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
+        both = " for the child's window: it is swapped and both are negated"
+        yield 13, swapped, ": they are swapped", [two, one]
+        yield 13, "negamax-window", both, [_minus(two), _minus(one)]
+        yield 13, "negamax-window", " with the wrong signs", [_minus(one), _minus(two)]
+        if _constant(one) is not None and _constant(two) is not None:
+            for low, high in permutations(self.parameters, 2):
+                for sign in SIGNS:
+                    why = ", and not what the players above are sure of"
+                    yield 40, "window-not-passed", why, [_expr(sign + low), _expr(sign + high)]
 
-    def _passed_instead(self, name: str, other: str) -> str:
-        if name in self.parameters[:1]:
-            return "child-not-passed"
-        return "window-not-passed" if {name, other} & self.bounds else "wrong-name"
-
-    def _renamed(self, node: ast.Name, rank: int, fault: Callable[[str], str]) -> Iterator[Edit]:
-        for other in self.names:
-            if other != node.id:
-                yield put(rank, fault(other), node, f"has {node.id} where {other} is meant", node, "id", other)
-
-    # Values
-
-    def chosen(self, node: ast.Name) -> Iterator[Edit]:
-        """Yield the edits of max and min."""
+    def named(self, node: ast.Name, parent: Any) -> Iterator[Row]:
+        """Yield the other choice for max and min, and other names for a name."""
         if node.id in CHOICES:
             least = "the smallest" if node.id == "min" else "the largest"
             why = f"takes {least} with {node.id}, and that is the other player's choice"
-            yield put(3, "max-min-swapped", node, why, node, "id", CHOICES[node.id])
+            yield 3, "max-min-swapped", why, CHOICES[node.id]
+        rank = 43 if id(node) in self.assigned else 0
+        if isinstance(parent, ast.Compare) and type(parent.ops[0]) in COMPARISONS:
+            rank = 42
+        elif isinstance(parent, ast.Return):
+            rank = 16
+        elif _is_search(parent) and parent.func is not node:
+            rank = 41
+        for other in self.names if rank else ():
+            fault = "wrong-name"
+            if rank == 41 and node.id in self.parameters[:1]:
+                fault = "child-not-passed"
+            elif rank == 41 and {node.id, other} & self.bounds:
+                fault = "window-not-passed"
+            elif rank == 16 and other in self.bounds:
+                fault = "bound-returned"
+            if other != node.id:
+                yield rank, fault, f"has {node.id} where {other} is meant", other
 
-    def turned(self, node: ast.UnaryOp) -> Iterator[Edit]:
-        """Yield the edits of a minus."""
+    def turned(self, node: ast.UnaryOp, parent: ast.AST) -> Iterator[Row]:
+        """Yield what has a minus without it, and what asks `not` with `is None`."""
+        text = _text(node.operand)
         if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
-            text = _text(node.operand)
             fault = "leaf-sign" if "evaluate" in text else "sign"
-            yield put(7, fault, node, f"turns the sign of {text}, and should not", node, "op", ast.UAdd())
+            yield 7, fault, f"turns the sign of {text}, and should not", text
+        if isinstance(node.op, ast.Not) and isinstance(parent, (*ASKS, ast.BoolOp)):
+            yield 10, "zero-taken-for-nothing", "takes 0 for nothing: ask `is None`", f"({text}) is None"
 
-    def _negated(self, holder: Any, field: Any, value: ast.expr) -> Edit:
+    def counted(self, node: ast.Constant, parent: ast.AST) -> Iterator[Row]:
+        """Yield other numbers for a number."""
+        if type(node.value) is int:
+            for other in (node.value - 1, node.value + 1):
+                yield 21, "wrong-number", f"says {node.value}, and {other} is meant", ast.Constant(other)
+
+    def sliced(self, node: ast.Subscript, parent: ast.AST) -> Iterator[Row]:
+        """Yield what is sliced whole."""
+        if isinstance(node.slice, ast.Slice):
+            yield 1, "child-skipped", f"leaves some of {_text(node.value)} out", _text(node.value)
+
+    # Where it stands
+
+    def _asked(self, test: ast.expr) -> Iterator[Row]:
+        text = _text(test)
+        if isinstance(test, ast.BoolOp):
+            other = ast.And() if isinstance(test.op, ast.Or) else ast.Or()
+            yield 30, "wrong-test", "joins its questions the wrong way (and, or)", _with(test, op=other)
+            return
+        for name in self.parameters[1:]:
+            yield 12, "depth-forgotten", f"goes on when {name} has run out", f"{name} == 0 or ({text})"
+        for name in self.parameters[:1]:
+            yield 11, "end-forgotten", "does not ask whether the game is over", f"({text}) or {name}.is_over"
+
+    def _passed(self, passed: ast.expr) -> Iterator[Row]:
+        text = _text(passed)
+        turn = f"passes {text} for the turn, and after each move it is the other's"
+        if isinstance(passed, ast.Constant) and isinstance(passed.value, bool):
+            yield 5, "wrong-turn", turn, ast.Constant(not passed.value)
+        elif isinstance(passed, ast.Name):
+            yield 6, "wrong-turn", turn, f"not {text}"
+            yield 7, "wrong-turn", turn, f"-{text}"
+            yield 5, "depth-not-counted", f"passes {text} on as it is, and each move costs 1", f"{text} - 1"
+        elif isinstance(passed, ast.UnaryOp) and isinstance(passed.op, ast.Not):
+            yield 8, "wrong-turn", f"passes {text}: once too often turned", _text(passed.operand)
+        elif isinstance(passed, ast.BinOp) and isinstance(passed.right, ast.Constant):
+            yield 6, "depth-not-counted", f"passes {text}, and each move costs 1", f"{_text(passed.left)} - 1"
+        if _constant(passed) is not None:
+            why = f"passes {text}, and not what the players above are sure of"
+            yield from ((14, "window-not-passed", why, sign + name) for name in self.names for sign in SIGNS)
+        if isinstance(passed, ast.Call | ast.UnaryOp):
+            yield self._negated(passed)
+
+    def _negated(self, value: ast.expr) -> Row:
         text = _text(value)
         if "evaluate" in text:
-            return put(9, "leaf-sign", value, f"counts {text} with the wrong sign", holder, field, _minus(value))
+            return 9, "leaf-sign", f"counts {text} with the wrong sign", _minus(value)
         why = f"takes {text} as it is, and what is good for one player is bad for the other"
-        return put(9, "not-negated", value, why, holder, field, _minus(value))
+        return 9, "not-negated", why, _minus(value)
 
-    def returned(self, node: ast.Return) -> Iterator[Edit]:
-        """Yield the edits of what is returned."""
-        value = node.value
-        if value is None:
-            return
-        if isinstance(value, ast.Name):
-            yield from self._renamed(value, 16, self._returned_instead)
+    def _returned(self, value: ast.expr) -> Iterator[Row]:
+        text = _text(value)
         if isinstance(value, ast.Call | ast.BinOp | ast.Name | ast.IfExp):
-            yield self._negated(node, "value", value)
-        if "evaluate" not in _text(value):
+            yield self._negated(value)
+        if "evaluate" not in text:
             return
         for part in ast.walk(value):
             if isinstance(part, ast.Call) and "evaluate" in _text(part.func) and part is not value:
-                why = f"does not return {_text(part)} as it is"
-                yield put(8, "leaf-value", node, why, node, "value", part)
+                yield 8, "leaf-value", f"does not return {_text(part)} as it is", _text(part)
         for name in self.parameters[1:]:
             why = f"counts every leaf as MAX sees it, and {name} tells who is to move"
-            yield put(19, "leaf-sign", node, why, node, "value", _expr(f"{name} * ({_text(value)})"))
+            yield 19, "leaf-sign", why, f"{name} * ({text})"
 
-    def _returned_instead(self, other: str) -> str:
-        return "bound-returned" if other in self.bounds else "wrong-name"
-
-    def assigned(self, node: ast.Assign) -> Iterator[Edit]:
-        """Yield the edits of what a name is given."""
-        target, value = node.targets[0], node.value
+    def _assigned(self, target: ast.expr, value: ast.expr) -> Iterator[Row]:
+        name, text = _text(target), _text(value)
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            for place, part in enumerate(value.elts):
-                yield from self._start(value.elts, place, part, _text(target.elts[min(place, len(target.elts) - 1)]))
+            for place, (each, part) in enumerate(zip(target.elts, value.elts, strict=False)):
+                for new in _starts(part):
+                    elements = [*value.elts[:place], new, *value.elts[place + 1 :]]
+                    yield 2, "starting-value", _begins(part, _text(each)), _with(value, elts=elements)
         if not isinstance(target, ast.Name):
             return
-        places = [(node, "value")] if not isinstance(value, ast.IfExp) else [(value, "body"), (value, "orelse")]
-        for holder, field in places:
-            yield from self._start(holder, field, getattr(holder, field), target.id)
-        if not isinstance(value, ast.IfExp):
-            fault = "bound-wrongly-moved" if target.id in self.bounds else "last-child"
-            why = f"takes {_text(value)} for {target.id}, and does not compare it with what {target.id} was"
-            for choice in CHOICES:
-                yield put(24, fault, node, why, node, "value", _expr(f"{choice}({target.id}, {_text(value)})"))
+        for new in _starts(value):
+            yield 2, "starting-value", _begins(value, name), new
+        if isinstance(value, ast.IfExp):
+            for field in ("body", "orelse"):
+                part = getattr(value, field)
+                for new in _starts(part):
+                    yield 2, "starting-value", _begins(part, name), _with(value, **{field: new})
+        else:
+            fault = "bound-wrongly-moved" if name in self.bounds else "last-child"
+            why = f"takes {text} for {name}, and does not compare it with what {name} was"
+            yield from ((24, fault, why, f"{choice}({name}, {text})") for choice in CHOICES)
         if isinstance(value, ast.Call):
-            yield self._negated(node, "value", value)
-        for name in {part.id: part for part in ast.walk(value) if isinstance(part, ast.Name)}.values():
-            yield from self._renamed(name, 43, lambda other: "wrong-name")
-
-    def _start(self, holder: Any, field: Any, value: ast.expr, name: str) -> Iterator[Edit]:
-        if _constant(value) is None and not (isinstance(value, ast.Constant) and value.value is None):
-            return
-        why = f"begins with {_text(value)} for {name}, and a child may offer less than that"
-        for other in (-inf, inf):
-            if _constant(value) != other:
-                yield put(2, "starting-value", value, why, holder, field, ast.Constant(other))
-
-    def counted(self, node: ast.Constant) -> Iterator[Edit]:
-        """Yield the edits of a number."""
-        if type(node.value) is int:
-            for other in (node.value - 1, node.value + 1):
-                yield put(21, "wrong-number", node, f"says {node.value}, and {other} is meant", node, "value", other)
-
-    def sliced(self, node: ast.Subscript) -> Iterator[Edit]:
-        """Yield the edits of a slice."""
-        if isinstance(node.slice, ast.Slice):
-            why = f"leaves some of {_text(node.value)} out"
-            yield put(1, "child-skipped", node, why, node, "slice", ast.Slice(None, None, None))
+            yield self._negated(value)
 
     # Lines
 
@@ -339,15 +328,11 @@ class _Function:
                     yield put(45, "bound-not-moved", loop, why, body, slice(None), new)
 
 
-ABOUT: dict[type[ast.AST], Callable[[_Function, Any], Iterator[Edit]]] = {
+ABOUT: dict[type[ast.AST], Callable[[_Function, Any, ast.AST], Iterator[Row]]] = {
     ast.Compare: _Function.compared,
-    ast.If: _Function.tested,
-    ast.IfExp: _Function.tested,
     ast.Call: _Function.called,
-    ast.Name: _Function.chosen,
+    ast.Name: _Function.named,
     ast.UnaryOp: _Function.turned,
-    ast.Return: _Function.returned,
-    ast.Assign: _Function.assigned,
     ast.Constant: _Function.counted,
     ast.Subscript: _Function.sliced,
 }
@@ -356,12 +341,43 @@ ABOUT: dict[type[ast.AST], Callable[[_Function, Any], Iterator[Edit]]] = {
 # Pieces of syntax
 
 
-def _inside(root: ast.AST) -> Iterator[ast.AST]:
-    """Yield the syntax inside a function, leaving out the functions defined in it."""
-    for child in ast.iter_child_nodes(root):
-        yield child
-        if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
-            yield from _inside(child)
+def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Any, Any, ast.AST]]:
+    """Yield the syntax inside a function with where it stands, leaving out the functions defined in it."""
+    for name, value in ast.iter_fields(root):
+        listed = isinstance(value, list)
+        for field, child in enumerate(value) if listed else [(name, value)]:
+            holder = value if listed else root
+            if isinstance(child, ast.AST):
+                yield root, holder, field, child
+                if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+                    yield from _places(child)
+
+
+def _is_search(node: Any) -> bool:
+    """Return True for what may be the search of a child: a call that tells whose turn it is, or how deep to look."""
+    if not isinstance(node, ast.Call) or _text(node.func) in CHOICES:
+        return False
+    return len(node.args) + len(node.keywords) > 1
+
+
+def _with(node: Any, **fields: Any) -> Any:
+    """Return syntax with other parts in it."""
+    made = copy(node)
+    for name, value in fields.items():
+        setattr(made, name, value)
+    return _expr(_text(made))
+
+
+def _starts(value: ast.expr) -> list[ast.expr]:
+    """Return what else the best may begin with, where it begins with a number or with nothing."""
+    nothing = isinstance(value, ast.Constant) and value.value is None
+    if _constant(value) is None and not nothing:
+        return []
+    return [ast.Constant(other) for other in (-inf, inf) if _constant(value) != other]
+
+
+def _begins(value: ast.expr, name: str) -> str:
+    return f"begins with {_text(value)} for {name}, and a child may offer less than that"
 
 
 def _text(node: ast.AST) -> str:
@@ -393,10 +409,6 @@ def _minus(node: ast.expr) -> ast.expr:
     return node.operand if _is_minus(node) else ast.UnaryOp(ast.USub(), node)  # type: ignore[attr-defined]
 
 
-def _turned(one: ast.expr, two: ast.expr) -> list[ast.expr]:
-    return [_minus(one), _minus(two)]
-
-
 def _leaves(node: ast.If) -> bool:
     """Return True if a test may leave the loop."""
     return any(isinstance(part, ast.Break | ast.Return) for part in node.body)
@@ -411,14 +423,3 @@ def _constant(node: ast.AST) -> Any:
         return None if value is None else -value
     infinite = isinstance(node, ast.Name | ast.Attribute | ast.Call) and _text(node)
     return {"inf": inf, "math.inf": inf, "np.inf": inf, "float('inf')": inf, "float('-inf')": -inf}.get(infinite or "")
-
-
-def _about_comparison(node: ast.Compare, op: ast.cmpop, other: type[ast.cmpop], *, plain: bool) -> tuple[str, str]:
-    """Return the fault of a comparison that another would mend, and what to say of it."""
-    text = _text(node)
-    if isinstance(op, ast.Lt | ast.Gt | ast.Eq) and other in (ast.LtE, ast.GtE):
-        fault = "goes-on-when-equal" if plain else "wrong-comparison"
-        return fault, f"asks `{text}`, and leaves out a case that belongs there"
-    if other in (ast.Lt, ast.Gt) and not isinstance(op, ast.Lt | ast.Gt):
-        return "wrong-comparison", f"asks `{text}`, and one case of it does not belong there"
-    return "wrong-comparison", f"asks `{text}`, and that is the wrong way round"

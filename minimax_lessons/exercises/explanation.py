@@ -82,8 +82,8 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         expected,
         got,
         tuple(facts),
-        search.answer if failure.before is None else None,  # a run on its own would show nothing wrong
-        alphabeta if search.prunes else minimax,
+        search.answer,
+        None if failure.before is not None else alphabeta if search.prunes else minimax,  # on its own it is right
         (trial.limit, *(trial.window if search.prunes else ()), trial.tree.is_max),
         () if told else tuple(arguments[1:]),
         trial.depth if told else None,
