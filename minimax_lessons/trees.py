@@ -12,6 +12,8 @@ from statistics import median_low
 from string import ascii_uppercase
 from typing import Any, Literal, NoReturn
 
+from minimax_lessons.quoting import quoted
+
 __all__ = [
     "AIMA_TREE",
     "TOY_TREE",
@@ -206,58 +208,40 @@ def _are_names(players: Any) -> bool:
 
 
 def _build(nested: Nested, root: Root, players: tuple[str, str]) -> Node:
-    places = list(_places(nested))
-    kids: list[list[int]] = [[] for _ in places]
-    for number, (parent, _, _) in enumerate(places):
-        if parent is not None:
-            kids[parent].append(number)
-    whole: list[Any] = [item for _, _, item in places]
-    for number in reversed(range(len(places))):
-        if kids[number]:
-            whole[number] = tuple(whole[kid] for kid in kids[number])
-
-    leaf_numbers = sorted((n for n in range(len(places)) if not kids[n]), key=lambda n: places[n][1])
-    index = {number: i for i, number in enumerate(leaf_numbers)}
-    names = _names(len(places))
-    origin = Origin(whole[0], root, players)
+    origin = Origin(_kept(nested, (), None, count()), root, players)
     origin_hash = hash(origin)
-    nodes: dict[int, Node] = {}
-    for number in reversed(range(len(places))):
-        path = places[number][1]
-        nodes[number] = Node(
-            name=names[number],
+
+    def grow(item: Nested, path: tuple[int, ...]) -> Node:
+        below = item if isinstance(item, tuple) else ()
+        return Sprout(
+            name="",
             path=path,
             is_max=(len(path) % 2 == 0) == (root == "max"),
-            is_over=not kids[number],
-            value=None if kids[number] else whole[number],
-            index=index.get(number),
-            children=Children(nodes[kid] for kid in kids[number]),
+            is_over=not below,
+            value=None if below else item,
+            index=None,
+            children=Children([grow(child, (*path, step)) for step, child in enumerate(below)]),
             move=path[-1] if path else None,
             position=None,
             origin=origin,
             _hash=hash((path, origin_hash)),
         )
-    return nodes[0]
+
+    grown = grow(origin.nested, ())
+    finish(grown, {})
+    for node in grown:
+        node.__class__ = Node
+    return grown
 
 
-def _places(nested: Nested) -> Iterator[tuple[int | None, tuple[int, ...], Any]]:
-    """Yield (parent's number, path, list or number) for each node in reading order, or say what is wrong where."""
-    level: list[tuple[int | None, tuple[int, ...], Any, Any]] = [(None, (), nested, None)]
-    numbers = count()
-    while level:
-        below: list[tuple[int | None, tuple[int, ...], Any, Any]] = []
-        for parent, path, item, above in level:
-            number = next(numbers)
-            if number >= MAX_NODES:
-                raise ValueError(f"a tree of more than {MAX_NODES:,} nodes: make it smaller")
-            if not isinstance(item, list | tuple):
-                yield parent, path, _number(item, path)
-                continue
-            _check_list(item, path, above)
-            yield parent, path, item
-            lists = (item, above)
-            below.extend((number, (*path, step), child, lists) for step, child in enumerate(item))
-        level = below
+def _kept(item: Any, path: tuple[int, ...], above: Any, nodes: Iterator[int]) -> Nested:
+    """Return a list as a tuple of what is in it, and a number as such; or say what is wrong where."""
+    if next(nodes) >= MAX_NODES:
+        raise ValueError(f"a tree of more than {MAX_NODES:,} nodes: make it smaller")
+    if not isinstance(item, list | tuple):
+        return _number(item, path)
+    _check_list(item, path, above)
+    return tuple([_kept(child, (*path, step), (item, above), nodes) for step, child in enumerate(item)])
 
 
 def _check_list(item: Sequence[Any], path: tuple[int, ...], above: Any) -> None:
@@ -274,9 +258,10 @@ def _check_list(item: Sequence[Any], path: tuple[int, ...], above: Any) -> None:
 
 def _number(item: Any, path: tuple[int, ...]) -> float:
     if isinstance(item, bool) or not isinstance(item, Real):
-        shown = repr(item) if len(repr(item)) <= 40 else repr(item)[:37] + "…"
         kind = type(item).__name__
-        raise TypeError(f"{shown} ({kind}) {_where(path)}: a leaf is a number, and what has children is a list")
+        raise TypeError(
+            f"{quoted(item, 40)} ({kind}) {_where(path)}: a leaf is a number, and what has children is a list"
+        )
     try:
         if isnan(item):
             raise ValueError(f"NaN {_where(path)}: neither more nor less than anything, so no player could choose")
@@ -462,7 +447,7 @@ def finish(root: Node, values: dict[Node, float]) -> None:
         _growing(node).name = name
     for leaf in map(_growing, leaves_below(root)):
         leaf.index = next(count_leaves)
-        leaf.value = values.get(leaf)
+        leaf.value = values.get(leaf, leaf.value)
 
 
 def freeze(root: Node, values: dict[Node, float]) -> None:

@@ -129,7 +129,7 @@ def test_height_is_the_longest_line_below():
         ([1, True], r"True \(bool\) at \[1\]"),
         ([1, {2}], r"\{2\} \(set\) at \[1\]"),
         ([[1, nan]], r"NaN at \[0\]\[1\]"),
-        (["x" * 100], r"x… \(str\) at \[0\]"),
+        (["x" * 100], r"x…' \(str\) at \[0\]"),
     ],
 )
 def test_what_is_no_tree_is_refused_with_its_place(nested: Any, says: str):
