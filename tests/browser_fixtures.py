@@ -177,9 +177,13 @@ class Lab:
         page = context.new_page()
         page.goto(f"{self.address}/lab/tree/{name}?reset&token={self.token}")
         page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
+        self.dress(page, theme)
+        return page
+
+    def dress(self, page: Any, theme: str) -> None:
+        """Give the page one of JupyterLab's themes."""
         page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
         page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
-        return page
 
     def run(self, page: Any, *cells: int) -> None:
         """Run some cells, or all, and wait for each; an error in a cell fails the test."""

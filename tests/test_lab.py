@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from browser_fixtures import Lab
-from test_browser import SMALL_TEXT, WHOLE, press, violations
+from test_browser import FITTED, SMALL_TEXT, WHOLE, press, violations
 from test_slides import LESSONS
+
+from minimax_lessons import random_tree
 
 pytestmark = pytest.mark.browser
 
@@ -63,19 +65,23 @@ def test_the_notebook_s_keys_stay_away_until_escape(lab: Lab) -> None:
     page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets.length === 3")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_any_theme(lab: Lab, theme: str) -> None:
+def test_axe_finds_nothing_in_any_theme(lab: Lab) -> None:
     cells = [f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nanimate(alphabeta, VIDEO_TREE_DEEP, step=50)"]
     cells += ["compare(minimax, alphabeta, TOY_TREE)", "predict(alphabeta, VIDEO_TREE)", "edit()"]
-    page = opened(lab, "axe.ipynb", *cells, theme=theme)
-    for number in range(len(cells)):
-        player = output(page, number).locator(".player:visible").first
-        player.scroll_into_view_if_needed()
-        expected = "light" if theme == "JupyterLab Light" else "dark"
-        assert player.get_attribute("data-theme") == expected
-        assert player.get_attribute("data-contrast") == ("more" if "Contrast" in theme else "normal")
-        output(page, number).evaluate("(area, number) => area.setAttribute('data-cell', number)", str(number))
-        assert violations(page, f"[data-cell='{number}'] .jp-OutputArea-output") == []
+    page = opened(lab, "axe.ipynb", *cells)
+    for theme in THEMES:
+        lab.dress(page, theme)
+        for number in range(len(cells)):
+            player = output(page, number).locator(".player:visible").first
+            player.scroll_into_view_if_needed()
+            expected = ("light" if theme == "JupyterLab Light" else "dark", "more" if "Contrast" in theme else "normal")
+            page.wait_for_function(
+                "([root, looks]) => [root.dataset.theme, root.dataset.contrast].join() === looks.join()",
+                arg=[player.element_handle(), expected],
+            )
+            output(page, number).evaluate("(area, number) => area.setAttribute('data-cell', number)", str(number))
+            rules = [] if theme == THEMES[0] else ["color-contrast"]
+            assert violations(page, f"[data-cell='{number}'] .jp-OutputArea-output", rules) == []
 
 
 def test_a_player_is_on_the_screen_within_half_a_second(lab: Lab) -> None:
@@ -97,7 +103,7 @@ def test_a_player_is_on_the_screen_within_half_a_second(lab: Lab) -> None:
     assert took < 2_000, f"{took:.0f} ms"  # half a second on a machine that has nothing else to do
 
 
-def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
+def test_the_editor_is_whole_shows_each_tree_marks_mistakes_and_draws_at_random(lab: Lab) -> None:
     page = opened(
         lab, "edit.ipynb", f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\neditor = edit()\neditor"
     )
@@ -121,6 +127,11 @@ def test_the_editor_shows_each_tree_and_marks_mistakes(lab: Lab) -> None:
     assert page.locator(".lm-live .scroller > svg").is_visible()  # the last tree that could be read stays
     text.fill("[[3, 5, 2], [9, 1]]")
     problem.locator("p").wait_for(state="detached")
+    for field, number in {"Branching": 3, "Depth": 2, "Seed": 5}.items():
+        page.get_by_label(field).fill(str(number))
+    page.get_by_role("button", name="Random tree").click()
+    page.locator(".outcome", has_text="of 9 leaves").wait_for()
+    assert text.input_value() == str(random_tree(3, 2, seed=5).nested)
 
 
 def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) -> None:
@@ -157,18 +168,6 @@ def test_an_editor_whose_kernel_has_started_anew_says_so_and_loses_nothing(lab: 
     assert page.locator(".lm-live .scroller > svg").is_visible()
 
 
-def test_a_random_tree_comes_with_its_seed(lab: Lab) -> None:
-    page = opened(lab, "random.ipynb", f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nedit()")
-    page.get_by_label("Branching").fill("3")
-    page.get_by_label("Depth").fill("2")
-    page.get_by_label("Seed").fill("5")
-    page.get_by_role("button", name="Random tree").click()
-    page.locator(".outcome", has_text="of 9 leaves").wait_for()
-    from minimax_lessons import random_tree
-
-    assert page.get_by_label("The tree as nested lists").input_value() == str(random_tree(3, 2, seed=5).nested)
-
-
 def test_what_was_run_and_saved_is_alive_when_reopened(lab: Lab) -> None:
     page = opened(lab, "kept.ipynb", IMPORTS, "animate(alphabeta, VIDEO_TREE)", "compare(minimax, alphabeta, TOY_TREE)")
     page.locator(".player").nth(1).wait_for()
@@ -190,19 +189,22 @@ TO_ITS_TOP = """(root) => { const { host } = root.getRootNode(); host.scrollInto
     return [root.getBoundingClientRect().height, host.closest(".jp-WindowedPanel-outer").clientHeight]; }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720), (1920, 1080)])
-def test_each_kind_of_player_is_whole_on_the_screen_at_every_step(lab: Lab, width: int, height: int) -> None:
+def test_each_kind_of_player_is_whole_on_the_screen_at_every_step(lab: Lab) -> None:
     cells = [f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE)", "animate(alphabeta, VIDEO_TREE_DEEP)"]
     cells += ["compare(minimax, alphabeta, VIDEO_TREE)", "predict(alphabeta, VIDEO_TREE)"]
-    page = opened(lab, "whole.ipynb", *cells, width=width, height=height)
-    for browser_shown in (True, False):
-        for number in range(len(cells)):
-            player = output(page, number).locator(".player")
-            player.scroll_into_view_if_needed()
-            player.evaluate(TO_ITS_TOP)
-            assert player.evaluate(WHOLE) == [], (number, browser_shown)
-            assert player.evaluate(SMALL_TEXT) == []
-        page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
+    page = opened(lab, "whole.ipynb", *cells)
+    for width, height in [(1366, 768), (1280, 720), (1920, 1080)]:
+        page.set_viewport_size({"width": width, "height": height})
+        for browser_shown in (True, False):
+            for number in range(len(cells)):
+                player = output(page, number).locator(".player")
+                player.scroll_into_view_if_needed()
+                player.evaluate(TO_ITS_TOP)
+                page.evaluate(FITTED)
+                player.press("Home")
+                assert player.evaluate(WHOLE) == [], (number, width, browser_shown)
+                assert player.evaluate(SMALL_TEXT) == []
+            page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
 
 
 @pytest.mark.slow
