@@ -126,6 +126,13 @@ def test_without_ids_an_answer_in_a_cell_of_its_own_counts_with_its_helpers_and_
     assert "best is missing, as cell 11 (1 / 0) failed: ZeroDivisionError" in str(marks)
 
 
+def test_what_a_cell_leaves_behind_to_end_the_process_later_is_not_taken_for_the_answers_fault(tmp_path: Path) -> None:
+    bomb = "import os, threading\nthreading.Timer(0.3, os._exit, [0]).start()"
+    slow = "def perfect(position, tables):\n    import time\n    time.sleep(1)"
+    notebook = answered({"e10-3-answer": f"import time\ntime.sleep(0.5)\n{RIGHT}", "e10-4-answer": slow}, bomb)
+    assert list(states(marks_of(notebook, tmp_path)).values())[2:4] == ["done", "not right"]
+
+
 def test_cells_that_fail_are_named_and_cost_themselves_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marking, "CELL_SECONDS", 1)
     failing = {

@@ -199,12 +199,15 @@ class _Marking:
             try:
                 if isinstance(step, Exercise):
                     if step.name not in self.rows:
-                        self.rows[step.name] = self._row(process, step, number)
+                        row = self._row(process, step, number)
+                        died = row.state == "not run" and self.dead
+                        self.rows[step.name] = self._alone(step, number, row) if died else row
                 elif number not in self.dead:
                     self._cell(process, step, number)
             except Died as end:
                 if isinstance(step, Exercise):
-                    self.rows[step.name] = Row(step.name, "not right", (f"When it was called, {end}.",))
+                    row = Row(step.name, "not right", (f"When it was called, {end}.",))
+                    self.rows[step.name] = self._alone(step, number, row)
                 else:
                     self.dead[number] = str(end)
                     self._give_up()
@@ -212,9 +215,22 @@ class _Marking:
 
     def _give_up(self) -> None:
         """After several deaths call what is left not run."""
-        for step in self.plan if len(self.dead) >= MOST_DEATHS else ():
+        for number, step in enumerate(self.plan if len(self.dead) >= MOST_DEATHS else ()):
             if isinstance(step, Exercise) and step.name not in self.rows:
-                self.rows[step.name] = Row(step.name, "not run", ("Too many cells before it ended the process.",))
+                row = Row(step.name, "not run", ("Too many cells before it ended the process.",))
+                self.rows[step.name] = self._alone(step, number, row)
+
+    def _alone(self, exercise: Exercise, number: int, row: Row) -> Row:
+        """Return a better row, if there is one without the learner's own cells: they may have left what ends it all."""
+        known = {cell.id for cell in self.sheet.blank}
+        before = [step for step in self.plan[:number] if isinstance(step, Cell)]
+        needed = [cell for cell in before if cell.id in known]
+        if len(needed) == len(before):
+            return row
+        alone = _Marking(self.sheet, [*needed, exercise], {})
+        alone.finish()
+        found = alone.rows[exercise.name]
+        return found if found.state == "done" else row
 
     def _cell(self, process: _Process, cell: Cell, number: int) -> None:
         request = {"run": _without_checks(cell.source), "label": f"<cell {cell.id}>", "space": "__main__"}
