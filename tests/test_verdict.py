@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from answers_to_searches import RIGHT_ANSWERS, WRONG_ANSWERS
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import examined, trees, value
 from right_searches import RIGHT
@@ -241,6 +241,7 @@ def test_the_trials_are_of_all_kinds_and_small_ones_come_first() -> None:
     assert len(list(row[0].tree)) == 1
 
 
+@settings(max_examples=25)  # each has many
 @given(trees, st.booleans())
 def test_smaller_trials_are_smaller_and_come_to_an_end(nested: Any, is_max: bool) -> None:
     def size(trial: Trial) -> tuple[int, float]:

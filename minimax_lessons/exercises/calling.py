@@ -13,14 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from math import inf
 from opcode import opmap
 from operator import is_
 from pathlib import Path
 from traceback import format_exception_only
 from types import FrameType, FunctionType, MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
@@ -144,19 +143,12 @@ def _clock_of_this_thread() -> Callable[[], float]:
     return lambda: time.clock_gettime(clock)
 
 
-@dataclass(frozen=True)
-class _Span:
+class _Span(NamedTuple):
     """So many seconds from a moment on, by a thread's own time and by the ticks of who watches it."""
 
     seconds: float
-    used: float
-    passed: float
-
-    def is_over(self, used: float, passed: float) -> bool:
-        """Return True if the thread has had its time, or waited too long for it."""
-        used, passed = used - self.used, passed - self.passed
-        waits = used < WAITING * passed
-        return used > self.seconds or passed > (MOST_WAITING if waits else MOST_WALL) * self.seconds
+    used: float = 0.0
+    ticks: int = 0
 
 
 class _Budget:
@@ -167,7 +159,7 @@ class _Budget:
         self.clock = _clock_of_this_thread()
         self.seen, self.used = self.clock(), 0.0
         self.ticks = 0  # fewer on a busy machine, on which all waits
-        self.in_all = _Span(seconds, 0.0, 0.0)
+        self.in_all = _Span(seconds)
         self.call: _Span | None = None
         self.is_late = False
         self.watching: threading.Thread | None = threading.Thread(target=self._watch, daemon=True)
@@ -190,15 +182,17 @@ class _Budget:
 
     def begin(self, seconds: float) -> None:
         """Let a call run for so long."""
-        self.call = _Span(seconds, self.spent(), self.ticks * TICK)
+        self.call = _Span(seconds, self.spent(), self.ticks)
 
     def is_up(self) -> bool:
         """Return True if a call has had its time, or all calls together have."""
         return self.call is not None and (self.is_over(self.call) or self.is_over(self.in_all))
 
     def is_over(self, span: _Span) -> bool:
-        """Return True if a span of time has passed by now."""
-        return span.is_over(self.spent(), self.ticks * TICK)
+        """Return True if the thread has had its time by now, or waited too long for it."""
+        used, passed = self.spent() - span.used, (self.ticks - span.ticks) * TICK
+        most = MOST_WAITING if used < WAITING * passed else MOST_WALL
+        return used > span.seconds or passed > most * span.seconds
 
     def _watch(self) -> None:
         while not self.over.wait(TICK):

@@ -57,7 +57,7 @@ def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -
 
 def _best_move(answer: Any) -> str:
     function = read_function(answer, "position", "depth")
-    refuse_first(MOVES, partial(_wrong_move, function), _less_to_choose)
+    refuse_first(MOVES, partial(_well_chosen, function), _less_to_choose)
     return "A value for every move, and the best of them: a player needs no more."
 
 
@@ -65,23 +65,23 @@ def _less_to_choose(trial: Trial) -> Iterator[Trial]:
     return (less for less in smaller(trial) if less.limit and less.tree.children)
 
 
-def _wrong_move(function: Callable[..., Any], trial: Trial) -> Fault | None:
-    """Return what is wrong with the move that is chosen, if anything is."""
+def _well_chosen(function: Callable[..., Any], trial: Trial) -> None:
+    """Raise what is wrong with the move that is chosen, if anything is."""
     position, depth = trial.tree, trial.limit
     move = call(function, position, depth)
     where = f"The position: {position!r}, depth={depth}"
     if move is None or move not in position.moves():
         text = f"It returned {move!r}, which is no move: the moves are {list(position.moves())}."
-        return Fault(text, where, id="not-a-move", example=Example(position, None, repr(move)))
+        raise Fault(text, where, id="not-a-move", example=Example(position, None, repr(move)))
     best = minimax(position, depth, position.maximizing)
     reached = minimax(position.play(move), depth - 1, not position.maximizing)
     if reached == best:
-        return None
+        return
     player = "MAX" if position.maximizing else "MIN"
     text = f"{player} is to move, and move {move} leads to {number(reached)}: another move leads to {number(best)}"
     text += "." if depth >= position.height else f", looking {in_moves(depth)} ahead."
     example = Example(position, f"a move worth {number(best)}", f"move {move}, worth {number(reached)}")
-    return Fault(text, where, id="not-the-best-move", example=example)
+    raise Fault(text, where, id="not-the-best-move", example=example)
 
 
 GRADES = {
