@@ -14,36 +14,34 @@ FRAME, LIGHT_SQUARE, DARK_SQUARE = "#22302a", "#f3ead7", "#3d5546"  # its own gr
 LAST, MUST = "#56b4e9", "#e69f00"  # the last move is a solid line, a capture to be made a dashed arrow
 PIECES = {"b": ("#161616", "#e8e8e8"), "w": ("#ffffff", "#161616")}  # fill and lines
 CROWN = "M-9 6 L-9 -4 L-4.5 1 L0 -7 L4.5 1 L9 -4 L9 6 Z"
-TEXT = 12  # no text is smaller, at any size
-SMALLEST = 280
+TEXT = 12
+SIZE, MARGIN, CAPTION = 400, 8, 26
+SIDE = (SIZE - 2 * MARGIN) / 8  # of a square
+HEIGHT = SIZE + CAPTION - MARGIN
 
 Point = tuple[float, float]
 
 
-def board_svg(position: Position, *, size: int = 400, flipped: bool = False) -> str:
+def board_svg(position: Position, *, flipped: bool = False) -> str:
     """Return the board as SVG, Black at the top unless flipped.
 
     White's pieces have one ring and Black's two; kings wear a crown.
     """
-    if size < SMALLEST:
-        raise ValueError(f"size={size!r}: a board needs at least {SMALLEST} pixels to be readable")
-    margin, caption = 8, 26
-    side = (size - 2 * margin) / 8
     turn = position.ending or f"{'Black' if position.black_to_move else 'White'} to move"
     turn = _taken(position) + turn[0].upper() + turn[1:]
-    drawn = _Drawing(side, margin, flipped)
+    drawn = _Drawing(flipped)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size + caption - margin}" '
-        f'viewBox="0 0 {size} {size + caption - margin}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIZE}" height="{HEIGHT}" '
+        f'viewBox="0 0 {SIZE} {HEIGHT}" role="img" '
         f'aria-label="Draughts board {position.fen}. {turn}.">',
         f'<rect width="100%" height="100%" rx="6" fill="{FRAME}"/>',
-        f'<rect x="{margin}" y="{margin}" width="{8 * side:g}" height="{8 * side:g}" fill="{LIGHT_SQUARE}"/>',
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{8 * SIDE:g}" height="{8 * SIDE:g}" fill="{LIGHT_SQUARE}"/>',
         *(drawn.square(square) for square in range(1, 33)),
         *drawn.last_move(position),
         *(drawn.piece(square, letter) for square, letter in position.pieces.items()),
         *(drawn.number(square) for square in range(1, 33)),
         *drawn.captures(position),
-        f'<text x="{size / 2:g}" y="{size + caption - margin - 8}" text-anchor="middle" '
+        f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" text-anchor="middle" '
         f'font-family="sans-serif" font-size="{TEXT + 1}" fill="#ffffff">{turn}</text>',
         "</svg>",
     ]
@@ -60,23 +58,23 @@ def _taken(position: Position) -> str:
 class _Drawing:
     """Where things are on the drawn board, and what they look like there."""
 
-    def __init__(self, side: float, margin: float, flipped: bool) -> None:
-        self.side, self.margin, self.flipped = side, margin, flipped
+    def __init__(self, flipped: bool) -> None:
+        self.flipped = flipped
 
     def centre(self, square: int) -> Point:
         row, place = divmod(square - 1, 4)
         column = 2 * place + (row % 2 == 0)
         if self.flipped:
             row, column = 7 - row, 7 - column
-        return self.margin + (column + 0.5) * self.side, self.margin + (row + 0.5) * self.side
+        return MARGIN + (column + 0.5) * SIDE, MARGIN + (row + 0.5) * SIDE
 
     def square(self, square: int) -> str:
-        x, y = (middle - self.side / 2 for middle in self.centre(square))
-        place = f'x="{x:g}" y="{y:g}" width="{self.side:g}" height="{self.side:g}"'
+        x, y = (middle - SIDE / 2 for middle in self.centre(square))
+        place = f'x="{x:g}" y="{y:g}" width="{SIDE:g}" height="{SIDE:g}"'
         return f'<rect id="square-{square}" {place} fill="{DARK_SQUARE}"/>'
 
     def number(self, square: int) -> str:
-        x, y = (middle - self.side / 2 for middle in self.centre(square))
+        x, y = (middle - SIDE / 2 for middle in self.centre(square))
         return (
             f'<text x="{x + 2:g}" y="{y + TEXT - 1:g}" font-family="sans-serif" font-size="{TEXT}" fill="#ffffff" '
             f'stroke="{DARK_SQUARE}" stroke-width="3" paint-order="stroke">{square}</text>'
@@ -85,15 +83,15 @@ class _Drawing:
     def piece(self, square: int, letter: str) -> str:
         fill, line = PIECES[letter.lower()]
         x, y = self.centre(square)
-        x, y = x + self.side * 0.08, y + self.side * 0.08  # the number stays readable
+        x, y = x + SIDE * 0.08, y + SIDE * 0.08  # the number stays readable
         rings = (0.38, 0.31, 0.24) if letter in "bB" else (0.38, 0.31)
         parts = [
-            f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{self.side * ring:.2f}" fill="{fill}" stroke="{line}" '
+            f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{SIDE * ring:.2f}" fill="{fill}" stroke="{line}" '
             f'stroke-width="{1.5 if ring == rings[0] else 1}"/>'
             for ring in (rings[:1] if letter.isupper() else rings)
         ]
         if letter.isupper():
-            scale = self.side / 40
+            scale = SIDE / 40
             parts.append(f'<path d="{CROWN}" transform="translate({x:.2f} {y:.2f}) scale({scale:.3f})" fill="{line}"/>')
         return "".join(parts)
 
@@ -102,10 +100,10 @@ class _Drawing:
         move = position.last_move
         if move is None:
             return []
-        arm = self.side * 0.16
-        x, y = (middle - self.side / 2 + 1.5 for middle in self.centre(move.start))
+        arm = SIDE * 0.16
+        x, y = (middle - SIDE / 2 + 1.5 for middle in self.centre(move.start))
         parts = [
-            f'<rect x="{x:g}" y="{y:g}" width="{self.side - 3:g}" height="{self.side - 3:g}" fill="none" '
+            f'<rect x="{x:g}" y="{y:g}" width="{SIDE - 3:g}" height="{SIDE - 3:g}" fill="none" '
             f'stroke="{LAST}" stroke-width="3"/>',
             self._line([self.centre(square) for square in move], LAST),
         ]
