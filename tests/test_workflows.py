@@ -42,7 +42,9 @@ def test_ci_runs_the_oldest_python_that_will_do_and_the_newest_that_is_named() -
     versions = sorted((each.partition('"')[0] for each in named), key=lambda each: int(each.partition(".")[2]))
     assert jobs["whole"]["strategy"]["matrix"]["python"] == [versions[0], versions[-1]]
     assert jobs["whole"]["steps"][-1]["run"] == ".ci/run"
-    assert jobs["quick"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
+    quick = jobs["quick"]["strategy"]["matrix"]
+    assert quick["system"] == ["macos-latest", "windows-latest"]
+    assert {*quick["python"], *(each["python"] for each in quick["include"])} == set(versions[1:-1])
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
