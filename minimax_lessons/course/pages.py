@@ -16,7 +16,7 @@ __all__ = ["Sheet", "frame", "sheet_page", "start_page", "words_page"]
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
 PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
 WORK = """
@@ -76,7 +76,7 @@ def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) 
         "<h1>Minimax Lessons</h1><p>From a five-leaf toy tree to a draughts engine that plays well: "
         "first you predict, then you run it, then you see why. Nothing to install, and nothing leaves your browser.</p>"
         f'<p class="ways"><a class="run" href="{sheets[0].path}.html">Start here</a></p>'
-        f'<h2 id="watch">Two searches on one tree</h2><div class="cell">{player}</div>'
+        f'<h2 id="watch">A search at work</h2><div class="cell">{player}</div>'
         f'<h2 id="lessons">Lessons</h2>{lessons}{WORK if live else ""}'
     )
     about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."

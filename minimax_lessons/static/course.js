@@ -40,6 +40,28 @@ async function kept(what) {
   return found;
 }
 
+// What each build calls the same: a browser that keeps such a file without asking again would not find a changed lesson.
+const LISTS = ["jupyter-lite.json", "api/contents/all.json", "api/contents/exercises/all.json"];
+const PACKAGES = "static/pyodide-lock";
+
+/** Have the browser ask again for what may have changed. @param {string} path */
+const asked = (path) => fetch(`${up}lite/${path}`, { cache: "no-cache" }).then((answer) => answer.text());
+
+async function refreshed() {
+  const lock = asked(`${PACKAGES}/pyodide-lock.json`);
+  await Promise.allSettled(LISTS.map(asked));
+  const own = (await lock).match(/minimax_lessons-[^"]*\.whl/);
+  if (own) await asked(`${PACKAGES}/${own[0]}`);
+}
+
+/** Refresh before a live notebook is opened. @param {MouseEvent} event */
+function opens(event) {
+  const way = /** @type {HTMLElement} */ (event.target).closest("a");
+  if (!way?.pathname.includes("/lite/") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void refreshed().catch(() => {}).then(() => location.assign(way.href));
+}
+
 /** Return the reader's copies of notebooks. @returns {Promise<Copy[]>} */
 async function copies() {
   const all = await kept((store) => store.getAll());
@@ -124,6 +146,7 @@ async function showCopies() {
 const work = document.getElementById("work");
 const ways = document.querySelectorAll(".ways .run:is(.wide, .narrow)");
 if ("WebAssembly" in window && "serviceWorker" in navigator && "indexedDB" in window) {
+  document.addEventListener("click", opens);
   if (work) void showWork(work);
   else if (live) void showCopies();
 } else if (ways.length) {
