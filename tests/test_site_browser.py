@@ -38,7 +38,13 @@ SHEETS = {sheet.path: sheet for sheet in site.sheets()}
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and lets a browser keep them for a while, as the code host does."""
+
     protocol_version = "HTTP/1.1"
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "max-age=600")
+        super().end_headers()
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -174,6 +180,29 @@ def test_a_page_leads_to_what_is_beside_it(pages: Server, watch: Watch) -> None:
         page.get_by_role("link", name=name, exact=True).click()
         page.wait_for_function("title => document.title.startsWith(title)", arg=title)
 
+
+def test_a_live_notebook_is_opened_with_what_the_last_build_wrote(tmp_path: Path, browser: Any) -> None:
+    sheet, listing = every_kind(), tmp_path / "course" / "lite" / "api" / "contents" / "all.json"
+    listing.parent.mkdir(parents=True)
+    (tmp_path / "course" / "lite" / "lab").mkdir()
+    (tmp_path / "course" / "lite" / "lab" / "index.html").write_text(LISTING)
+    (tmp_path / "course" / "course.js").write_bytes((site.STATIC / "course.js").read_bytes())
+    (tmp_path / "course" / "page.html").write_text(sheet_page(sheet, [sheet], live=True))
+    for server in served(tmp_path / "course", browser):
+        page = browser.new_context().new_page()  # nobody watches over it: who does so keeps it from keeping anything
+        for build in ("first", "second"):
+            listing.write_text(build)
+            page.goto(f"{server.address}/page.html")
+            page.get_by_role("link", name="Run this lesson").first.click()
+            page.get_by_text(f"The {build} build").wait_for()
+        page.context.close()
+
+
+LISTING = """<!DOCTYPE html><p></p><script>
+fetch("../api/contents/all.json").then((answer) => answer.text()).then((said) => {
+    document.querySelector("p").textContent = `The ${said} build`;
+});
+</script>"""
 
 # The live edition
 
