@@ -17,7 +17,7 @@ import pytest
 
 from minimax_lessons import VIDEO_TREE, alphabeta, animate, compare, draughts, games, minimax, predict, tree
 from minimax_lessons.board import contract as board
-from minimax_lessons.board.widget import GameBoard
+from minimax_lessons.board.widget import CHANGES, GameBoard
 from minimax_lessons.draughts.contest import replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import match
@@ -176,7 +176,7 @@ def test_a_value_of_another_shape_is_noticed() -> None:
 
 def test_every_wish_of_the_page_is_obeyed() -> None:
     wishes = [get_type_hints(wish)["do"] for wish in get_args(board.Wish)]
-    obeyed = {name.removeprefix("_do_") for name in vars(GameBoard) if name.startswith("_do_")}
+    obeyed = {name.removeprefix("_do_") for name in vars(GameBoard) if name.startswith("_do_")} | set(CHANGES)
     assert {word for wish in wishes for word in get_args(wish)} == obeyed
 
 

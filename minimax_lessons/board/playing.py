@@ -110,6 +110,18 @@ class Playing:
         self.positions, self.moves, self.thoughts = [position], [], {}
         self.resigned, self.problem, self.paused = None, "", False
 
+    def begin_again(self) -> None:
+        """Begin a new game from where this one began."""
+        self.begin(self.positions[0])
+
+    def pause(self) -> None:
+        """Let the opponents wait."""
+        self.paused = True
+
+    def resume(self) -> None:
+        """Let the opponents go on, also after one has failed."""
+        self.paused, self.problem = False, ""
+
     def resign(self) -> None:
         """Give up for the person who is to move, or who waits for an opponent's move."""
         if not self.is_over and self.has_person:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from threading import RLock
 from typing import Any
@@ -18,6 +16,7 @@ from minimax_lessons.board.playing import Playing
 from minimax_lessons.board.png import png64
 from minimax_lessons.board.rules import Rules
 from minimax_lessons.board.thinking import Question, Thinking
+from minimax_lessons.drawing import image
 from minimax_lessons.player import page
 from minimax_lessons.player.lasting import LastingWidget
 from minimax_lessons.player.storyboard import Data
@@ -25,6 +24,13 @@ from minimax_lessons.player.storyboard import Data
 __all__ = ["GameBoard"]
 
 HINT = Limit(seconds=1)
+CHANGES = {  # what a button does to the game
+    "undo": Playing.undo,
+    "resign": Playing.resign,
+    "new": Playing.begin_again,
+    "pause": Playing.pause,
+    "resume": Playing.resume,
+}
 
 Subject = tuple[Any, Thought]  # what can be explained: a position, and what was found in it
 
@@ -93,8 +99,11 @@ class GameBoard(LastingWidget):
 
     def _obey(self, _: Any, wish: dict[str, Any], buffers: Any) -> None:
         with self._lock:
-            command: Callable[[dict[str, Any]], None] = getattr(self, f"_do_{wish['do']}")
-            command(wish)
+            if change := CHANGES.get(wish["do"]):
+                self._change(lambda: change(self.playing))
+            else:
+                command: Callable[[dict[str, Any]], None] = getattr(self, f"_do_{wish['do']}")
+                command(wish)
 
     def _do_look(self, wish: dict[str, Any]) -> None:
         self._views.add(wish.get("view"))
@@ -115,15 +124,6 @@ class GameBoard(LastingWidget):
             return self._show()  # two clicks, and the first has been obeyed
         self._change(lambda: playing.play(chosen))
 
-    def _do_undo(self, wish: dict[str, Any]) -> None:
-        self._change(self.playing.undo)
-
-    def _do_resign(self, wish: dict[str, Any]) -> None:
-        self._change(self.playing.resign)
-
-    def _do_new(self, wish: dict[str, Any]) -> None:
-        self._change(lambda: self.playing.begin(self.playing.positions[0]))
-
     def _do_setup(self, wish: dict[str, Any]) -> None:
         try:
             position = self.playing.rules.read(wish["text"])
@@ -135,22 +135,13 @@ class GameBoard(LastingWidget):
         seat = self.playing.seats[wish["side"]]
         seat.opponent = self.menus.opponent(wish["player"])
         self.menus.fit(seat)
-        self._change(self._resume)
+        self._change(self.playing.resume)
 
     def _do_limit(self, wish: dict[str, Any]) -> None:
         seat = self.playing.seats[wish["side"]]
         limits = self.menus.limits(seat)
         seat.limit = next((limit for limit in limits if limit.label == wish["limit"]), seat.limit)
         self._show()
-
-    def _do_resume(self, wish: dict[str, Any]) -> None:
-        self._change(self._resume)
-
-    def _do_pause(self, wish: dict[str, Any]) -> None:
-        def pause() -> None:
-            self.playing.paused = True
-
-        self._change(pause)
 
     def _do_hint(self, wish: dict[str, Any]) -> None:
         if self.playing.awaits_person:
@@ -242,9 +233,6 @@ class GameBoard(LastingWidget):
         self._show(**shown)
         self._go_on()
 
-    def _resume(self) -> None:
-        self.playing.paused, self.playing.problem = False, ""
-
     def _show(self, **shown: Any) -> None:
         self._tick += 1  # so that the page hears of an answer even when nothing has changed
         menus = [self.menus.chosen(seat) for seat in self.playing.seats]
@@ -267,12 +255,9 @@ class GameBoard(LastingWidget):
     def _still(self) -> str:
         """Return the position as HTML, for where no kernel runs."""
         rules, position = self.playing.rules, self.playing.position
-        picture = b64encode(rules.still(position, flipped=self.flipped).encode()).decode()
-        alt = html.escape(f"{rules.title}: {rules.write(position)}. {self.state['status']}")
-        return (
-            f'<img alt="{alt}" src="data:image/svg+xml;base64,{picture}">'
-            "<p>To play, run this cell: the board needs Python to answer.</p>"
-        )
+        words = f"{rules.title}: {rules.write(position)}. {self.state['status']}"
+        picture = image(rules.still(position, flipped=self.flipped).encode(), words)
+        return f"{picture}<p>To play, run this cell: the board needs Python to answer.</p>"
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minimax_lessons.drawing.pictures import (
     NeedsGraphviz,
+    image,
     left_out,
     looks,
     mimebundle,
@@ -18,6 +19,7 @@ from minimax_lessons.drawing.pictures import (
 
 __all__ = [
     "NeedsGraphviz",
+    "image",
     "left_out",
     "looks",
     "mimebundle",

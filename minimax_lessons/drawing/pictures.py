@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NeedsGraphviz",
+    "image",
     "left_out",
     "looks",
     "mimebundle",
@@ -241,16 +242,21 @@ def _curve(line: Line) -> str:
     return " ".join(map(_pin, (line[0], *between, line[1])))
 
 
+def image(drawn: bytes, alt: str, kind: str = "svg+xml", *, style: str = "") -> str:
+    """Return a picture as an HTML image: JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps that."""
+    data = b64encode(drawn).decode()
+    look = f' style="{style}"' if style else ""
+    return f'<img alt="{escape_html(alt)}"{look} src="data:image/{kind};base64,{data}">'
+
+
 def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     """Return what a notebook shows for a tree or a run: its picture, and its repr where there can be none."""
     tree, run = (thing, None) if isinstance(thing, Node) else (thing.tree, thing)
     words = plain(repr(thing), 2_000)
     drawn = svg(picture(tree, run))
     words = "\n".join(filter(None, (words, left_out(tree))))
-    # JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps an image
-    data = b64encode(drawn.encode()).decode()
-    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{escape_html(words)}" style="max-width: none">'
-    bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{image}</div>'}
+    shown = image(drawn.encode(), words, style="max-width: none")
+    bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{shown}</div>'}
     if len(drawn) <= LARGE:
         bundle["image/svg+xml"] = drawn  # for code hosts and whatever else shows no HTML
     return bundle

@@ -4,72 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 __all__ = ["PALETTES", "Style", "Theme", "palette", "style", "stylesheet", "variables"]
 
 Theme = Literal["light", "dark", "contrast"]
 
 # Text has a contrast of 4.5 : 1 and every stroke 3 : 1 against what it stands on; a test holds that.
-PALETTES: dict[str, dict[str, str]] = {
-    "light": {
-        "paper": "#ffffff",
-        "ink": "#1a1a1a",
-        "muted": "#595f69",
-        "line": "#7a7f87",
-        "max": "#0072b2",
-        "max-fill": "#d9ebf5",
-        "min": "#d55e00",
-        "min-fill": "#fce5d8",
-        "leaf-fill": "#eeeeee",
-        "best": "#009e73",
-        "now": "#f0e442",
-        "now-line": "#1a1a1a",
-        "now-ink": "#1a1a1a",
-        "cut": "#d55e00",
-        "crossed": "#b34700",
-        "pruned": "#868b93",
-        "wrong": "#b00020",
-    },
-    "dark": {
-        "paper": "#111111",
-        "ink": "#f2f2f2",
-        "muted": "#b4b9c0",
-        "line": "#8b9098",
-        "max": "#56b4e9",
-        "max-fill": "#16303f",
-        "min": "#e69f00",
-        "min-fill": "#3a2b0a",
-        "leaf-fill": "#2b2b2b",
-        "best": "#00b383",
-        "now": "#f0e442",
-        "now-line": "#ffffff",
-        "now-ink": "#111111",
-        "cut": "#e69f00",
-        "crossed": "#f0ad1f",
-        "pruned": "#7d828a",
-        "wrong": "#ff8a80",
-    },
-    "contrast": {
-        "paper": "#000000",
-        "ink": "#ffffff",
-        "muted": "#e6e6e6",
-        "line": "#c8c8c8",
-        "max": "#7cc8ff",
-        "max-fill": "#000000",
-        "min": "#ffb733",
-        "min-fill": "#000000",
-        "leaf-fill": "#000000",
-        "best": "#2be5a8",
-        "now": "#fff200",
-        "now-line": "#ffffff",
-        "now-ink": "#000000",
-        "cut": "#ffb733",
-        "crossed": "#ffb733",
-        "pruned": "#b8b8b8",
-        "wrong": "#ff9a91",
-    },
+COLOURS = {  # in the light theme, in the dark one, and in one of more contrast
+    "paper": ("#ffffff", "#111111", "#000000"),
+    "ink": ("#1a1a1a", "#f2f2f2", "#ffffff"),
+    "muted": ("#595f69", "#b4b9c0", "#e6e6e6"),
+    "line": ("#7a7f87", "#8b9098", "#c8c8c8"),
+    "max": ("#0072b2", "#56b4e9", "#7cc8ff"),
+    "max-fill": ("#d9ebf5", "#16303f", "#000000"),
+    "min": ("#d55e00", "#e69f00", "#ffb733"),
+    "min-fill": ("#fce5d8", "#3a2b0a", "#000000"),
+    "leaf-fill": ("#eeeeee", "#2b2b2b", "#000000"),
+    "best": ("#009e73", "#00b383", "#2be5a8"),
+    "now": ("#f0e442", "#f0e442", "#fff200"),
+    "now-line": ("#1a1a1a", "#ffffff", "#ffffff"),
+    "now-ink": ("#1a1a1a", "#111111", "#000000"),
+    "cut": ("#d55e00", "#e69f00", "#ffb733"),
+    "crossed": ("#b34700", "#f0ad1f", "#ffb733"),
+    "pruned": ("#868b93", "#7d828a", "#b8b8b8"),
+    "wrong": ("#b00020", "#ff8a80", "#ff9a91"),
 }
+PALETTES = {theme: {name: colours[at] for name, colours in COLOURS.items()} for at, theme in enumerate(get_args(Theme))}
 
 
 @dataclass(frozen=True, slots=True)

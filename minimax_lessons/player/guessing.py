@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from numbers import Real
 from typing import Any
 
-from minimax_lessons.drawing import picture, svg
+from minimax_lessons.drawing import image, picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
@@ -200,17 +199,12 @@ def _as_html(thing: Any) -> str:
     if "text/html" in bundle:
         return str(bundle["text/html"])
     if hasattr(thing, "_repr_svg_"):
-        return _image(thing._repr_svg_().encode(), repr(thing))
+        return image(thing._repr_svg_().encode(), repr(thing), style="max-width:100%")
     if hasattr(thing, "savefig"):
         drawn = BytesIO()
         thing.savefig(drawn, format="png", dpi=72)
-        return _image(drawn.getvalue(), repr(thing), "png")
+        return image(drawn.getvalue(), repr(thing), "png", style="max-width:100%")
     return f"<pre>{html.escape(repr(thing))}</pre>"
-
-
-def _image(drawn: bytes, words: str, kind: str = "svg+xml") -> str:
-    source = f"data:image/{kind};base64,{b64encode(drawn).decode()}"
-    return f'<img alt="{html.escape(words)}" style="max-width:100%" src="{source}">'
 
 
 def _in_words(thing: Any) -> str:

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from minimax_lessons.drawing import stylesheet, variables
+from minimax_lessons.drawing import image, stylesheet, variables
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
@@ -146,10 +146,7 @@ def named(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def images(pictures: Iterable[str], alt: str) -> str:
     """Return still pictures as HTML; a player takes them from there, so that each is in the page once."""
-    return "".join(
-        f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{_base64(still(svg).encode())}">'
-        for svg in pictures
-    )
+    return "".join(image(still(svg).encode(), alt) for svg in pictures)
 
 
 def fragment(data: dict[str, Any], still: str) -> str:
