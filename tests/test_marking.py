@@ -407,4 +407,5 @@ def test_data_goes_to_the_judge_and_nothing_else_does() -> None:
     for thing in (3, -2.5, infinite, True, None, "a", [1, (2, {3})], {"A": None, "B": 2}, tree([[3], 5], root="min")):
         assert decoded(json.loads(json.dumps(encoded(thing)))) == thing
     assert decoded(encoded(...)) is ...
+    assert decoded(encoded({1: 2, 3: 4}.keys())) == [1, 3]
     assert decoded(encoded(3j)) == Opaque("3j", "complex")

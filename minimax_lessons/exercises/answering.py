@@ -46,6 +46,8 @@ def encoded(thing: Any) -> Any:
     if thing is ... or type(thing).__name__ == "Todo":
         return {"blank": True}
     thing = plain(thing)
+    if isinstance(thing, list):  # an array, or what gives its parts one by one
+        return encoded(thing)
     if isinstance(thing, int | float) and not isinstance(thing, bool):
         return {"number": repr(thing)}
     if thing is None or isinstance(thing, bool | str):
