@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 
 
 def refuse_first(
-    cases: Iterable[Case], judge: Callable[[Case], object], smaller: Callable[[Case], Iterator[Case]]
+    cases: Iterable[Case], judge: Callable[[Case], None], smaller: Callable[[Case], Iterator[Case]]
 ) -> None:
     """Raise what judge raises of the first case that is not right, shown on the smallest one of the same kind."""
     for case in cases:
@@ -30,7 +30,7 @@ def refuse_first(
             raise fault
 
 
-def _fault_in(case: Case, judge: Callable[[Case], object], id: str | None = None) -> Fault | None:
+def _fault_in(case: Case, judge: Callable[[Case], None], id: str | None = None) -> Fault | None:
     """Return the fault of a case, if it has any; of the kind that is asked for."""
     try:
         judge(case)
