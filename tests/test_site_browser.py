@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -190,8 +191,9 @@ def test_a_live_notebook_is_opened_with_what_the_last_build_wrote(tmp_path: Path
     (tmp_path / "course" / "page.html").write_text(sheet_page(sheet, [sheet], live=True))
     for server in served(tmp_path / "course", browser):
         page = browser.new_context().new_page()  # nobody watches over it: who does so keeps it from keeping anything
-        for build in ("first", "second"):
+        for day, build in enumerate(("first", "second")):
             listing.write_text(build)
+            os.utime(listing, (day * 86_400, day * 86_400))
             page.goto(f"{server.address}/page.html")
             page.get_by_role("link", name="Run this lesson").first.click()
             page.get_by_text(f"The {build} build").wait_for()
