@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import pkgutil
 
 import programs
 import pytest
-from programs.judge import PROGRAMS, judged, sane
+from programs.judge import PROGRAMS, Verdict, judged, sane
 
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
@@ -24,14 +25,19 @@ def test_a_program_and_its_oracle_agree_before_anybody_traces_it(name: str):
     assert sane(PROGRAMS[name]) == ""
 
 
+@functools.cache
+def verdict_of(name: str) -> Verdict:
+    return judged(PROGRAMS[name])
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_no_trace_is_silently_wrong(name: str):
-    verdict = judged(PROGRAMS[name])
+    verdict = verdict_of(name)
     assert verdict.kind != "SILENTLY WRONG", "\n".join(verdict.wrong)
 
 
 def test_nearly_all_traces_are_right():
-    wrong = {name: verdict for name in PROGRAMS if (verdict := judged(PROGRAMS[name])).kind != "right"}
+    wrong = {name: verdict for name in PROGRAMS if (verdict := verdict_of(name)).kind != "right"}
     assert len(wrong) <= 0.02 * len(PROGRAMS), wrong
     assert all(verdict.wrong for verdict in wrong.values())
 

@@ -19,8 +19,8 @@ Answer = Callable[[CodeType, dict[str, Any], Any, FrameType], None]
 def caches_of(code: CodeType) -> list[Any]:
     """Return the caches that stand before the functions of some code."""
     functions = [each for each in gc.get_referrers(code) if isinstance(each, FunctionType) and each.__code__ is code]
-    holders = [holder for function in functions for holder in gc.get_referrers(function)]
-    holders += [owner for space in holders if isinstance(space, dict) for owner in gc.get_referrers(space)]
+    holders = gc.get_referrers(*functions)
+    holders += gc.get_referrers(*[space for space in holders if isinstance(space, dict)])
     return [each for each in holders if hasattr(each, "cache_info") and getattr(each, "__wrapped__", None) in functions]
 
 
@@ -64,16 +64,13 @@ def _replaced(old: Any, new: Any) -> list[Callable[[], None]]:
             holder.cell_contents = new
             undo.append(functools.partial(setattr, holder, "cell_contents", old))
         elif isinstance(holder, dict):
-            owner = next((each for each in gc.get_referrers(holder) if _owns(each, holder)), None)
-            for name, value in list(holder.items()):
-                if value is not old:
-                    continue
-                if owner is not None:
-                    setattr(owner, name, new)
-                    undo.append(functools.partial(setattr, owner, name, old))
-                elif "__name__" in holder and "__builtins__" in holder:
-                    holder[name] = new
-                    undo.append(functools.partial(holder.__setitem__, name, old))
+            is_module = "__name__" in holder and "__builtins__" in holder
+            owner = None if is_module else next((one for one in gc.get_referrers(holder) if _owns(one, holder)), None)
+            put = holder.__setitem__ if is_module else owner and functools.partial(setattr, owner)
+            for name, value in list(holder.items()):  # no comprehension: its cell would hold what is to be replaced
+                if value is old and put is not None:
+                    put(name, new)
+                    undo.append(functools.partial(put, name, old))
     return undo
 
 

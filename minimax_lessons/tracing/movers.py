@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
 from typing import Any
 
 from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Key
-from minimax_lessons.tracing.subjects import own_turn
+from minimax_lessons.tracing.subjects import fields_of, is_simple, own_turn
 from minimax_lessons.trees import Node, take_turns
 
 __all__ = ["Family", "settle_turns", "votes_of"]
@@ -30,48 +31,42 @@ def votes_of(families: Iterable[Family]) -> dict[Node, bool]:
 def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: bool | None) -> None:
     """Give each node its player, as the votes say.
 
-    A sign that nothing contradicts decides at the nodes that have not voted: a parameter, which function it is, the
-    position's own word, the depth. Where none does, players take turns.
+    A sign that nothing contradicts decides at the nodes that have not voted: a parameter, the position's own word or
+    something it holds, the number of moves made. Where none does, players take turns there.
     """
-    for sign in _signs(calls):
+
+    def parameter(node: Node) -> Hashable:
+        return _told(calls, node)
+
+    fields = [partial(_held, name) for name in fields_of(root.position)]
+    of_two = [field for field in fields if len({field(node) for node in root if node in votes}) == 2]
+    signs: list[Sign] = [parameter, lambda node: own_turn(node.position), *of_two, lambda node: len(node.path) % 2]
+    for sign in signs:
         found = _meaning(sign, votes)
         if found is not None:
             take_turns(root, _assigned(root, sign, found, votes, told))
             return
-    take_turns(root, _alternated(root, {}, _root(root, votes, told)))
+    if any(_is_flag(_told(calls, node)) for node in calls):
+        votes = {}  # two players who take turns: what looks otherwise is a mistake, to be shown as one
+    take_turns(root, _alternated(root, votes, _root(root, votes, told)))
 
 
-def _signs(calls: Calls) -> Iterator[Sign]:
-    def turn(node: Node) -> Hashable:
-        told = _told(calls, node)
-        return (calls[node][0].code.co_name, *map(repr, told)) if told else None
-
-    def function(node: Node) -> Hashable:
-        return calls[node][0].code.co_name if node in calls else None
-
-    def rest(node: Node) -> Hashable:
-        return (calls[node][0].code.co_name, *map(repr, calls[node][1].rest)) if node in calls else None
-
-    def depth(node: Node) -> Hashable:
-        return calls[node][1].counts or None if node in calls else None
-
-    yield turn
-    if len({id(part) for part, _ in calls.values() if part.recursive}) > 1:
-        yield function
-    yield lambda node: own_turn(node.position)
-    yield lambda node: len(node.path) % 2
-    if any(isinstance(value, bool) for node in calls for value in _told(calls, node)):
-        return  # two players who take turns: what looks otherwise is a mistake, to be shown as one
-    yield depth
-    yield rest
+def _held(name: str, node: Node) -> Hashable:
+    held = getattr(node.position, name, None)
+    return repr(held) if is_simple(held) else None
 
 
-def _told(calls: Calls, node: Node) -> tuple[Any, ...]:
-    """Return what the parameters that tell whose turn it is were at a node."""
+def _told(calls: Calls, node: Node) -> tuple[str, ...] | None:
+    """Return what the parameters that tell whose turn it is were at a node, with the function's name; else None."""
     part, key = calls.get(node, (None, None))
-    if part is None or key is None:
-        return ()
-    return tuple(value for name, value in zip(part.state, key.counts, strict=True) if name in part.turns)
+    if part is None or key is None or not part.turns:
+        return None
+    pairs = zip(part.state, key.counts, strict=True)
+    return (part.code.co_name, *(repr(value) for name, value in pairs if name in part.turns))
+
+
+def _is_flag(token: Hashable) -> bool:
+    return isinstance(token, tuple) and token[-1] in ("True", "False")
 
 
 def _meaning(sign: Sign, votes: dict[Node, bool]) -> dict[Hashable, bool] | None:
@@ -81,8 +76,7 @@ def _meaning(sign: Sign, votes: dict[Node, bool]) -> dict[Hashable, bool] | None
         token = sign(node)
         if token is not None and found.setdefault(token, for_max) != for_max:
             return None
-    flags = [token for token in found if isinstance(token, tuple) and token[-1] in ("True", "False")]
-    if len(flags) == len(found) == 2 and len(set(found.values())) == 1:
+    if len(found) == 2 and len(set(found.values())) == 1 and all(map(_is_flag, found)):
         return None  # a mistake, to be shown as one
     return found or None
 

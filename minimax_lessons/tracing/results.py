@@ -7,7 +7,7 @@ from contextlib import suppress
 from copy import copy
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Finder, Growing, Key
@@ -16,7 +16,6 @@ from minimax_lessons.trees import Node
 
 __all__ = [
     "Place",
-    "bounds_moved",
     "choices_of",
     "families",
     "is_negamax",
@@ -32,6 +31,33 @@ Place = int | str  # the number of a part of a tuple, the key in a dict, the nam
 Entries = Iterable[tuple[Any, ...]]
 
 NAMES = ("score", "value", "evaluation", "eval", "utility", "val")
+
+
+class Closed(NamedTuple):
+    """A call that has returned: its entry's number in the log, its node, and what went on in it."""
+
+    number: int
+    node: Node
+    entry: tuple[Any, ...]  # LEAVE or REMEMBERED
+    children: list[tuple[Node, tuple[Any, ...]]]  # each with the entry that it returned by
+    lines: list[int]  # run after its children
+
+
+def closed(entries: Entries) -> Iterator[Closed]:
+    """Yield every call that has returned, children before their parents."""
+    ahead: list[tuple[Node, list[tuple[Node, tuple[Any, ...]]], list[int]]] = []
+    for index, entry in enumerate(entries):
+        if entry[0] == ENTER:
+            ahead.append((entry[1], [], []))
+        elif entry[0] == AFTER and ahead:
+            ahead[-1][2].append(entry[1])
+        elif entry[0] == UNWIND and ahead:
+            ahead.pop()
+        elif entry[0] in (LEAVE, REMEMBERED) and ahead:
+            node, children, lines = ahead.pop()
+            if ahead:
+                ahead[-1][1].append((node, entry))
+            yield Closed(index, node, entry, children, lines)
 
 
 def number(raw: Any, place: Place | None = None) -> float | None:
@@ -89,21 +115,16 @@ def places_of_value(entries: Entries) -> list[Place]:
     """
     places: list[Place] | None = None  # where every result has a number
     known: list[Place] | None = None  # … every leaf its own
-    node: Node | None = None
-    for entry in entries:
-        if entry[0] == ENTER:
-            node = entry[1]
-        elif entry[0] == LEAVE:
-            if isinstance(entry[1], Real):
-                return []
-            here = dict(_numbers(entry[1]))
-            if here and entry[4]:
-                places = [place for place in (here if places is None else places) if place in here]
-            if node is not None:
-                own = node.value if node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
-                fits = [place for place in places or () if own is None or here[place] in (own, -own)]
-                known = fits if known is None else [place for place in known if place in fits]
-            node = None
+    for _, node, entry, children, _ in closed(entries):
+        if isinstance(entry[1], Real):
+            return []
+        here = dict(_numbers(entry[1]))
+        if here and entry[4]:
+            places = [place for place in (here if places is None else places) if place in here]
+        if not children:
+            own = node.value if node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
+            fits = [place for place in places or () if own is None or here.get(place) in (own, -own)]
+            known = fits if known is None else [place for place in known if place in fits]
     places = [place for place in (known or places or []) if place in (places or ())]
     if len(places) <= 1:
         return known or []
@@ -135,55 +156,24 @@ def families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, floa
 
     Of a function in front of the search, which returns a move, the number is the value of the child that it leads to.
     """
-    ahead: list[tuple[Node, list[float], list[Node]]] = []
-    for entry in entries:
-        if entry[0] == ENTER:
-            ahead.append((entry[1], [], []))
-        elif entry[0] == UNWIND and ahead:
-            ahead.pop()
-        elif entry[0] in (LEAVE, REMEMBERED) and ahead:
-            node, children, nodes = ahead.pop()
-            value = number(entry[1], place)
-            if not entry[4] and children:
-                value = value_of_move(entry[1], nodes, children, value)
-            if value is None:
-                continue
-            if children:
-                yield node, value, children
-            if ahead:
-                ahead[-1][1].append(value)
-                ahead[-1][2].append(node)
-
-
-def bounds_moved(entries: Entries) -> Iterator[tuple[Node, bool]]:
-    """Yield the nodes at which a child raised α, or lowered β, each with whether it was α."""
-    ahead: list[tuple[Node, Any, Any]] = []
-    for entry in entries:
-        if entry[0] == ENTER:
-            ahead.append((entry[1], entry[3], entry[4]))
-        elif entry[0] in (LEAVE, REMEMBERED, UNWIND) and ahead:
-            ahead.pop()
-        elif entry[0] == AFTER and ahead:
-            node, alpha, beta = ahead[-1]
-            now = [number(each) for each in (alpha, beta, *entry[3:5])]
-            if None not in now and (now[2] > now[0]) != (now[3] < now[1]):  # type: ignore[operator]
-                yield node, now[2] > now[0]  # type: ignore[operator]
+    values: dict[int, float | None] = {}  # by the entry
+    for _, node, entry, children, _ in closed(entries):
+        found = [(child, value) for child, each in children if (value := values.pop(id(each), None)) is not None]
+        value = number(entry[1], place)
+        if not entry[4] and found:
+            value = value_of_move(entry[1], [child for child, _ in found], [each for _, each in found], value)
+        values[id(entry)] = value
+        if value is not None and found:
+            yield node, value, [each for _, each in found]
 
 
 def choices_of(entries: Iterable[tuple[Any, ...]], calls: dict[Node, tuple[Part, Key]]) -> dict[Node, bool]:
     """Return at which nodes the lines that were run take the larger of two values, and at which the smaller."""
     found: dict[Node, set[bool]] = {}
-    ahead: list[Node] = []
-    for entry in entries:
-        if entry[0] == ENTER:
-            ahead.append(entry[1])
-            continue
-        line = entry[1] if entry[0] == AFTER else entry[2] if entry[0] == LEAVE else 0
-        if ahead and ahead[-1] in calls and ahead[-1].children:
-            chosen = calls[ahead[-1]][0].syntax.choosers.get(line)
-            found.setdefault(ahead[-1], set()).update(() if chosen is None else (chosen,))
-        if entry[0] in (LEAVE, REMEMBERED, UNWIND) and ahead:
-            ahead.pop()
+    for _, node, entry, children, lines in closed(entries):
+        if node in calls and children:
+            choosers = calls[node][0].syntax.choosers
+            found.setdefault(node, set()).update(choosers[line] for line in (*lines, entry[2]) if line in choosers)
     return {node: sides.pop() for node, sides in found.items() if len(sides) == 1}
 
 
@@ -235,29 +225,20 @@ def remembered(
     It returned without a call what it had returned at such a position before, and on a line on which no position has
     ever been evaluated that was new; or on a line that returns what a table holds.
     """
-    ahead: list[tuple[Node, bool]] = []
     seen: dict[Hashable, set[float | None]] = {}
     lines: set[int] = set()  # on which new positions are evaluated
     again: list[tuple[int, Hashable, int]] = []
     certain: dict[int, Hashable] = {}
-    for index, entry in enumerate(entries):
-        if entry[0] == ENTER:
-            if ahead:
-                ahead[-1] = ahead[-1][0], True
-            ahead.append((entry[1], False))
-        elif entry[0] == UNWIND and ahead:
-            ahead.pop()
-        elif entry[0] in (LEAVE, REMEMBERED) and ahead:
-            node, inner = ahead.pop()
-            if not inner and not node.is_sprouted and not node.children:
-                continue
-            key, value = known_as(finder, node), number(entry[1], place)
-            if entry[0] == REMEMBERED or (not inner and entry[2] in recalls):
-                certain[index] = key
-            elif not inner and value in seen.get(key, ()):
-                again.append((index, key, entry[2]))
-            elif not inner:
-                lines.add(entry[2])
-            if inner:  # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
-                seen.setdefault(key, set()).add(value)
+    for index, node, entry, inner, _ in closed(entries):
+        if not inner and not node.is_sprouted and not node.children:
+            continue
+        key, value = known_as(finder, node), number(entry[1], place)
+        if inner:  # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
+            seen.setdefault(key, set()).add(value)
+        elif entry[0] == REMEMBERED or entry[2] in recalls:
+            certain[index] = key
+        elif value in seen.get(key, ()):
+            again.append((index, key, entry[2]))
+        else:
+            lines.add(entry[2])
     return certain | {index: key for index, key, line in again if line not in lines}

@@ -17,7 +17,6 @@ from minimax_lessons.tracing.movers import settle_turns, votes_of
 from minimax_lessons.tracing.probing import FAR, finish_loops
 from minimax_lessons.tracing.results import (
     Place,
-    bounds_moved,
     choices_of,
     families,
     is_negamax,
@@ -139,16 +138,18 @@ def trace(
     Positions may be asked for moves and children once more than the search asks them: counters in there count that.
     """
     search, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
-    call = cast(search, tree, arguments, depth=depth, node_name=node_name)
-    log = watch(search, call, max_steps)
-    if log.beside is not None and len(log.entries) == 2:
+
+    def attempt(*, converted: bool = False) -> tuple[Call, Log]:
+        call = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=converted)
+        return call, watch(search, call, max_steps)
+
+    call, log = attempt()
+    if log.beside is not None and len(log.entries) == 2:  # of two searches it has gone into the other
         search = read(function, names, (tree, *arguments), log.beside)
-        call = cast(search, tree, arguments, depth=depth, node_name=node_name)
-        log = watch(search, call, max_steps)
+        call, log = attempt()
     strays = [] if isinstance(tree, Node) else [entry for entry in log.entries if entry[0] == STRAY]
     if any(_is_position(entry[2], call.finder.root, alone=entry[4]) for entry in strays):
-        again = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=True)
-        second = watch(search, again, max_steps)
+        again, second = attempt(converted=True)
         if second.error is None and second.stopped is None:
             call, log = again, second
     return _told(search, call, log)
@@ -195,10 +196,7 @@ def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: 
     failed: list[Node] = []
     calls = finder.calls if isinstance(finder, Untold | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
-        votes = {}
-        if not negates:
-            votes = choices_of(log.entries, calls) | dict(bounds_moved(log.entries))
-            votes |= votes_of(families(log.entries, place))
+        votes = {} if negates else choices_of(log.entries, calls) | votes_of(families(log.entries, place))
         settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)

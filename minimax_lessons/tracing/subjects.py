@@ -10,14 +10,23 @@ from numbers import Real
 from types import ModuleType
 from typing import Any
 
-from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.trees import Node
 
-__all__ = ["Asking", "asking_of", "is_akin", "is_number", "is_simple", "keep", "own_turn", "state_of", "value_of"]
+__all__ = [
+    "Asking",
+    "asking_of",
+    "fields_of",
+    "is_akin",
+    "is_number",
+    "is_simple",
+    "keep",
+    "own_turn",
+    "state_of",
+    "value_of",
+]
 
 CHILDREN = ("children", "get_children", "successors", "get_successors", "child_nodes", "next_states")
 UPWARD = ("parent", "prev", "root", "up", "owner", "sibling", "next_sibling", "brother")  # what leads to no child
-SIDES = {"max": True, "white": True, "w": True, "x": True, "min": False, "black": False, "b": False, "o": False}
 VALUES = ("value", "score", "val", "data", "utility", "eval", "payoff")
 SIMPLE = (int, float, str, bytes, bool, type(None), Enum)
 MOST_PARTS = 600  # of an object that is compared by what it holds
@@ -209,15 +218,4 @@ def value_of(node: Any) -> float | None:
 def own_turn(position: Any) -> bool | None:
     """Return whether MAX is to move as the position itself tells, or None if it does not."""
     told = getattr(position, "maximizing", None)
-    if isinstance(told, bool):
-        return told
-    if isinstance(position, Mapping | Sequence):
-        return None
-    for name in fields_of(position):
-        if role_of(name) in ("turn", "colour") or "current" in name or "to_move" in name:
-            told = getattr(position, name, None)
-            if isinstance(told, bool):
-                return told != ("min" in name.lower() and "max" not in name.lower())
-            if isinstance(told, str) and told.lower() in SIDES:
-                return SIDES[told.lower()]
-    return None
+    return told if isinstance(told, bool) else None

@@ -336,44 +336,55 @@ class Watcher:
         visit = top.visit
         if not frame.f_trace_lines:
             top.line = top.before = frame.f_lineno
-        if returned is None and top.part.recursive and top.part.syntax.kept is not None:
-            name, attribute = top.part.syntax.kept
-            returned = getattr(frame.f_locals.get(name), attribute, None)
-        if type(returned) not in PLAIN:
-            returned = kept(returned)
-        if top.part.syntax.comprehends and top.node.children and self.growing is None:
-            self._leaves_between(top, len(top.node.children))
-        if top.pending:
-            self._settle(top)
+        if type(returned) not in PLAIN or returned is None:
+            returned = self._result(top, returned)
+        self._take_leave(top)
         del top.visit  # often a circle, which would wait for the collector of garbage, and its frame with it
-        if top.valued and self.log.valued is None:
-            self.log.valued = top.node, top.frame.f_lineno
-        if self.growing is not None and top.moved and not top.exhausted and top.part.syntax.loops.may_leave:
-            self.log.unfinished += unfinished(self.growing, top.node, top.part, top.given)
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
             self._forget(visit)
             return
         if not visit.visited and (self.growing is not None or top.node.children):
             self.log.childless = True
-        if top is visit and visit.returned is None:  # the usual case: one call on this node
-            self.log.entries.append((LEAVE, returned, top.line, top.before, top.part.recursive))
-        else:
-            moves = id(top.part) in self.movers
-            if visit.returned is None or (top.part.recursive and moves >= visit.by_mover):
-                lines = visit.returned[2:4] if visit.returned else (top.line, top.before)
-                visit.returned = (LEAVE, returned, *lines, top.part.recursive)
-                visit.by_mover = moves
-            elif type(returned) is not type(visit.returned[1]):
-                self.passers.add(id(top.part))
-            if top is not visit:
-                visit.depth -= 1
-                if self.stack:
-                    self.stack[-1].nested += top.part.recursive
-                return
-            self.log.entries.append(visit.returned)
+        entry = (LEAVE, returned, top.line, top.before, top.part.recursive)
+        if top is not visit or visit.returned is not None:
+            self._choose_result(top, visit, entry)
+        if top is not visit:
+            visit.depth -= 1
+            if self.stack:
+                self.stack[-1].nested += top.part.recursive
+            return
+        self.log.entries.append(visit.returned or entry)
         if self.stack:
             above = self.stack[-1]
             above.pending, above.assigned, above.compared = True, 0, 0
+
+    def _result(self, top: Frame, returned: Any) -> Any:
+        """Return a function's result as it is now; what it keeps in its node if it returns nothing."""
+        if returned is None and top.part.recursive and top.part.syntax.kept is not None:
+            name, attribute = top.part.syntax.kept
+            returned = getattr(top.frame.f_locals.get(name), attribute, None)
+        return kept(returned)
+
+    def _take_leave(self, top: Frame) -> None:
+        """Log what a function that returns has done since its last child, and what its loop has left."""
+        syntax = top.part.syntax
+        if syntax.comprehends and top.node.children and self.growing is None:
+            self._leaves_between(top, len(top.node.children))
+        if top.pending:
+            self._settle(top)
+        if top.valued and self.log.valued is None:
+            self.log.valued = top.node, top.frame.f_lineno
+        if self.growing is not None and top.moved and not top.exhausted and syntax.loops.may_leave:
+            self.log.unfinished += unfinished(self.growing, top.node, top.part, top.given)
+
+    def _choose_result(self, top: Frame, visit: Frame, entry: tuple[Any, ...]) -> None:
+        """Let the outermost function that went down from a node tell its value, and the first where it ended."""
+        moves = id(top.part) in self.movers
+        if visit.returned is None or (top.part.recursive and moves >= visit.by_mover):
+            visit.returned = (*entry[:2], *visit.returned[2:4], entry[4]) if visit.returned else entry
+            visit.by_mover = moves
+        elif type(entry[1]) is not type(visit.returned[1]):
+            self.passers.add(id(top.part))
 
     def _forget(self, visit: Frame) -> None:
         """Take back that a node was entered: a helper was called on it that did not search it after all."""
