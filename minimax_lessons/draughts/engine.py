@@ -17,7 +17,7 @@ from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped, Ta
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
 from minimax_lessons.draughts.table import DECIDED, RawMove, Table
-from minimax_lessons.draughts.worth import Worth
+from minimax_lessons.draughts.worth import Spot, Worth
 from minimax_lessons.garbage_collection import no_collection
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
@@ -185,9 +185,8 @@ class _Climb:
         if self.engine.seed is not None:
             Random(self.engine.seed).shuffle(moves)
         negamax.root = [_raw(move) for move in moves]
-        black_first = self.position.black_to_move == (len(self.position.past) % 2 == 0)
-        for number, (black, white, kings) in enumerate(self.position.past):
-            black_moved = black_first == (number % 2 == 0)
+        for ago, (black, white, kings) in zip(range(len(self.position.past), 0, -1), self.position.past, strict=True):
+            black_moved = self.position.black_to_move == (ago % 2 == 0)
             negamax.past.append((black, white, kings) if black_moved else (white, black, kings))
         return negamax
 
@@ -209,7 +208,7 @@ class _Climb:
             try:
                 if self.out_of_time(self.negamax.nodes, 0):
                     break
-                score = self.search(depth)
+                score = self.negamax.search(self.spot, depth, -inf, inf, 0)
             except Stopped:
                 return self.improved(found, score)
             found = self.found(depth, score, self.negamax.lines[0])
@@ -256,21 +255,18 @@ class _Climb:
             report(found)
         return found
 
-    def search(self, depth: int) -> float:
-        """Return the value of the position for the player to move."""
-        black = self.position.black_to_move
-        score = self.engine._worth.of_board(*self.position.sides, self.position.kings, black)
-        spot = (*self.position.sides, self.position.kings), black, score, len(self.position.past)
-        return self.negamax.search(spot, depth, -inf, inf, 0)
+    @property
+    def spot(self) -> Spot:
+        """Return where the search begins."""
+        black, sides = self.position.black_to_move, (*self.position.sides, self.position.kings)
+        return sides, black, self.engine._worth.of_board(*sides, black), len(self.position.past)
 
     def static(self) -> float:
         """Return the evaluation of the position itself for the player to move."""
-        black = self.position.black_to_move
+        sides, black, score, _ = self.spot
         if self.engine.evaluation:
-            return self.judged(*self.position.sides, self.position.kings, black)
-        worth = self.engine._worth
-        score = worth.of_board(*self.position.sides, self.position.kings, black)
-        return worth.of_leaf(*self.position.sides, self.position.kings, black, score)
+            return self.judged(*sides, black)
+        return self.engine._worth.of_leaf(*sides, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""
