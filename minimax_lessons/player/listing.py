@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from textwrap import dedent
-from typing import Literal
 
 from minimax_lessons.events import Update
 from minimax_lessons.player.contract import Source
@@ -16,7 +15,6 @@ from minimax_lessons.tracing.run import Trace
 __all__ = ["listing"]
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Bound = Literal["alpha", "beta"]
 Lines = dict[str, int]  # "best", "alpha", "beta", "value" and "test": the line that changes it, or that compares bounds
 
 
