@@ -271,9 +271,10 @@ def test_a_forged_judge_gives_itself_away_by_what_it_says_of_a_known_wrong_answe
 
 
 REACHING_OUT = """
-import os, subprocess, sys, tempfile
+import multiprocessing, os, subprocess, sys, tempfile
 from pathlib import Path
 tempfile.TemporaryFile().close()
+multiprocessing.Lock()
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", "straggler of {mine}"], start_new_session=True)
 for reach in (
     lambda: os.kill(os.getppid(), 19),

@@ -46,9 +46,11 @@ def seal(folder: Path) -> None:
     system, changes = ctypes.CDLL(None), CHANGES | (TRUNCATE if version >= 3 else 0)
     rules = _Ruleset(changes, 0, SIGNALS if version >= 6 else 0)
     ruleset = system.syscall(CREATE_RULESET, ctypes.byref(rules), ctypes.sizeof(rules), 0)
-    for path, allowed in ((folder, changes), (Path(os.devnull), changes & (WRITE | TRUNCATE))):
-        beneath = _Beneath(allowed, os.open(path, os.O_PATH | os.O_CLOEXEC))
-        system.syscall(ADD_RULE, ruleset, BENEATH, ctypes.byref(beneath), 0)
+    shared = Path("/dev/shm")  # where processes that work together meet
+    for path, allowed in ((folder, changes), (shared, changes), (Path(os.devnull), changes & (WRITE | TRUNCATE))):
+        if path.exists():
+            beneath = _Beneath(allowed, os.open(path, os.O_PATH | os.O_CLOEXEC))
+            system.syscall(ADD_RULE, ruleset, BENEATH, ctypes.byref(beneath), 0)
     system.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     system.syscall(RESTRICT_SELF, ruleset, 0)
 
