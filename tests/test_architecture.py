@@ -78,6 +78,7 @@ FLOORS = (
         "player.players",
         "player.performing",
         "player",
+        "exercises.topics",
         "exercises.practice",
         "player.lasting",
         "player.editor",
