@@ -546,6 +546,16 @@ def test_axe_finds_nothing(open_page: Any, scheme: str) -> None:
     assert violations(page, rules=[] if scheme == "light" else ["color-contrast"]) == []
 
 
+def test_bars_slider_and_marks_are_seen_where_a_reader_s_own_colours_are_forced(open_page: Any) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE, step=15), forced_colors="active")
+    seen = """(root) => [".bar-visited", ".mark.cut", ".scrubber", ".line.now"].map((name) => {
+        const part = root.querySelector(name), before = name === ".mark.cut" ? "::before" : null;
+        return [getComputedStyle(part, before).forcedColorAdjust, getComputedStyle(part, before).backgroundColor]; })"""
+    looks = page.locator(".player").evaluate(seen)
+    assert [adjust for adjust, _ in looks] == ["none"] * 4
+    assert looks[0][1] != page.locator(".bar").evaluate("bar => getComputedStyle(bar).backgroundColor")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_follows_the_reader_s_theme(open_page: Any, scheme: str) -> None:
     page = show(open_page, animate(minimax, TOY_TREE), color_scheme=scheme)

@@ -31,12 +31,12 @@ from collections.abc import Sequence
 from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.drawing.appearance import Look, appearance_at, looks, patches
+from minimax_lessons.drawing.appearance import Look, appearance_at
 from minimax_lessons.drawing.labels import number, plain
 from minimax_lessons.drawing.part import Detail, Part, part_to_draw
 from minimax_lessons.drawing.plan import Line, Plan, Point, text_width
-from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
-from minimax_lessons.drawing.styles import palette, style, stylesheet, variables
+from minimax_lessons.drawing.rendering import svg
+from minimax_lessons.drawing.styles import palette, style
 from minimax_lessons.events import Leaf, Remembered
 from minimax_lessons.trees import Node
 
@@ -45,20 +45,7 @@ if TYPE_CHECKING:
 
     from minimax_lessons.tracing.run import Trace
 
-__all__ = [
-    "NeedsGraphviz",
-    "image",
-    "left_out",
-    "looks",
-    "mimebundle",
-    "patches",
-    "picture",
-    "render",
-    "save",
-    "stylesheet",
-    "svg",
-    "variables",
-]
+__all__ = ["image", "left_out", "mimebundle", "picture"]
 
 LARGE = 100_000  # signs of SVG: a notebook keeps no more than this twice
 ROOMY = 1.4  # so much wider than the texts in them are the boxes of windows
