@@ -182,6 +182,20 @@ def test_a_page_leads_to_what_is_beside_it(pages: Server, watch: Watch) -> None:
         page.wait_for_function("title => document.title.startsWith(title)", arg=title)
 
 
+@pytest.mark.parametrize("lacks", ["WebAssembly", "Navigator.prototype.serviceWorker"])
+def test_a_browser_that_cannot_run_notebooks_is_told_so_and_gets_the_page(pages: Server, lacks: str) -> None:
+    sheet = every_kind()
+    (pages.folder / "every_live_kind.html").write_text(sheet_page(sheet, [sheet], live=True))
+    page = pages.browser.new_page()
+    page.add_init_script(f"delete window.{lacks}")
+    page.goto(f"{pages.address}/every_live_kind.html")
+    assert "cannot run notebooks" in page.locator(".note").inner_text()
+    assert page.get_by_role("link", name="Run this lesson").count() == 0
+    assert page.get_by_text("open the notebook").count() == 0
+    page.locator("[data-lm-player] .player").first.wait_for()
+    page.close()
+
+
 def test_a_live_notebook_is_opened_with_what_the_last_build_wrote(tmp_path: Path, browser: Any) -> None:
     sheet, listing = every_kind(), tmp_path / "course" / "lite" / "api" / "contents" / "all.json"
     listing.parent.mkdir(parents=True)

@@ -151,6 +151,6 @@ if ("WebAssembly" in window && "serviceWorker" in navigator && "indexedDB" in wi
   else if (live) void showCopies();
 } else if (ways.length) {
   const sentence = "This browser cannot run notebooks (a private window, or an old one): the page plays all the same.";
-  document.querySelector(".ways")?.after(element(`<p class="note">${sentence}</p>`));
+  document.querySelector("p.hint")?.replaceWith(element(`<p class="note">${sentence}</p>`));
   ways.forEach((way) => way.remove());
 }
