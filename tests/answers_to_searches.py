@@ -546,7 +546,7 @@ def sorts_by_the_values(position, depth, alpha, beta, maximizing):
     return best
 
 
-@wrong("3.1", "looks-too-much")
+@wrong("3.1", "depth-forgotten")
 def on_the_lists_inside(position, depth, alpha, beta, maximizing):
     def value(part, left, turn):
         if not isinstance(part, list):
@@ -704,4 +704,35 @@ def memo_with_half_the_window(position, depth, alpha, beta, maximizing):
         if beta <= alpha:
             break
     HALF[key] = best
+    return best
+
+
+@wrong("2.1", "wrong-test", 3)
+def choices_of_the_other(position, depth, maximizing):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    return (min if maximizing else max)(choices_of_the_other(c, depth - 1, not maximizing) for c in position.children())
+
+
+@wrong("2.02", "never-updated", 6)
+def better_of_two_dropped(position, depth, maximizing):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    best = -inf if maximizing else inf
+    for child in position.children():
+        value = better_of_two_dropped(child, depth - 1, not maximizing)
+        max(best, value) if maximizing else min(best, value)
+    return best
+
+
+@wrong("3.5", "not-negated", 5)
+def not_negated_on_the_way(position, depth, alpha, beta, color):
+    if depth == 0 or position.is_over:
+        return color * position.evaluate()
+    best = -inf
+    for child in position.children():
+        best = max(best, not_negated_on_the_way(child, depth - 1, -beta, -alpha, -color))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
     return best

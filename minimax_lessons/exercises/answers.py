@@ -29,6 +29,7 @@ __all__ = [
     "read_numbers",
     "read_tree",
     "read_words",
+    "shortened",
     "shown",
     "unfit",
 ]
@@ -174,7 +175,7 @@ def read_words(answer: Any, wanted: str) -> list[str]:
     """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
     words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
     if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
-        raise unfit(f"The answer is {wanted}, and yours is {answer!r}.")
+        raise unfit(f"The answer is {wanted}, and yours is {shortened(answer)}.")
     return [word.strip() for word in words]
 
 
@@ -234,11 +235,14 @@ def shown(thing: Any) -> str:
     """Return how a sentence names what was handed in."""
     if callable(thing) and hasattr(thing, "__name__"):
         return f"the function {thing.__name__}"
-    text = repr(thing)
-    if thing is None:
-        return text
     kind = thing.kind if isinstance(thing, Opaque) else type(thing).__name__
-    return f"{text if len(text) <= 60 else text[:59] + '…'} ({kind})"
+    return "None" if thing is None else f"{shortened(thing)} ({kind})"
+
+
+def shortened(thing: Any) -> str:
+    """Return how a thing is written, or the beginning of it."""
+    text = repr(thing)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def name_of(function: Any) -> str:

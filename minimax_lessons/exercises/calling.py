@@ -21,7 +21,7 @@ from traceback import format_exception_only
 from types import FrameType, FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
-from minimax_lessons.exercises.answers import name_of, plain
+from minimax_lessons.exercises.answers import name_of, plain, shortened
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.own_code import is_own
 from minimax_lessons.garbage_collection import old_objects_spared
@@ -58,7 +58,7 @@ def call(
             return plain(function(*arguments, **keywords))
     except _Endless:
         late, budget = f"after {seconds:g} seconds: does it end?", _budgets.get(threading.get_ident())
-        if budget is not None and budget.is_over(budget.in_all):
+        if budget is not None and budget.all_are_late:
             late = f"when the check's {budget.in_all.seconds:g} seconds were over: can it be quicker?"
         raise Fault(f"{_called(function, *arguments)} was still running {late}", id="never-ends") from None
     except RecursionError:
@@ -81,8 +81,7 @@ def _called(function: Any, *arguments: Any) -> str:
 
 
 def _short(argument: Any) -> str:
-    text = name_of(argument) if callable(argument) and not isinstance(argument, Node) else repr(argument)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return name_of(argument) if callable(argument) and not isinstance(argument, Node) else shortened(argument)
 
 
 def _raised_by_code(trouble: BaseException) -> bool:
@@ -161,7 +160,7 @@ class _Budget:
         self.ticks = 0  # fewer on a busy machine, on which all waits
         self.in_all = _Span(seconds)
         self.call: _Span | None = None
-        self.is_late = False
+        self.is_late = self.all_are_late = False
         self.watching: threading.Thread | None = threading.Thread(target=self._watch, daemon=True)
         try:
             self.watching.start()
@@ -186,7 +185,11 @@ class _Budget:
 
     def is_up(self) -> bool:
         """Return True if a call has had its time, or all calls together have."""
-        return self.call is not None and (self.is_over(self.call) or self.is_over(self.in_all))
+        if self.call is None:
+            return False
+        is_late = self.is_over(self.call)
+        self.all_are_late = not is_late and self.is_over(self.in_all)
+        return is_late or self.all_are_late
 
     def is_over(self, span: _Span) -> bool:
         """Return True if the thread has had its time by now, or waited too long for it."""

@@ -133,6 +133,7 @@ class _Function:
                 if other != node.func.id:
                     why = f"calls {node.func.id} itself, and {other} is meant"
                     yield 15, "wrong-turn", why, _with(node, func=_expr(other))
+            yield self._negated(node)
         for place, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()):
             if isinstance(one, ast.Starred) or isinstance(two, ast.Starred):
                 continue
@@ -204,6 +205,7 @@ class _Function:
             other = ast.And() if isinstance(test.op, ast.Or) else ast.Or()
             yield 30, "wrong-test", "joins its questions the wrong way (and, or)", _with(test, op=other)
             return
+        yield 31, "wrong-test", f"asks `{text}`, and the opposite is meant", f"not ({text})"
         for name in self.parameters[1:]:
             yield 12, "depth-forgotten", f"goes on when {name} has run out", f"{name} == 0 or ({text})"
         for name in self.parameters[:1]:
@@ -277,11 +279,12 @@ class _Function:
         whole = slice(None)
         for place, line in enumerate(body):
             text, before, after = _text(line), body[:place], body[place + 1 :]
-            if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call):
+            if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call | ast.IfExp):
                 fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
                 why = f"works out {text} and does nothing with it"
                 yield put(8, fault, line, why, body, place, ast.Return(line.value))
-                for name in dict.fromkeys(part.id for part in line.value.args if isinstance(part, ast.Name)):
+                used = {part.id for part in ast.walk(line.value) if isinstance(part, ast.Name)}
+                for name in (name for name in self.names if name in used):
                     yield put(8, "never-updated", line, why, body, place, _line(f"{name} = {text}"))
             if isinstance(line, ast.If) and _leaves(line) and after and isinstance(around, LOOPS):
                 why = "leaves the loop before what stands below it has been done"

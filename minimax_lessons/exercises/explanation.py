@@ -142,7 +142,9 @@ def _seen(failure: Failure) -> tuple[str, str, int | None]:
         text = f"{name} returned {shown(result.returned)}, and a search returns a number"
         return "no-number", f"{text}{': is a return missing?' if result.returned is None else '.'}", None
     if result.what == "needless":
+        first = result.needless[0]
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
+        id_ = "depth-forgotten" if first.alpha < first.beta else id_
         return id_, f"{_outcome(failure)}{_why_needless(result.needless[0])}", None
     worth, to = number(_told(failure, trial.value)), ""
     if failure.search.meaning.is_movers and not trial.tree.is_max:
@@ -164,7 +166,8 @@ def _wrong_value(failure: Failure, text: str) -> tuple[str, str, int | None]:
             return "depth-forgotten", f"{text}. It looked at {node.name}, {in_moves(down)} down, and {limit}.", None
     for node, down in asked:
         if node.children and down < trial.limit:
-            return "stops-early", f"{text}. It evaluated {node.name}, {in_moves(down)} down, and {limit}.", None
+            where = f", {in_moves(down)} down," if down else " itself,"
+            return "stops-early", f"{text}. It evaluated {node.name}{where} and {limit}.", None
     if trial.window == OPEN and result.by_node and set(result.places) < looked_at(trial):
         missed = next(node for path, node in nodes.items() if path in looked_at(trial) and path not in result.places)
         return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out.", None

@@ -8,7 +8,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import read_function, read_names
+from minimax_lessons.exercises.answers import read_function, read_names, shortened
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
@@ -71,8 +71,8 @@ def _well_chosen(function: Callable[..., Any], trial: Trial) -> None:
     move = call(function, position, depth)
     where = f"The position: {position!r}, depth={depth}"
     if move is None or move not in position.moves():
-        text = f"It returned {move!r}, which is no move: the moves are {list(position.moves())}."
-        raise Fault(text, where, id="not-a-move", example=Example(position, None, repr(move)))
+        text = f"It returned {shortened(move)}, which is no move: the moves are {list(position.moves())}."
+        raise Fault(text, where, id="not-a-move", example=Example(position, None, shortened(move)))
     best = minimax(position, depth, position.maximizing)
     reached = minimax(position.play(move), depth - 1, not position.maximizing)
     if reached == best:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shortened
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
@@ -89,9 +89,9 @@ def _formula(answer: Any) -> str:
         if said != right:
             shape = f"{in_moves(branching)} everywhere and {in_moves(depth)} high"
             needed = f"{'1 leaf is' if right == 1 else f'{right} leaves are'} needed at least"
-            told = f"{name_of(function)}({branching}, {depth}) returned {said!r}. On a tree with {shape}, {needed}."
-            example = Example(_even(branching, depth), right, repr(said)) if branching**depth <= MOST_DRAWN else None
-            raise Fault(told, example=example)
+            told, got = f"On a tree with {shape}, {needed}.", shortened(said)
+            example = Example(_even(branching, depth), right, got) if branching**depth <= MOST_DRAWN else None
+            raise Fault(f"{name_of(function)}({branching}, {depth}) returned {got}. {told}", example=example)
     return "About the square root of all leaves: with perfect order alpha-beta looks twice as deep in the same time."
 
 
