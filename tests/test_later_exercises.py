@@ -80,14 +80,15 @@ def solve(graph: Any) -> dict[str, int | None]:
     return ends
 
 
-def counted(man: float, king: float, home: float = 0, run: float = 0) -> Any:
-    """Return an evaluation: a man and a king, what a man on its own back row adds, and what each of its rows does."""
+def counted(man: float, king: float, home: float = 0, run: float = 0, centre: float = 0) -> Any:
+    """Return an evaluation: a man and a king, and what the back row, each further row and the centre add."""
 
     def evaluation(position: Any) -> float:
         value: float = 0
         for square, piece in position.pieces.items():
             rows = (32 - square) // 4 if piece == "w" else (square - 1) // 4
             worth = king if piece.isupper() else man + home * (rows == 0) + run * rows
+            worth += centre * (square in (10, 11, 14, 15, 18, 19, 22, 23))
             value += worth if piece in "wW" else -worth
         return value
 
@@ -114,7 +115,7 @@ RIGHT = [
     ("11.2", evaluate),
     ("11.2", counted(100, 150, home=3)),
     ("11.3", lambda position: material(position) * 1.0),
-    ("11.5", counted(100, 150, home=12)),
+    ("11.5", counted(100, 150, home=12, centre=3)),
 ]
 
 WRONG = [
@@ -167,7 +168,7 @@ def test_a_wrong_answer_is_refused_with_the_reason(name: str, answer: Any, words
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("home", [3, 25])
+@pytest.mark.parametrize("home", [3, 12, 25])
 def test_what_the_hints_suggest_beats_material(home: float, capsys: pytest.CaptureFixture[str]) -> None:
     check("11.5", counted(100, 150, home=home))
     assert capsys.readouterr().out.startswith("✓ 11.5")

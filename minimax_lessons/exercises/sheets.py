@@ -18,7 +18,6 @@ __all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "defined", "sh
 
 HEADING = re.compile(r"^#+\s*(\d+\.\d+)\b", re.MULTILINE)
 MAKES = re.compile(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", re.MULTILINE)
-ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
 
 
 class Unreadable(ValueError):
@@ -172,21 +171,15 @@ def cells_of(path: Path) -> list[Cell]:
         raw = data["cells"] if data["nbformat"] >= 4 else data["worksheets"][0]["cells"]
         return list(_numbered(raw))
     except (KeyError, TypeError, IndexError, AttributeError):
-        raise Unreadable(
-            "It is no notebook that these lessons know: open it in JupyterLab and save it again."
-        ) from None
+        raise Unreadable("It is no notebook of a known form: open it in JupyterLab and save it again.") from None
 
 
 def _text(path: Path) -> str:
     data = path.read_bytes()
-    for encoding in ENCODINGS:
-        if encoding == "utf-16" and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
-            continue
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise ValueError
+    try:
+        return data.decode(json.detect_encoding(data))  # with or without a mark of its order
+    except UnicodeDecodeError:
+        return data.decode("cp1252")
 
 
 def _numbered(raw: Sequence[dict[str, Any]]) -> Iterator[Cell]:
