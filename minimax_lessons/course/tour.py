@@ -24,7 +24,8 @@ MEGABYTE = 1_000_000
 LONG = 300_000  # milliseconds: for a machine that has other things to do
 LESSON = "03_alpha_beta"
 IDLE = "() => globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-STILL = ".jp-OutputArea-output img, .jp-OutputArea-output svg"
+STILL = """() => [...document.querySelectorAll(".jp-OutputArea-output :is(img, svg, [data-lm-player])")]
+    .some((shown) => shown.getClientRects().length)"""
 SAID = """async (code) => {
     let said = "";
     const asked = jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code });
@@ -112,7 +113,7 @@ def _visited(page: Any, address: str) -> dict[str, float]:
     for name, lesson in (("first", LESSON), ("second", "04_move_order")):
         Counting.sent, began = 0, perf_counter()
         page.goto(f"{address}/lite/lab/index.html?path={places[lesson]}")
-        page.locator(STILL).first.wait_for()
+        page.wait_for_function(STILL)
         found[f"{name} stills"] = perf_counter() - began
         page.wait_for_function(IDLE)
         found |= {f"{name} idle": perf_counter() - began, f"{name} bytes": Counting.sent / MEGABYTE}
