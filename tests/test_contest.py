@@ -75,6 +75,13 @@ def test_games_are_chosen_and_stepped_through_without_python(open_page: Any) -> 
     assert page.locator(".place").inner_text() == f"{last} / {last}"
     assert str(games[1].moves[-1]) in page.locator(".sentence").inner_text()
     assert page.locator(".board").evaluate("image => image.decode().then(() => image.naturalWidth > 100)")
+    for width, height in [(950, 647), (800, 600), (390, 844), (320, 640)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        board, whole = (page.locator(part).bounding_box() for part in (".board", ".replay"))
+        assert max(board["width"] / width, board["height"] / height) > 0.65
+        assert whole["height"] <= height
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_nothing_to_replay_is_said_so() -> None:
