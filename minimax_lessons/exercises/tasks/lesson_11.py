@@ -131,7 +131,7 @@ def _evaluation(answer: Any) -> str:
 
 
 def _more_than_pieces(function: Any) -> None:
-    """Raise Wrong for an evaluation that what it says a man and a king are worth explains wholly."""
+    """Raise Fault for an evaluation that what it says a man and a king are worth explains wholly."""
     one, two, king = (_number(function, from_fen(fen)) for fen in ("W:W22:B10", "W:W22,23:B10", "W:WK22:B10"))
     man, crown = two - one, king - one
     worth = {"w": man, "W": man + crown, "b": -man, "B": -man - crown}
