@@ -10,7 +10,7 @@ from typing import Any
 
 from minimax_lessons import draughts
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Return
+from minimax_lessons.events import Cut, Enter, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.guessing import Guess, guess
 from minimax_lessons.search import alphabeta, minimax
@@ -50,11 +50,10 @@ def _value(random: Random) -> Guess:
     value, leaves = _value_of(tree), [leaf.evaluate() for leaf in leaves_below(tree)]
     best, worst = (max, min) if tree.is_max else (min, max)
     mover, other = ("MAX", "MIN") if tree.is_max else ("MIN", "MAX")
-    hopes = {
+    likely = {
         best(leaves): f"That is what {mover} hopes for; {other} chooses next.",
         worst(leaves): "Nobody has to take that.",
     }
-    likely = {wrong: reply for wrong, reply in hopes.items() if wrong != value}
     return guess(f"{mover} moves first. What is this tree worth?", value, likely=likely, on=tree, why=_reason(tree))
 
 
@@ -108,7 +107,7 @@ def _moments(run: Trace) -> Iterable[tuple[int, Node]]:
     """Yield each step after which a node with children left either goes on or is cut."""
     done: dict[Node, int] = {}
     for step, event in enumerate(run.events):
-        if type(event).__name__ == "Update":
+        if isinstance(event, Update):
             done[event.node] = done.get(event.node, 0) + 1
             if done[event.node] < len(event.node.children):
                 yield step, event.node
@@ -183,7 +182,7 @@ def _negamax(random: Random) -> Guess:
     tree = _drawn(random)
     node = random.choice([each for each in tree if each.children and not each.is_max])
     value = _value_of(node)
-    likely = {value: "That is how MAX sees it. negamax speaks for the player to move, MIN here."} if value else {}
+    likely = {value: "That is how MAX sees it. negamax speaks for the player to move, MIN here."}
     return guess(
         f"What does negamax return for {node.name}, where MIN moves?",
         -value,
