@@ -165,7 +165,15 @@ def waits_for_threads() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # a thread is ended by one
-@pytest.mark.parametrize("waits", [waits_for_threads, lambda: [time.sleep(0.02) for _ in range(3000)]])
+@pytest.mark.parametrize(
+    "waits",
+    [
+        waits_for_threads,
+        lambda: [time.sleep(0.02) for _ in range(3000)],
+        lambda: time.sleep(60),
+        lambda: threading.Event().wait(60),
+    ],
+)
 def test_a_call_that_waits_is_ended_by_the_clock(waits: Callable[[], Any]) -> None:
     with pytest.raises(Fault, match="does it end"):
         call(waits, seconds=0.2)

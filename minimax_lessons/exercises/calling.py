@@ -54,7 +54,7 @@ def call(
 ) -> Any:
     """Return what the learner's function returns, as plain data, or say in a sentence why it does not."""
     try:
-        with within(seconds), held_back():
+        with held_back(), within(seconds):  # in this order: what ends a call must not end the putting back
             return plain(function(*arguments, **keywords))
     except _Endless:
         late, budget = f"after {seconds:g} seconds: does it end?", _budgets.get(threading.get_ident())
@@ -193,9 +193,12 @@ class _Budget:
 
     def is_over(self, span: _Span) -> bool:
         """Return True if the thread has had its time by now, or waited too long for it."""
-        used, passed = self.spent() - span.used, (self.ticks - span.ticks) * TICK
+        used, passed = self._since(span)
         most = MOST_WAITING if used < WAITING * passed else MOST_WALL
         return used > span.seconds or passed > most * span.seconds
+
+    def _since(self, span: _Span) -> tuple[float, float]:
+        return self.spent() - span.used, (self.ticks - span.ticks) * TICK
 
     def _watch(self) -> None:
         while not self.over.wait(TICK):
@@ -205,6 +208,15 @@ class _Budget:
                     self.is_late = True
                     _raise_in(self.thread, _Endless)  # again at each tick, for a call that catches everything
                     _end(self.started())  # it may wait for one of them
+                    self._wake()
+
+    def _wake(self) -> None:
+        """Interrupt a call that sleeps or waits for what never comes, as the key does, where the system can."""
+        used, passed = self._since(self.call or self.in_all)
+        is_interrupted = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        is_main = self.thread == threading.main_thread().ident
+        if used < WAITING * passed and is_main and is_interrupted and hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(self.thread, signal.SIGINT)
 
     def end(self) -> bool:
         """Let no call be ended from here on, not even by what is on its way; return whether one was late."""
@@ -221,6 +233,9 @@ class _Budget:
                 return was_late
             except _Endless:
                 was_late = True
+            except KeyboardInterrupt:
+                if not (was_late or self.is_late):
+                    raise  # it was the key
 
 
 def _raise_in(thread: int, kind: type[BaseException]) -> None:
@@ -252,9 +267,8 @@ def within(seconds: float) -> Iterator[None]:
     finally:
         try:
             late = budget.end()
-        except _Endless:  # it came before that could begin
-            budget.end()
-            late = True
+        except (_Endless, KeyboardInterrupt):  # it came before that could begin
+            late = budget.end() or True
         if shared is None:
             budget.over.set()
         if late:  # and if something else has come of what ended it, it was this
