@@ -90,16 +90,6 @@ class Part:
             if instruction.opname.startswith("STORE") and not stored.isdisjoint(_named(instruction.argval))
         )
 
-    @cached_property
-    def best_at_max(self) -> tuple[str, ...]:
-        """Return the names to look for the best value in at a MAX node, the likeliest first."""
-        return tuple(sorted(self.best, key=lambda name: (name == self.beta, "min" in name.lower())))
-
-    @cached_property
-    def best_at_min(self) -> tuple[str, ...]:
-        """Return the names to look for the best value in at a MIN node, the likeliest first."""
-        return tuple(sorted(self.best, key=lambda name: (name == self.alpha, "max" in name.lower())))
-
 
 def _look(place: str | None, frame: FrameType) -> Any:
     """Return the value of a bound that is kept in a pair, an attribute or a global variable."""

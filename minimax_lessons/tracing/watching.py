@@ -320,7 +320,7 @@ class Watcher:
         assigned = top.assigned or (top.line if top.line in part.assigning_lines else 0)
         values = top.frame.f_locals
         best = None
-        for name in part.best_at_max if top.node.is_max else part.best_at_min:
+        for name in part.best:  # a loop: this is done after every child
             best = values.get(name)
             if best is not None:
                 break
@@ -336,9 +336,10 @@ class Watcher:
         visit = top.visit
         if not frame.f_trace_lines:
             top.line = top.before = frame.f_lineno
-        if type(returned) not in PLAIN or returned is None:
+        if returned is None or type(returned) not in PLAIN:
             returned = self._result(top, returned)
-        self._take_leave(top)
+        if top.pending or top.valued or top.looked_at or top.node.children:
+            self._take_leave(top)
         del top.visit  # often a circle, which would wait for the collector of garbage, and its frame with it
         if self.passers and not visit.visited and visit.returned is None and id(top.part) in self.passers:
             self._forget(visit)
@@ -346,14 +347,13 @@ class Watcher:
         if not visit.visited and (self.growing is not None or top.node.children):
             self.log.childless = True
         entry = (LEAVE, returned, top.line, top.before, top.part.recursive)
-        if top is not visit or visit.returned is not None:
+        if top is visit and visit.returned is None:  # the usual case: one call on this node
+            self.log.entries.append(entry)
+        else:
             self._choose_result(top, visit, entry)
-        if top is not visit:
-            visit.depth -= 1
-            if self.stack:
-                self.stack[-1].nested += top.part.recursive
-            return
-        self.log.entries.append(visit.returned or entry)
+            if top is not visit:
+                return
+            self.log.entries.append(visit.returned or entry)
         if self.stack:
             above = self.stack[-1]
             above.pending, above.assigned, above.compared = True, 0, 0
@@ -385,6 +385,10 @@ class Watcher:
             visit.by_mover = moves
         elif type(entry[1]) is not type(visit.returned[1]):
             self.passers.add(id(top.part))
+        if top is not visit:
+            visit.depth -= 1
+            if self.stack:
+                self.stack[-1].nested += top.part.recursive
 
     def _forget(self, visit: Frame) -> None:
         """Take back that a node was entered: a helper was called on it that did not search it after all."""
