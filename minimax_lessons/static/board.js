@@ -194,7 +194,7 @@ class Game {
   showWhy() {
     const why = /** @type {import("./contract").Why} */ (this.model.get("why"));
     const had = this.whyPanel.contains(this.shadow.activeElement);
-    this.player?.remove();
+    this.player?.sleep();
     this.player = null;
     this.whyPanel.hidden = !why.data;
     if (!why.data) return had && this.squares.focus(this.squares.current); // the move is gone, and its tree with it
@@ -270,10 +270,9 @@ class Game {
     this.screen.sleep();
     window.removeEventListener("pageshow", this.kernel.greet);
     window.removeEventListener("pagehide", this.leave);
-    this.player?.remove();
+    this.player?.sleep();
     this.leave();
     this.kernel.remove();
-    this.root.remove();
   }
 }
 

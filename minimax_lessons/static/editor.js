@@ -87,7 +87,7 @@ class Editor {
     if (answer.outcome) setText(this.outcome, answer.outcome);
     if (!answer.data || answer.data.id === this.shownId) return;
     this.shownId = answer.data.id;
-    if (this.player) this.player.remove();
+    this.player?.sleep();
     const stage = { move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) };
     this.player = new Player(this.place, answer.data, { step: Infinity, stage, above: this.root });
     if (this.moved !== null) this.focusMoved(this.moved);
@@ -145,7 +145,7 @@ function render({ model, el }) {
     model.off(ears);
     editor.screen.sleep();
     editor.kernel.remove();
-    if (editor.player) editor.player.remove();
+    editor.player?.sleep();
   };
 }
 

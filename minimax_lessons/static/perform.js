@@ -76,7 +76,9 @@ export class Performance {
     this.begin();
   }
 
-  begin() {
+  /** @param {number} [turn]  which of the trees */
+  begin(turn = 0) {
+    this.turn = turn;
     this.player?.sleep();
     const { runs, svgs, plain } = this.data;
     const which = this.turn % runs.length;
@@ -96,25 +98,20 @@ export class Performance {
     this.rest = element("div", {});
     const when = element("select", { "aria-label": "When to mark", onchange: () => (this.atOnce = when.value === "now") }, element("option", { value: "now", text: "Mark each step" }), element("option", { value: "end", text: "Mark at the end" }));
     when.value = this.atOnce ? "now" : "end";
-    const again = runs.length > 1 ? [textButton("↻ Another tree", () => this.another())] : [];
+    const again = runs.length > 1 ? [textButton("↻ Another tree", () => this.begin(this.turn + 1))] : [];
     this.root.replaceChildren(
       element("div", { class: "header" }, element("h2", { text: this.data.title }), element("div", { class: "views" }, when, ...again, textButton("Watch it instead", () => this.finish()))),
       this.stage.root, this.prompt, this.reply, this.rest,
     );
     this.arrive();
     this.fit();
+    if (turn) this.root.focus();
   }
 
   fit() {
     this.stage.ask();
     this.stage.fit();
     this.stage.resize();
-  }
-
-  another() {
-    this.turn += 1;
-    this.begin();
-    this.root.focus();
   }
 
   get here() {

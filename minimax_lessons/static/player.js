@@ -217,11 +217,6 @@ export class Player {
     this.screen.sleep();
     this.clock.setPlaying(false);
   }
-
-  remove() {
-    this.sleep();
-    this.root.remove();
-  }
 }
 
 for (const kind of ["play", "compare", "ask", "prune"]) KINDS[kind] = Player;

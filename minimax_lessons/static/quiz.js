@@ -27,7 +27,7 @@ export class Quiz {
   }
 
   limit() {
-    return this.next < this.questions.length ? this.questions[this.next].step : this.clock.length;
+    return this.questions[this.next]?.step ?? this.clock.length;
   }
 
   /** Called at every step. */

@@ -18,7 +18,8 @@ export async function savePicture(svg, name, kind) {
   for (const property of ["style", "role", "aria-label", "focusable"]) copy.removeAttribute(property);
   const text = new XMLSerializer().serializeToString(copy);
   const address = `data:image/svg+xml,${encodeURIComponent(text)}`;
-  download(kind === "svg" ? address : await painted(address, width * PIXELS, height * PIXELS), `${name}.${kind}`);
+  const href = kind === "svg" ? address : await painted(address, width * PIXELS, height * PIXELS);
+  Object.assign(document.createElement("a"), { href, download: `${name}.${kind}` }).click();
 }
 
 /** @param {string} address @param {number} width @param {number} height @returns {Promise<string>} */
@@ -29,9 +30,4 @@ async function painted(address, width, height) {
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).drawImage(image, 0, 0, width, height);
   return canvas.toDataURL("image/png");
-}
-
-/** @param {string} address @param {string} name */
-function download(address, name) {
-  Object.assign(document.createElement("a"), { href: address, download: name }).click();
 }

@@ -146,9 +146,7 @@ export class Transport {
     const wanted = this.clock.playing ? "pause" : "play";
     if (this.playButton.firstChild.classList.contains(`icon-${wanted}`)) return;
     const name = this.clock.playing ? "Pause" : "Play";
-    this.playButton.replaceChildren(icon(wanted));
-    this.playButton.setAttribute("aria-label", name);
-    this.playButton.title = name;
+    Object.assign(this.playButton, { ariaLabel: name, title: name }).replaceChildren(icon(wanted));
   }
 
   showSpeed() {
