@@ -3,6 +3,7 @@ from __future__ import annotations
 from math import inf
 
 import pytest
+from programs.authors_order import Heap
 from test_run import RIGHT, watched
 
 from minimax_lessons.player.storyboard import outcome, storyboard
@@ -180,3 +181,10 @@ def test_what_is_doubted_is_said_where_the_run_is_named():
     assert outcome(run) == "returned 5, in doubt"
     assert storyboard(run)["notes"][0] == run.doubts[0]
     assert outcome(trace(minimax, TOY_TREE)) == "returned 2"
+
+
+def test_which_of_two_numbers_is_the_position_can_be_said():
+    run = trace(Heap().take, 4, 9)
+    assert 'names={"node": "left"}' in run.doubts[0]
+    told = trace(Heap().take, 9, 4, names={"node": "left"})
+    assert (told.doubts, told.value) == ((), run.value)
