@@ -279,7 +279,8 @@ def _misfits(search: Code, reading: Reading, roles: Mapping[str, Role | None]) -
 
 def _misfit(search: Code, name: str, role: Role | None, value: Any) -> bool:
     if role == "depth":
-        return not (value is None or is_number(value)) or (value == 0 and not search.counts_up)
+        counts_down = role_of(name) == "depth" and not search.counts_up
+        return not (value is None or is_number(value)) or (value == 0 and counts_down)
     if role == "turn":
         worded = isinstance(search.turns.get(name), tuple) and isinstance(value, str)
         return isinstance(value, list | dict) or (worded and value not in search.constants)
