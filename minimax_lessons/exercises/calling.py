@@ -28,7 +28,7 @@ from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.tracing.code import spins
 from minimax_lessons.trees import Node
 
-__all__ = ["IN_ALL", "SECONDS", "SLOWER", "call", "contained", "held_back", "spent", "within"]
+__all__ = ["IN_ALL", "SECONDS", "SLOWER", "call", "contained", "held_back", "spent"]
 
 SLOWER = 4 if sys.platform == "emscripten" else 1  # in a browser, where the clock counts what others do, too
 SECONDS = 2.5 * SLOWER  # of the thread's processor time for one call: a right answer needs a fraction of it
@@ -54,8 +54,8 @@ def call(
 ) -> Any:
     """Return what the learner's function returns, as plain data, or say in a sentence why it does not."""
     try:
-        with held_back(), within(seconds):  # in this order: what ends a call must not end the putting back
-            return plain(function(*arguments, **keywords))
+        with held_back():  # outside: what ends a call must not end the putting back
+            return _within(seconds, lambda: plain(function(*arguments, **keywords)))
     except _Endless:
         late, budget = f"after {seconds:g} seconds: does it end?", _budgets.get(threading.get_ident())
         if budget is not None and budget.all_are_late:
@@ -255,15 +255,14 @@ def _end(threads: Iterable[threading.Thread]) -> None:
 _budgets: dict[int, _Budget] = {}  # by thread, while a check runs there
 
 
-@contextmanager
-def within(seconds: float) -> Iterator[None]:
-    """Raise what ends a call in whatever runs longer inside."""
+def _within(seconds: float, function: Callable[[], Any]) -> Any:
+    """Return what a function returns; raise what ends a call in whatever runs longer."""
     shared = _budgets.get(threading.get_ident())
     budget = shared or _Budget(inf)
     budget.begin(seconds)
     try:
         with _counted(budget) if budget.watching is None else nullcontext():
-            yield
+            return function()
     finally:
         try:
             late = budget.end()
