@@ -117,6 +117,13 @@ def test_the_engine_answers_a_person():
     assert board.thinking["move"] == str(board.moves[1])
 
 
+@pytest.mark.parametrize("play", [draughts.play, games.play])
+@pytest.mark.parametrize("begun", [games.gomoku, 42], ids=["the function", "a number"])
+def test_what_is_no_position_of_the_game_is_refused_in_a_sentence(play, begun):
+    with pytest.raises(TypeError, match=r"is no position of .+ to begin with: the first one is .*from_"):
+        play(begun)
+
+
 def test_nothing_is_thought_before_somebody_looks():
     board = draughts.play(black=first, white=first)
     assert board.wait(0)

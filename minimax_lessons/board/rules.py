@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from minimax_lessons.board.lookahead import Lookahead
 from minimax_lessons.grid_picture import grid_svg
 from minimax_lessons.position import Position
+from minimax_lessons.quoting import quoted
 
 if TYPE_CHECKING:
     from minimax_lessons.board.playing import Playing
@@ -46,6 +47,14 @@ class Rules(Protocol):
     def start(self) -> Position:
         """Return the position that a new game begins with."""
         ...
+
+    def begin(self, position: Any) -> Any:
+        """Return where a game begins: at the position given, or at the first one if that is None."""
+        first = self.start()
+        if position is not None and not isinstance(position, type(first)):
+            example = f"the first one is {first!r}"
+            raise TypeError(f"{quoted(position)} is no position of {self.title} to begin with: {example}")
+        return first if position is None else position
 
     def squares(self, position: Any) -> Sequence[Sequence[Square]]:
         """Return the squares that can hold a piece, row by row from the top."""

@@ -58,7 +58,7 @@ class GameBoard(LastingWidget):
         self._tick = 0
         self.menus = Menus(rules.engine(), limit)
         one, other = (self.menus.seat(side, players.get(side.name.lower(), "you")) for side in rules.sides)
-        self.playing = Playing(rules, (one, other), [rules.start() if position is None else position])
+        self.playing = Playing(rules, (one, other), [rules.begin(position)])
         super().__init__(**options)
         self._show()
         self.on_msg(self._obey)

@@ -94,6 +94,6 @@ def play(
     Each side is played by "you", by "engine", or by what you give: a function that takes a position and returns a
     move, or an object with ``search``. ``seconds`` or ``depth`` limits how far they look.
     """
-    begun = noughts_and_crosses() if position is None else position
+    empty = KInARow(position.grid) if isinstance(position, KInARow) else noughts_and_crosses()
     limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
-    return GameBoard(Row(KInARow(begun.grid)), begun, {"x": x, "o": o}, limit)
+    return GameBoard(Row(empty), position, {"x": x, "o": o}, limit)
