@@ -365,6 +365,13 @@ def trouble(search: Callable[..., Any], subject: Any = TOY_TREE, **options: Any)
     return str(run.error)
 
 
+def test_an_exception_speaks_of_numbers_as_the_learner_knows_them():
+    def broken(tree):
+        return tree + "1" if isinstance(tree, int) else max(map(broken, tree))
+
+    assert "unsupported operand type(s) for +: 'int' and 'str' at node D" in str(trace(broken, [[3, 5], [2, 9]]).error)
+
+
 def test_an_exception_is_told_with_its_place_and_kept_with_its_own_traceback():
     def broken(node, depth):
         if node.is_over:

@@ -420,8 +420,8 @@ def _as_containers(root: Node, container: type[Any], *, tagged: bool) -> Form:
     return Form(ById(root, ids, list(made.values())), made[root])
 
 
-TAGGED: dict[type, Any] = {  # numbers that can be told from equal ones elsewhere in the tree
-    kind: type(f"Tagged{kind.__name__}", (kind,), {"__slots__": ()}) for kind in (int, float, Fraction)
+TAGGED: dict[type, Any] = {  # numbers that can be told from equal ones elsewhere in the tree, and go by their own name
+    kind: type(kind.__name__, (kind,), {"__slots__": ()}) for kind in (int, float, Fraction)
 }
 
 
