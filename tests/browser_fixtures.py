@@ -64,7 +64,12 @@ class Watch:
     """What must not happen on a page: a request that leaves the machine, an error, a message of the policy."""
 
     host: str = ""
+    in_lab: bool = True  # where there is a host: JupyterLab itself reports what is none of ours
     troubles: list[str] = field(default_factory=list)
+
+    @property
+    def tells_all(self) -> bool:
+        return not (self.host and self.in_lab)
 
     def over(self, context: Any) -> None:
         context.route("**/*", self.judge)
@@ -80,11 +85,11 @@ class Watch:
             route.abort()
 
     def hear(self, error: Any) -> None:
-        if not self.host or "blob:" in (error.stack or ""):  # in JupyterLab our scripts are blobs; the rest is its own
+        if self.tells_all or "blob:" in (error.stack or ""):  # in JupyterLab our scripts are blobs; the rest is its own
             self.troubles.append(f"error: {error}")
 
     def listen(self, message: Any) -> None:
-        if message.type == "error" and not self.host:  # JupyterLab itself reports what is none of ours
+        if message.type == "error" and self.tells_all:
             self.troubles.append(f"console: {message.text}")
 
 

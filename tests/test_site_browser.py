@@ -132,7 +132,7 @@ def whole(browser: Any) -> Iterator[Server]:
 def watch(request: pytest.FixtureRequest) -> Iterator[Watch]:
     """Yield what watches over a page: at the end nothing may have gone wrong, nor asked for anything elsewhere."""
     server = request.getfixturevalue("whole" if "whole" in request.fixturenames else "pages")
-    watching = Watch(urlsplit(server.address).netloc)
+    watching = Watch(urlsplit(server.address).netloc, in_lab=False)
     yield watching
     assert not watching.troubles
 
@@ -160,7 +160,7 @@ def test_axe_finds_nothing_on_a_page_and_nothing_hangs_over_its_edge(
 )
 def test_every_player_of_a_page_plays_to_its_end_by_keyboard(pages: Server, watch: Watch, path: str) -> None:
     page = pages.open(f"{path}.html", watch, reduced_motion="reduce")
-    page.locator("[data-lm-player]:not([data-lm-on])").first.wait_for(state="detached")
+    page.wait_for_function(ALIVE)
     if (show_all := page.get_by_role("button", name="Show all")).count():
         show_all.first.click()  # what guesses hold back
     places = page.locator("[data-lm-kind=play], [data-lm-kind=compare], [data-lm-kind=ask]")
@@ -173,6 +173,10 @@ def test_every_player_of_a_page_plays_to_its_end_by_keyboard(pages: Server, watc
             page.keyboard.press("End")
             asks = place.locator(".quiz").count() > 0  # then it stops at the next question
             assert asks or slider.input_value() == slider.get_attribute("max")
+
+
+ALIVE = """() => [...document.querySelectorAll("[data-lm-player]")].every(
+    ({ shadowRoot }) => shadowRoot?.childElementCount)"""
 
 
 def test_a_page_leads_to_what_is_beside_it(pages: Server, watch: Watch) -> None:
@@ -243,7 +247,7 @@ class Desk:
     """One page of the live edition, whose one kernel runs notebook after notebook: to start it takes the longest."""
 
     def __init__(self, whole: Server, first: str) -> None:
-        self.watch = Watch(urlsplit(whole.address).netloc)
+        self.watch = Watch(urlsplit(whole.address).netloc, in_lab=False)
         self.page = opened(whole, self.watch, first)
         self.page.wait_for_function(READY)
 
