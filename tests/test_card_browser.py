@@ -35,7 +35,7 @@ PLAIN = 'check("2.5", lambda position, depth: 0)'
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"])
 def test_a_verdict_is_a_card_to_read_and_a_refusal_one_to_watch(lab: Lab, theme: str) -> None:
     lab.write("card.ipynb", WRONG, RIGHT, PLAIN)
-    page = lab.open("card.ipynb", theme=theme)
+    page = lab.open("card.ipynb", theme=theme, width=1366, height=768)
     page.wait_for_function(READY)
     for number in range(3):
         page.evaluate(f"() => {{ jupyterapp.shell.currentWidget.content.activeCellIndex = {number}; }}")
@@ -55,6 +55,8 @@ def test_a_verdict_is_a_card_to_read_and_a_refusal_one_to_watch(lab: Lab, theme:
     player = refused.locator(".player")
     place = player.locator(".place").inner_text()
     assert not place.startswith("0 /")  # it stands where the two searches first differ
+    cut = "scrollers => scrollers.filter(each => each.scrollHeight > each.clientHeight + 1).length"
+    assert player.locator(".scroller").evaluate_all(cut) == 0  # both trees are whole, above their code
     player.focus()
     page.keyboard.press("ArrowLeft")
     assert player.locator(".place").inner_text() != place
