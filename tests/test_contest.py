@@ -21,7 +21,7 @@ def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(contests, "display", lambda standings, **options: shown.append(standings) or handle)
     players = Engine(depth=1), random_player(1)
     result = contests.contest(*players, games=4, names=("one", "two"))
-    filled = [each._repr_html_().partition(" style")[0] for each in shown]
+    filled = [each._repr_html_().partition(" aria-label")[0] for each in shown]
     assert filled == [f'<progress max="4" value="{played}"' for played in range(5)]
     assert str(shown[-1]) == f"4 of 4 games. {result}"
     again = draughts.match(Engine(depth=1), random_player(1), games=4, names=("one", "two"))

@@ -60,7 +60,8 @@ def slide_type(cell: Any) -> str:
 def is_shown(cell: Any) -> bool:
     """Return True for a cell whose output is to be looked at: a picture, a player or a plot."""
     shown = [output.get("data", {}) for output in cell.outputs]
-    return any("image/png" in data or "<" in "".join(data.get("text/html", "")) for data in shown)
+    drawn = re.compile("<img|<svg|data-lm-")
+    return any("image/png" in data or drawn.search("".join(data.get("text/html", ""))) for data in shown)
 
 
 def is_guess(cell: Any) -> bool:

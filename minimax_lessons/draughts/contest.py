@@ -31,7 +31,8 @@ class Standings:
         return f"<Standings: {self.result.played} of {self.games} games>"
 
     def _repr_html_(self) -> str:
-        bar = f'<progress max="{self.games}" value="{self.result.played}" style="accent-color: #0072b2"></progress>'
+        so_far = f'max="{self.games}" value="{self.result.played}" aria-label="Games played"'
+        bar = f'<progress {so_far} style="accent-color: #0072b2"></progress>'
         return f"{bar} {html.escape(str(self))}"
 
 

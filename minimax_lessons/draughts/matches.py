@@ -72,7 +72,7 @@ class MatchResult:
         low, high = self.interval
         return (
             f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, {self.losses} lost. "
-            f"Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and {high:+.0f}."
+            f"Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and {high:+.0f}.".replace("inf", "∞")
         )
 
 
