@@ -188,3 +188,47 @@ def test_which_of_two_numbers_is_the_position_can_be_said():
     assert 'names={"node": "left"}' in run.doubts[0]
     told = trace(Heap().take, 9, 4, names={"node": "left"})
     assert (told.doubts, told.value) == ((), run.value)
+
+
+LINES = [0, 0, 0]
+
+
+def on_a_global_board(player, alpha, beta):
+    free = [i for i, drawn in enumerate(LINES) if not drawn]
+    if not free:
+        return alpha if player else 7
+    best = inf if player else -inf
+    for i in free:
+        LINES[i] = 1
+        value = on_a_global_board(player if i == 1 else 1 - player, alpha, beta)
+        LINES[i] = 0
+        best = min(best, value) if player else max(best, value)
+        alpha, beta = (alpha, min(beta, best)) if player else (max(alpha, best), beta)
+        if beta <= alpha:
+            break
+    return best
+
+
+def test_what_a_board_out_of_sight_left_out_is_doubted():
+    run = trace(on_a_global_board, 0, -5, 5)
+    assert run.value == on_a_global_board(0, -5, 5)
+    assert any("may have left" in doubt for doubt in run.doubts)
+
+
+def test_a_turn_that_nothing_tells_is_doubted_and_the_cure_cures():
+    def moves_twice(text):
+        """Return the value of a text: MAX moves where it holds an even number of a's, which no sign tells."""
+        if len(text) == 3:
+            return len(set(text)) * 3 + text.count("b") * (text[0] == "a")
+        pick = min if text.count("a") % 2 else max
+        return pick([moves_twice(text + letter) for letter in "ab"])
+
+    def told(text, maximizing):
+        if len(text) == 3:
+            return len(set(text)) * 3 + text.count("b") * (text[0] == "a")
+        pick = max if maximizing else min
+        return pick([told(text + letter, (text + letter).count("a") % 2 == 0) for letter in "ab"])
+
+    run, cured = trace(moves_twice, ""), trace(told, "", True)
+    assert any("Whose turn it is" in doubt and "maximizing" in doubt for doubt in run.doubts)
+    assert cured.doubts == () and cured.value == run.value

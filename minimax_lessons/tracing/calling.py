@@ -227,7 +227,9 @@ def _fitting(
         raise TypeError(f"{search.name} takes {takes} arguments beside the node, and {len(given) - 1} were given")
     misfits = [_misfits(search, reading, roles) for reading in readings]
     best = [reading for reading, count in zip(readings, misfits, strict=True) if count == min(misfits)]
-    if not is_number(given[0]) or node_name is None:
+    if node_name is None and is_simple(given[0]):
+        return best[-1:]  # the position lives elsewhere: these are the author's arguments, in their order
+    if not is_number(given[0]):
         return best[:1]
     unlike = {
         repr(sorted({**explicit, node or "": subject}.items())): (explicit, subject, node)
@@ -264,7 +266,7 @@ def _readings(
     if arguments and not named and not isinstance(subject, Node) and len(required) <= 1 + len(arguments) <= len(roles):
         given = dict(zip(roles, (subject, *arguments), strict=False))
         free = [name for name in given if roles[name] in (None, "values")]
-        things = [name for name in free if not is_simple(given[name])]
+        things = [name for name in free if not (is_simple(given[name]) or inspect.isroutine(given[name]))]
         node = place if place in things or not things else things[0]
         yield given, given.get(node or "", subject), node
 
@@ -274,6 +276,7 @@ def _misfits(search: Code, reading: Reading, roles: Mapping[str, Role | None]) -
     explicit, subject, node = reading
     given = explicit if node is None or isinstance(subject, Node) else {**explicit, node: subject}
     aside = is_number(subject) and any(isinstance(value, list | dict) for value in explicit.values())
+    aside |= inspect.isroutine(subject)  # it makes or values positions, and is none
     return aside + sum(_misfit(search, name, roles[name], value) for name, value in given.items())
 
 

@@ -14,10 +14,10 @@ __all__ = ["doubts_of"]
 THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
 
 
-def doubts_of(run: Replay, failed: Sequence[Node], *, several_places: bool) -> Iterator[str]:
+def doubts_of(run: Replay, guessed: Sequence[Node], failed: Sequence[Node], *, several_places: bool) -> Iterator[str]:
     """Yield what could not be proved of a run, the gravest first: that something is missing, or does not add up.
 
-    Of the nodes that have ``failed`` nobody knows which children were left out.
+    Of the nodes ``guessed`` nobody knows who moves there; of those that have ``failed``, which children were left out.
     """
     name, search = run.search.name, run.search
     yield from run.call.doubts
@@ -41,6 +41,11 @@ def doubts_of(run: Replay, failed: Sequence[Node], *, several_places: bool) -> I
         yield (
             f"{name} has answered at once, from what it remembers of an earlier search: let it forget that first, with"
             " an empty table, or with cache_clear()."
+        )
+    if guessed:
+        yield (
+            f"Whose turn it is at {_called(guessed[0])} can't be told: the players do not simply take turns, and all"
+            f" that {name} saw there was worth the same. Let it pass on who moves, as a parameter maximizing."
         )
     if failed:
         yield (

@@ -237,7 +237,7 @@ class Growing:
         """Return what a call was given beside depth, bounds and turn; itself only if it is the position."""
         things = [values.get(name) for name in part.free if name not in ("self", "cls")]
         owner = next((values.get(name) for name in part.free if name in ("self", "cls")), None)
-        alone = all(map(is_simple, things)) and is_akin(owner, type(self.subject))
+        alone = owner is not None and all(map(is_simple, things)) and is_akin(owner, type(self.subject))
         return [owner, *things] if alone or type(owner) is type(self.subject) else things
 
     def position(self, values: Mapping[str, Any], part: Part) -> Any:
@@ -248,7 +248,7 @@ class Growing:
     def _stays(self, key: Key, part: Part, above: Frame, mine: Key) -> bool:
         """Return True if a call is about the node that it comes from."""
         if part is above.part:
-            return key == mine
+            return key == mine and bool(key.about or key.rest)  # of a position that lives elsewhere nothing is known
         shorter = (
             min(len(key.about), len(mine.about)) if is_simple(self.subject) else max(len(key.about), len(mine.about))
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Key
-from minimax_lessons.tracing.subjects import fields_of, is_simple, own_turn
+from minimax_lessons.tracing.subjects import fields_of, held_under, is_simple, own_turn
 from minimax_lessons.trees import Node, take_turns
 
 __all__ = ["Family", "settle_turns", "votes_of"]
@@ -28,11 +28,12 @@ def votes_of(families: Iterable[Family]) -> dict[Node, bool]:
     return votes
 
 
-def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: bool | None) -> None:
-    """Give each node its player, as the votes say.
+def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: bool | None) -> list[Node]:
+    """Give each node its player, as the votes say; return those inner nodes where that is no more than a guess.
 
     A sign that nothing contradicts decides at the nodes that have not voted: a parameter, the position's own word or
-    something it holds, the number of moves made. Where none does, players take turns there.
+    something it holds, the number of moves made. Where none does, players take turns there: a guess, as the votes
+    tell of players who do not.
     """
 
     def parameter(node: Node) -> Hashable:
@@ -45,14 +46,15 @@ def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: boo
         found = _meaning(sign, votes)
         if found is not None:
             take_turns(root, _assigned(root, sign, found, votes, told))
-            return
+            return []
     if any(_is_flag(_told(calls, node)) for node in calls):
         votes = {}  # two players who take turns: what looks otherwise is a mistake, to be shown as one
     take_turns(root, _alternated(root, votes, _root(root, votes, told)))
+    return [node for node in root if votes and node.children and node not in votes]
 
 
 def _held(name: str, node: Node) -> Hashable:
-    held = getattr(node.position, name, None)
+    held = held_under(node.position, name)
     return repr(held) if is_simple(held) else None
 
 

@@ -164,7 +164,7 @@ def _told(search: Code, call: Call, log: Log) -> Trace:
     places = places_of_value(log.entries)
     place = next(iter(places), None)
     negates = (search.negates or search.source is None) and is_negamax(log.entries, place, likely=search.negates)
-    failed = _work_out(search, call, log, place, negates)
+    guessed, failed = _work_out(search, call, log, place, negates)
     recalls = frozenset().union(*(part.syntax.recall_lines for part in search.parts.values())) if log.childless else ()
     answered = remembered(log.entries, call.finder, place, recalls) if log.childless else {}
     run = replay(search, call, log, place, negates, answered)
@@ -185,19 +185,19 @@ def _told(search: Code, call: Call, log: Log) -> Trace:
         first_line=search.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
-        doubts=tuple(doubts_of(run, failed, several_places=len(places) > 1)),
+        doubts=tuple(doubts_of(run, guessed, failed, several_places=len(places) > 1)),
         notes=tuple(_notes(run)),
     )
 
 
-def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: bool) -> list[Node]:
-    """Work out who moves at each node, and which children were never visited; return where that can't be known."""
+def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: bool) -> tuple[list[Node], list[Node]]:
+    """Work out who moves at each node, and which children were never visited; return where each can't be known."""
     finder = call.finder
-    failed: list[Node] = []
+    guessed, failed = list[Node](), list[Node]()
     calls = finder.calls if isinstance(finder, Untold | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
         votes = {} if negates else choices_of(log.entries, calls) | votes_of(families(log.entries, place))
-        settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
+        guessed = settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
         worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
@@ -206,7 +206,7 @@ def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: 
         )
     if finder.root.is_sprouted:
         finish(finder.root, {})
-    return failed
+    return guessed, failed
 
 
 def _held(finder: Finder, found: dict[Node, float]) -> dict[Node, float]:

@@ -16,6 +16,7 @@ __all__ = [
     "Asking",
     "asking_of",
     "fields_of",
+    "held_under",
     "is_akin",
     "is_number",
     "is_simple",
@@ -74,11 +75,18 @@ def _state(thing: Any, depth: int, left: list[int]) -> Any:
 
 def fields_of(thing: Any) -> list[str]:
     """Return the names that an object keeps its own things under, in the order they were made in."""
+    if isinstance(thing, Mapping):
+        return list(thing)
     slots = (getattr(kind, "__slots__", ()) for kind in reversed(type(thing).__mro__))
     return [
         *getattr(thing, "__dict__", ()),
         *(n for each in slots for n in ([each] if isinstance(each, str) else each)),
     ]
+
+
+def held_under(thing: Any, name: str) -> Any:
+    """Return what an object, or a dict, keeps under a name; None if nothing."""
+    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
 
 
 def keep(thing: Any, changes: bool) -> Any:
@@ -127,7 +135,7 @@ class Asking:
 
 
 def _held(thing: Any, name: str) -> Any:
-    held = thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+    held = held_under(thing, name)
     return held() if callable(held) and not isinstance(held, Sequence) else held
 
 
@@ -189,7 +197,7 @@ def _leads_on(node: Any, name: str, of_node: Collection[str]) -> bool:
     """Return True if what a node holds under a name may be a child, or children."""
     if name.lower().strip("_").startswith(UPWARD):
         return False
-    held = node.get(name) if isinstance(node, Mapping) else getattr(node, name, None)
+    held = held_under(node, name)
     if callable(held) and not isinstance(held, Sequence):
         return name in CHILDREN
     parts = held if isinstance(held, list | tuple) else [held]
@@ -211,7 +219,7 @@ def value_of(node: Any) -> float | None:
     """Return the value that a leaf of a learner's own tree holds."""
     if is_number(node):
         return float(node) if not isinstance(node, int) else node
-    held = (node.get(name) if isinstance(node, Mapping) else getattr(node, name, None) for name in VALUES)
+    held = (held_under(node, name) for name in VALUES)
     return next((value for value in held if is_number(value)), None)
 
 

@@ -19,6 +19,7 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast
 
 MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")  # named like no value
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
+GOING_THROUGH = {"enumerate", "list", "reversed", "sorted", "tuple", "zip"}  # one thing's parts
 LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
 
 
@@ -113,8 +114,9 @@ class Syntax:
             elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
                 asked.get(node.value.id, set()).add("[]")
             elif isinstance(node, ast.For | ast.comprehension):
-                for name in names_in(node.iter):
-                    asked.get(name, set()).add("for")
+                whole = isinstance(node.iter, ast.Call) and called_name(node.iter) in GOING_THROUGH
+                for part in node.iter.args if whole else [node.iter]:  # type: ignore[attr-defined]
+                    asked.get(getattr(part, "id", ""), set()).add("for")
             elif isinstance(node, ast.Call) and called_name(node) in ("isinstance", "type", "len") and node.args:
                 asked.get(getattr(node.args[0], "id", ""), set()).add("for")
         return asked
@@ -214,9 +216,11 @@ class Syntax:
         """Return True if the value of a recursive call is negated, at once or in the name that it is given."""
         received = {name for node in self.written for name in self._names_of_result(node)}
         for operand in map(negated, self.written):
-            if isinstance(operand, ast.Name) and operand.id in received:
-                return True
             if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and self.searches(operand):
+                return True
+            while isinstance(operand, ast.Subscript | ast.Attribute):
+                operand = operand.value
+            if isinstance(operand, ast.Name) and operand.id in received:
                 return True
         return False
 
@@ -264,6 +268,7 @@ class Syntax:
         plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
         inner = {id(part) for node in plain for part in ast.walk(node) if part is not node}
         outer = [node for node in plain if isinstance(node, ast.For) and id(node) not in inner]
+        lazily = any(isinstance(node, ast.Lambda | ast.GeneratorExp) for node in calling)  # another loop may drive it
         leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
         asked = {called_name(call) for call in self.written if isinstance(call, ast.Call)}
         return Loops(
@@ -271,7 +276,7 @@ class Syntax:
             outermost={node.lineno: _lines(node) for node in outer},
             lines=frozenset(line for node in calling for line in _lines(node)),
             comprehended=frozenset(line for node in calling if node not in plain for line in _lines(node)),
-            may_leave=any(isinstance(part, leaving) for node in plain for part in ast.walk(node))
+            may_leave=any(isinstance(part, leaving) for node in (loops if lazily else plain) for part in ast.walk(node))
             or not asked.isdisjoint(("any", "all", "next")),
         )
 

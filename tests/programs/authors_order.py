@@ -221,3 +221,73 @@ def heap(left, depth, sign=1):
 
 
 program(heap(9, 4), 4, 9, negamax=True, name="two_numbers_in_the_authors_order")(Heap().take)
+
+
+class Sticks:
+    def __init__(self, left):
+        self.left = left
+
+    def takes(self, player):
+        return [take for take in (1, 2, 3 - player) if take <= self.left]
+
+    def worth(self):
+        return self.left * 10**14
+
+
+def taking(left, player, depth):
+    takes = [take for take in (1, 2, 3 - player) if take <= left] if depth else []
+    after = [taking(left - take, 1 - player, depth - 1) for take in takes]
+    return Ref(player == 1, tuple(after), left * 10**14)
+
+
+FAR = {"cut": "<=", "window": (-inf, inf)}  # its values are larger than what other programs take for infinite
+
+
+@program(taking(7, 1, 3), anew=lambda: (1, Sticks(7), 3, -inf, inf), **FAR, cause=12)
+def player_before_position(player, state, left, alpha, beta):
+    if left == 0:
+        return state.worth()
+    best = -inf if player else inf
+    for take in state.takes(player):
+        value = player_before_position(1 - player, Sticks(state.left - take), left - 1, alpha, beta)
+        best = max(best, value) if player else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if player else (alpha, min(beta, best))
+        if beta <= alpha:
+            break
+    return best
+
+
+def going(left, who, depth):
+    after = [going(left - k, who if k == 2 else 1 - who, depth - 1) for k in (1, 2)] if depth and left > 1 else []
+    return Ref(who == 0, tuple(after), left * (-1) ** left)
+
+
+@program(going(6, 0, 4), {"left": 6, "who": 0}, 4, plain=lambda pair: pair[0], cause=4)
+def once_more_after_two(state, depth):
+    """Return the value of a position in a dict, in which who takes two moves again."""
+    left, who = state["left"], state["who"]
+    if depth == 0 or left <= 1:
+        return left * (-1) ** left, None
+    best = None
+    for k in (1, 2):
+        value, _ = once_more_after_two({"left": left - k, "who": who if k == 2 else 1 - who}, depth - 1)
+        if best is None or (value > best[0] if who == 0 else value < best[0]):
+            best = value, k
+    return best
+
+
+class Found:
+    def __init__(self, child, value):
+        self.child, self.value = child, value
+
+
+@program(T(SMALL), SMALL, 1, negamax=True, plain=lambda found: found.value, cause=12)
+def an_object_is_negated(node, sign):
+    if not isinstance(node, list):
+        return Found(None, sign * node)
+    best = Found(None, -inf)
+    for child in node:
+        found = an_object_is_negated(child, -sign)
+        if -found.value > best.value:
+            best = Found(child, -found.value)
+    return best
