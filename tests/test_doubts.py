@@ -231,4 +231,5 @@ def test_a_turn_that_nothing_tells_is_doubted_and_the_cure_cures():
 
     run, cured = trace(moves_twice, ""), trace(told, "", True)
     assert any("Whose turn it is" in doubt and "maximizing" in doubt for doubt in run.doubts)
-    assert cured.doubts == () and cured.value == run.value
+    assert cured.doubts == ()
+    assert cured.value == run.value

@@ -117,6 +117,8 @@ def _leave(run: Replay, entry: Entry) -> None:
     here = run.stack[-1]
     node = here.node
     value = _seen_from_max(run, node, raw)
+    if len(run.stack) == 1 and here.results and run.place is None and isinstance(raw, tuple | list):
+        value = None  # all others returned numbers: at the root it is a move, whatever numbers it is made of
     if not recursive or (value is None and raw is not None and len(run.stack) == 1):
         value = _value_of_first_call(here, raw, value)
     if value is None or value != value:

@@ -291,3 +291,11 @@ def an_object_is_negated(node, sign):
         if -found.value > best.value:
             best = Found(child, -found.value)
     return best
+
+
+@program(T(SMALL), SMALL, True, True, plain=lambda returned: None if isinstance(returned, tuple) else returned, cause=2)
+def a_square_at_the_root(node, maximizing, top=False):
+    if not isinstance(node, list):
+        return node
+    scores = [(a_square_at_the_root(child, not maximizing), (i, 5)) for i, child in enumerate(node)]
+    return (max if maximizing else min)(scores)[top]
