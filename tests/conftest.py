@@ -14,7 +14,7 @@ from progress import Progress
 __all__ = ["browser", "lab", "lab_once", "lab_server", "open_page", "pytest_collection_modifyitems", "pytest_configure"]
 
 ROOT = Path(__file__).resolve().parent.parent
-CASES = 12  # of one test in a quick run
+CASES = 4  # of one test in a quick run
 
 
 settings.register_profile("shared machine", deadline=None)  # how long an example takes there says nothing
