@@ -25,7 +25,7 @@ from minimax_lessons.trouble import Trouble
 __all__ = ["main"]
 
 TESTED = ("lab", "test", "chess")  # the extras that the suite covers
-SUITES = {"": ("-m", "not slow"), "--all": (), "--quick": ("-m", "not slow and not browser")}
+SUITES = {"": ("-m", "not slow"), "--all": (), "--quick": ("-m", "not slow and not browser and not long", "tests")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -36,10 +36,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path not in long)
     if os.environ.get("MINIMAX_LESSONS_QUICK") != "1":
         return
-    cases = defaultdict(list)  # notebooks go, and most of a test's cases when there are many
+    cases = defaultdict(list)  # of a test: most go when there are many
     for item in items:
-        cases[item.nodeid.partition("[")[0] if isinstance(item, pytest.Function) else ""].append(item)
-    notebooks = cases.pop("", [])
+        cases[item.nodeid.partition("[")[0]].append(item)
     kept = {id(item) for alike in cases.values() for item in alike[:: 1 + (len(alike) - 1) // CASES]}
-    config.hook.pytest_deselected(items=[*notebooks, *(item for item in items if id(item) not in kept)])
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in kept])
     items[:] = [item for item in items if id(item) in kept]

@@ -20,6 +20,7 @@ from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 from minimax_lessons.setup_env import ROOT
 from minimax_lessons.trees import tree
 
+pytestmark = pytest.mark.long
 LESSON = "10_perfect_play.ipynb"
 RIGHT = 'def in_words(plies):\n    return "draws" if plies is None else "wins" if plies % 2 else "loses"'
 WRONG = 'def in_words(plies):\n    return "draws" if not plies else "wins" if plies % 2 else "loses"'

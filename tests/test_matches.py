@@ -12,6 +12,8 @@ from minimax_lessons.draughts import Engine, MatchResult, Move, match, random_pl
 from minimax_lessons.draughts.documented import BLACK, WHITE, evaluate_board
 from minimax_lessons.draughts.matches import fair_openings
 
+pytestmark = pytest.mark.long
+
 
 def first_move(position):
     return position.moves()[0]

@@ -9,6 +9,8 @@ import pytest
 from program_shapes import RETURNS, Shape, Writer, shapes, verdicts, written
 from programs.profile import best
 
+pytestmark = pytest.mark.long
+
 
 def value_in(returned: object, shape: Shape) -> object:
     return eval(RETURNS[shape.returned][1].format(call="returned"), {"returned": returned})

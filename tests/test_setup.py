@@ -407,7 +407,7 @@ class TestCommands:
         [
             ([], ["-m", "not slow"], False),
             (["--all"], [], False),
-            (["--quick", "-x"], ["-m", "not slow and not browser", "-x"], True),
+            (["--quick", "-x"], ["-m", "not slow and not browser and not long", "tests", "-x"], True),
         ],
     )
     def test_the_suites_run_on_all_cores_and_say_how_far_they_are(

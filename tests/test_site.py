@@ -19,6 +19,7 @@ from minimax_lessons.course import live, site
 from minimax_lessons.course.pages import Sheet
 from minimax_lessons.setup_env import CannotSetUp
 
+pytestmark = pytest.mark.long
 LARGEST = 600_000
 SHEETS = site.sheets()
 

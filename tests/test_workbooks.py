@@ -14,6 +14,7 @@ from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.workbooks import EXERCISES, SOLUTIONS, Unclear, author, workbook
 from minimax_lessons.setup_env import ROOT
 
+pytestmark = pytest.mark.long
 NAMES = [f"{path.stem}.ipynb" for path in sorted(SOLUTIONS.glob("*.ipynb"))]
 CHECK = re.compile(r'check\("([\d.]+)", (\w+)\)')
 
