@@ -266,12 +266,17 @@ def desk_once(whole: Server) -> Iterator[Desk]:
     desk.page.context.close()
 
 
+# JupyterLab looks for a widget's model with the notebook that began the kernel, which is closed on this page: a board
+# is seen, and its console watched, on the page of its own that test_the_engine_answers_on_a_live_board opens.
+ELSEWHERE = "widget model not found"
+
+
 @pytest.fixture
 def desk(desk_once: Desk) -> Iterator[Desk]:
     """Yield the page in which notebooks run; afterwards nothing may have gone wrong."""
     desk_once.watch.troubles.clear()
     yield desk_once
-    assert not desk_once.watch.troubles
+    assert not [trouble for trouble in desk_once.watch.troubles if ELSEWHERE not in trouble]
 
 
 SHOWN = """path => {
