@@ -49,7 +49,7 @@ def svg(chart: Chart) -> str:
         left = start + number * each
         values = [x for mark in panel.marks for x, _ in _reach(mark)]
         parts += _panel(panel, _Scale.over(panel.x, values, left, left + each - GAP), up, colours)
-    parts += [_text(left - 8, up.at(value) + 5, word, "end") for left in [start] for value, word in up.ticks()]
+    parts += [_text(start - 8, up.at(value) + 5, word, "end") for value, word in up.ticks()]
     turned = f'transform="translate({GAP} {(up.start + up.end) / 2:.0f}) rotate(-90)"'
     parts.append(f"<g {turned}>{_text(0, 0, chart.panels[0].y.label)}</g>")
     about = f"{chart.panels[0].y.label} against {chart.panels[0].x.label}".removeprefix(" against ")
