@@ -220,7 +220,7 @@ def in_browser(*players: Any) -> Iterator[tuple[Any, Any]]:
         program = next(filter(None, map(which, fixtures.NAMES)), None)
         browser = playwright.chromium.launch(executable_path=program, args=fixtures.FLAGS)
         page = browser.new_page(viewport={"width": 950, "height": 647}, reduced_motion="reduce")
-        page.set_content(f"<!DOCTYPE html><body>{''.join(each.scene.fragment for each in players)}")
+        page.set_content(f"<!DOCTYPE html><body>{''.join(each.fragment for each in players)}")
         page.locator(".player").nth(len(players) - 1).wait_for()
         yield browser, page
         browser.close()

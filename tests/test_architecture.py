@@ -53,7 +53,7 @@ FLOORS = (
         "player.storyboard",
         "player.predictions",
         "player.page",
-        "player.scenes",
+        "player.players",
         "player.guessing",
     ),
     (
@@ -75,7 +75,6 @@ FLOORS = (
         "exercises.tasks",
     ),
     (
-        "player.players",
         "player.performing",
         "player",
         "exercises.topics",

@@ -57,7 +57,7 @@ WALK = f"""async (root) => {{
 
 def show(open_page: Callable[..., Any], player: Player, **options: Any) -> Any:
     """Open a player's page and wait until it is there."""
-    page = open_page(player.scene.document, **options)
+    page = open_page(player.document, **options)
     page.locator(".player").wait_for()
     return page
 
@@ -539,7 +539,7 @@ SCHEMES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing(open_page: Any, scheme: str) -> None:
     shown = [PLAYERS[kind]() for kind in ("animate", "compare", "predict", "prune", "game")]
-    parts = "".join(each.scene.fragment for each in shown)
+    parts = "".join(each.fragment for each in shown)
     page = open_page(f"<!DOCTYPE html><title>all</title><main><h1>All</h1>{parts}</main>", **SCHEMES[scheme])
     for at in range(len(shown)):
         page.locator(".player").nth(at).press("?")
@@ -613,7 +613,7 @@ def test_a_game_s_positions_are_drawn_beside_its_tree(open_page: Any) -> None:
 
 
 def test_without_scripts_a_still_picture_is_there(open_page: Any) -> None:
-    page = open_page(animate(alphabeta, VIDEO_TREE).scene.document, java_script_enabled=False)
+    page = open_page(animate(alphabeta, VIDEO_TREE).document, java_script_enabled=False)
     image = page.locator("[data-lm-player] img")
     assert image.is_visible()
     assert image.get_attribute("alt") == "alphabeta on a tree of 8 leaves: returned 3, 5 visited"
@@ -622,7 +622,7 @@ def test_without_scripts_a_still_picture_is_there(open_page: Any) -> None:
 
 def test_two_players_on_one_page_do_not_disturb_each_other(open_page: Any) -> None:
     one, two = animate(minimax, TOY_TREE), animate(alphabeta, TOY_TREE)
-    page = open_page(f"<!DOCTYPE html><title>two</title>{one.scene.fragment}{two.scene.fragment}{one.scene.fragment}")
+    page = open_page(f"<!DOCTYPE html><title>two</title>{one.fragment}{two.fragment}{one.fragment}")
     page.locator(".player").nth(2).wait_for()
     page.locator(".player").nth(1).focus()
     press(page, "ArrowRight")
@@ -630,7 +630,7 @@ def test_two_players_on_one_page_do_not_disturb_each_other(open_page: Any) -> No
 
 
 def test_notebook_7_lets_a_player_have_its_keys(open_page: Any) -> None:
-    fragment = animate(minimax, TOY_TREE).scene.fragment
+    fragment = animate(minimax, TOY_TREE).fragment
     for body, kept in (('<body data-notebook="notebooks">', 1), ("<body>", 0)):
         page = open_page(f"<!DOCTYPE html><title>keys</title>{body}{fragment}")
         page.locator(".player").wait_for()
@@ -672,7 +672,7 @@ def test_a_step_lays_the_page_out_once(open_page: Any, shape: tuple[int, int]) -
 
 
 def test_ten_players_at_rest_do_nothing(open_page: Any) -> None:
-    players = [animate(alphabeta, random_tree(2, 4, seed=seed)).scene.fragment for seed in range(10)]
+    players = [animate(alphabeta, random_tree(2, 4, seed=seed)).fragment for seed in range(10)]
     page = open_page(f"<!DOCTYPE html><title>ten</title>{''.join(players)}")
     page.locator(".player").nth(9).wait_for()
     frames = "async () => { for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame); }"

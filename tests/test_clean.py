@@ -46,7 +46,7 @@ def test_a_drawing_becomes_an_image_under_its_own_name() -> None:
 
 
 def test_a_saved_player_plays_with_our_own_program() -> None:
-    fragment = animate(alphabeta, TOY_TREE).scene.fragment
+    fragment = animate(alphabeta, TOY_TREE).fragment
     assert clean(f"<p>See</p>{fragment}") == f"<p>See</p>{fragment}"
 
 
@@ -64,11 +64,11 @@ def changed(fragment: str, old: str, new: str) -> str:
     ],
 )
 def test_whatever_else_a_saved_player_brings_along_is_left_out(old: str, new: str) -> None:
-    fragment: Any = animate(alphabeta, TOY_TREE).scene.fragment
+    fragment: Any = animate(alphabeta, TOY_TREE).fragment
     assert clean(changed(fragment, old, new)) == fragment
 
 
 def test_what_is_no_player_of_ours_is_nothing() -> None:
-    fragment = animate(alphabeta, TOY_TREE).scene.fragment
+    fragment = animate(alphabeta, TOY_TREE).fragment
     for data in ("AAAA", page._packed("[]"), page._packed('{"kind": "evil"}')):
         assert clean(changed(fragment, r'type="text/plain">[^<]*<', f'type="text/plain">{data}<')) == ""

@@ -54,7 +54,7 @@ def test_imports_go_and_all_else_stays() -> None:
 
 
 def test_a_page_allows_its_own_script_and_nothing_else() -> None:
-    document = animate(alphabeta, VIDEO_TREE).scene.document
+    document = animate(alphabeta, VIDEO_TREE).document
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', document)
     assert policy
     rules = dict(rule.strip().split(" ", 1) for rule in policy[1].split(";"))
@@ -68,13 +68,13 @@ def test_a_page_allows_its_own_script_and_nothing_else() -> None:
 
 def test_the_data_of_a_page_are_the_player_s() -> None:
     player = animate(alphabeta, VIDEO_TREE)
-    data = content(player.scene.document)
+    data = content(player.document)
     assert data == {name: value for name, value in json.loads(json.dumps(player.data)).items() if name != "svgs"}
 
 
 @given(st.text(max_size=60))
 def test_no_title_breaks_out_of_the_page(title: str) -> None:
-    document = animate(minimax, tree([1, 2]), title=title or "x").scene.document
+    document = animate(minimax, tree([1, 2]), title=title or "x").document
     assert document.count("<script") == document.count("</script>") == 3
     shown = re.search("<title>(.*?) · Minimax Lessons</title>", document, re.DOTALL)
     assert shown
@@ -83,12 +83,12 @@ def test_no_title_breaks_out_of_the_page(title: str) -> None:
 
 def test_answers_are_not_to_be_read_in_the_page() -> None:
     for player in (predict(alphabeta, VIDEO_TREE), predict(alphabeta, VIDEO_TREE, ask="prune")):
-        document = player.scene.document
+        document = player.document
         for telling in ("returned 3", "cannot matter", "crossed", '"answer"', "5 visited", "edge cut on"):
             assert telling not in document.replace(page.script(player.data["kind"]), "")
         stills = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', document)
         assert not any("edge cut on" in base64.b64decode(each).decode() for each in stills)
-        assert "returned" not in player.scene.alt
+        assert "returned" not in player.alt
 
 
 def test_a_page_carries_only_the_modules_it_needs() -> None:

@@ -32,7 +32,7 @@ def printed(words: str) -> Any:
 
 
 def shown(player: Any) -> Any:
-    return new_output("execute_result", data={"text/plain": repr(player), "text/html": player.scene.fragment})
+    return new_output("execute_result", data={"text/plain": repr(player), "text/html": player.fragment})
 
 
 # Not data-lm-on: that only says that a player's data are being unpacked.

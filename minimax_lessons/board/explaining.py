@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from minimax_lessons.board.opponents import Thought
-from minimax_lessons.player.scenes import animated, view
+from minimax_lessons.player.players import animate
 from minimax_lessons.player.storyboard import Data
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -38,5 +38,5 @@ def explanation(position: Any, found: Thought, depth: int | None = None) -> Data
         said = f"Alpha-beta, {plies} deep, would choose {own}: {move} was found by looking{looked}."
     if depth is not None and ahead < depth:
         said += f" A tree of {depth} plies is too large to draw."
-    data = animated(run, f"Why {move}? The tree before the move", view(("counts", "legend"))).data
+    data = animate(run, title=f"Why {move}? The tree before the move", show=("counts", "legend")).data
     return {"note": said, "depth": ahead, "chosen": depth is not None, "data": data}

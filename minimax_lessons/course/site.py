@@ -21,10 +21,9 @@ from nbformat.v4 import new_code_cell
 from minimax_lessons.course import live
 from minimax_lessons.course.pages import Sheet, sheet_page, start_page, words_page
 from minimax_lessons.course.slides import deck
-from minimax_lessons.player.scenes import animated
+from minimax_lessons.player import animate
 from minimax_lessons.search import alphabeta
 from minimax_lessons.setup_env import ROOT, CannotSetUp
-from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
 from minimax_lessons.trouble import telling
 
@@ -110,7 +109,7 @@ def _pages(folder: Path, everything: Sequence[Sheet], *, with_live: bool) -> Non
     table = re.search(r"^## Lessons\n+((?:\|.*\n)+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     if table is None:
         raise CannotSetUp(f"{ROOT / 'README.md'} has no table of lessons.")
-    player = animated(trace(alphabeta, VIDEO_TREE)).fragment
+    player = animate(alphabeta, VIDEO_TREE).fragment
     pages = {sheet.path: sheet_page(sheet, everything, live=with_live) for sheet in everything}
     pages["index"] = start_page(table[1], everything, player, live=with_live)
     pages["glossary"] = words_page((NOTEBOOKS / "glossary.md").read_text(encoding="utf-8"))

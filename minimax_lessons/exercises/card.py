@@ -7,14 +7,13 @@ from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib.resources import files
-from itertools import zip_longest
 from typing import Any
 
 from minimax_lessons.drawing import mimebundle
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
-from minimax_lessons.player.scenes import Scene, compared
-from minimax_lessons.tracing.run import Trace, trace
+from minimax_lessons.player.players import PANELS, Player, compare
+from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import Node
 
 __all__ = ["refusal", "right", "watched_beside"]
@@ -98,31 +97,21 @@ def _watch(example: Example) -> str:
     if example.search is None or example.right is None:
         return ""
     try:
-        scene = watched_beside(example)
+        player = watched_beside(example)
     except Exception:  # what can't be watched is told without
         return ""
     names = f"{name_of(example.search)} beside {name_of(example.right)}"
     return (
         f"<details open><summary><strong>Watch it</strong>: {escape(names)}, stopped where they first differ</summary>"
-        f"{scene.fragment}</details>"
+        f"{player.fragment}</details>"
     )
 
 
-def watched_beside(example: Example) -> Scene:
+def watched_beside(example: Example) -> Player:
     """Return the answer's search beside a right one on the same tree, stopped at the first difference."""
     assert example.search is not None
     assert example.right is not None
     mine = trace(example.search, example.thing, *example.arguments, depth=example.depth, max_steps=5_000)
     theirs = trace(example.right, example.thing, *example.rights_arguments)
-    scene = compared(mine, theirs)
-    return replace(scene, data={**scene.data, "start": first_difference(mine, theirs)})
-
-
-def first_difference(mine: Trace, theirs: Trace) -> int:
-    """Return after how many steps two runs first differ."""
-    for step, (one, two) in enumerate(zip_longest(mine.events, theirs.events)):
-        if one is None or two is None or type(one) is not type(two) or one.node != two.node:
-            return step + 1
-        if getattr(one, "value", None) != getattr(two, "value", None):
-            return step + 1
-    return 0
+    player = compare(mine, theirs, show=PANELS)
+    return replace(player, data={**player.data, "start": player.data.get("difference", 0)})

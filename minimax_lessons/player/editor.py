@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
@@ -11,15 +10,13 @@ import traitlets
 from minimax_lessons.nested import Typed, Unreadable, read_tree
 from minimax_lessons.player import page
 from minimax_lessons.player.lasting import LastingWidget
-from minimax_lessons.player.scenes import animated
+from minimax_lessons.player.players import Search, animate
 from minimax_lessons.player.storyboard import Data
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below, random_tree, tree
 
 __all__ = ["Editor", "edit"]
-
-Search = Callable[..., Any]
 
 MOST_NODES = 1_500
 DEFAULT = "[[3, 5, 2], [9, 1]]"
@@ -63,8 +60,8 @@ class Editor(LastingWidget):
             self.run = trace(self.search, typed.tree)
             self.tree = typed.tree
             self.counts.append(len(self.run.leaves))
-        scene = animated(self.run, f"{self.run.name} on your tree")
-        return {"text": self.text, "problem": None, "data": scene.data, "outcome": self._outcome(self.run)}
+        shown = animate(self.run, title=f"{self.run.name} on your tree")
+        return {"text": self.text, "problem": None, "data": shown.data, "outcome": self._outcome(self.run)}
 
     def _outcome(self, run: Trace) -> str:
         """Return how many leaves the search visits, and what the last change of the tree has done to that."""
@@ -107,12 +104,10 @@ class Editor(LastingWidget):
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         shown, metadata = super()._repr_mimebundle_(**options)
-        shown["text/plain"] = repr(self)
         if self.run is not None:
-            scene = animated(self.run)
-            shown["text/html"] = f"{scene.fragment}{TO_CHANGE}"
-            if png := scene.png64:
-                shown["image/png"] = png
+            shown |= animate(self.run)._repr_mimebundle_()
+            shown["text/html"] += TO_CHANGE
+        shown["text/plain"] = repr(self)
         return shown, metadata
 
     def __repr__(self) -> str:

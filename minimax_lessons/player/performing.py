@@ -12,9 +12,8 @@ from minimax_lessons.drawing import picture, svg
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import PerformData
-from minimax_lessons.player.players import Search, run_of
+from minimax_lessons.player.players import Search, run_of, view
 from minimax_lessons.player.predictions import at_rest
-from minimax_lessons.player.scenes import view
 from minimax_lessons.player.storyboard import about, storyboard
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Nested, Node, leaves_below, tree

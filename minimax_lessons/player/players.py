@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
-from minimax_lessons.drawing import picture
+from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
 from minimax_lessons.drawing import save as save_picture
-from minimax_lessons.player.predictions import KINDS, USUAL, Kind
-from minimax_lessons.player.scenes import PANELS, Panel, Scene, animated, asked, compared, to_prune, view
-from minimax_lessons.player.storyboard import MOST_STEPS, Data
+from minimax_lessons.drawing.labels import plain
+from minimax_lessons.events import Event
+from minimax_lessons.player import page
+from minimax_lessons.player.compact import compact
+from minimax_lessons.player.contract import View
+from minimax_lessons.player.predictions import KINDS, USUAL, Kind, pruning, questions
+from minimax_lessons.player.storyboard import MOST_STEPS, Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
-__all__ = ["Player", "Search", "animate", "compare", "predict", "run_of"]
+__all__ = ["PANELS", "Player", "Search", "animate", "compare", "predict", "run_of", "view"]
 
 Search = Callable[..., Any]
 Ask = Kind | Literal["prune"] | Collection[Kind]
+Panel = Literal["code", "stack", "counts", "legend"]
+
+PANELS: tuple[Panel, ...] = get_args(Panel)
 NORMAL, FASTEST = 800, 20  # milliseconds a step
+PNG_INCHES = "7"  # no larger: about a thousand pixels, so that a notebook does not grow by a megabyte
 
 
 @dataclass(frozen=True, repr=False)
 class Player:
     """A search on the screen: alive in a notebook, in a page and on a slide, with or without a kernel."""
 
-    scene: Scene
-
-    @property
-    def runs(self) -> tuple[Trace, ...]:
-        """Return the runs that are shown, to look at in Python."""
-        return self.scene.runs
-
-    @property
-    def data(self) -> Data:
-        """Return all that the page knows."""
-        return self.scene.data
+    data: Data  # all that the page knows
+    runs: tuple[Trace, ...]  # what is shown, to look at in Python
 
     def to_html(self, path: str | Path) -> Path:
         """Return the path of the page written: one file that plays anywhere, with nothing to load."""
         path = Path(path)
-        path.write_text(self.scene.document, encoding="utf-8")
+        path.write_text(self.document, encoding="utf-8")
         return path
 
     def save(self, path: str | Path, *, step: int | None = None, run: int = 0, theme: str = "light") -> Path:
@@ -55,13 +57,49 @@ class Player:
         step = self.data.get("start") if step is None else step
         return save_picture(picture(shown.tree, shown, step, theme=theme), path)
 
+    @property
+    def alt(self) -> str:
+        """Return what can be seen, in one sentence."""
+        if _is_secret(self.data):
+            return f"{self.data['title']} on {about(self.runs[0].tree)}, before the search"
+        return "; ".join(
+            f"{run.name} on {about(run.tree)}: {outcome(run)}, {len(run.leaves)} visited" for run in self.runs
+        )
+
+    @property
+    def fragment(self) -> str:
+        """Return the player as HTML to stand in a notebook, and how to bring it to life where no script may run."""
+        return page.fragment(self._played, f"{self._still}<p><em>Run this cell</em> to play it, step by step.</p>")
+
+    @property
+    def document(self) -> str:
+        """Return the player as a page of its own."""
+        return page.document(self._played, self._still)
+
+    @property
+    def _played(self) -> Data:
+        return {name: value for name, value in self.data.items() if name != "svgs"}
+
+    @property
+    def _still(self) -> str:
+        return page.images(self.data["svgs"], self.alt)
+
+    @cached_property
+    def png64(self) -> str | None:
+        """Return a still picture of the last run, for where no SVG is shown; None where nothing makes a PNG."""
+        digraph = _picture(self.runs[-1], self.data)
+        digraph.graph_attr["size"] = PNG_INCHES
+        try:
+            return b64encode(render(digraph, "png")).decode()
+        except NeedsGraphviz:
+            return None
+
     def _repr_mimebundle_(self, **options: Any) -> Data:
-        png = self.scene.png64  # empty where there is nothing to draw it with
-        shown = {"text/plain": repr(self), "text/html": self.scene.fragment}
-        return {**shown, "image/png": png} if png else shown
+        shown = {"text/plain": repr(self), "text/html": self.fragment}
+        return {**shown, "image/png": self.png64} if self.png64 else shown
 
     def __repr__(self) -> str:
-        return f"<Player: {self.scene.alt}>"
+        return f"<Player: {self.alt}>"
 
 
 def animate(
@@ -82,14 +120,14 @@ def animate(
     """
     if isinstance(step, bool) or not isinstance(step, int) or step < 0:
         raise ValueError(f"step={step!r}: a player begins at step 0, 1, 2 …")
-    scene = animated(run_of(f, tree, *args, **options), title, view(show, large), start=step)
-    return _player(scene, interval_ms)
+    run = run_of(f, tree, *args, **options)
+    return _player("play", title or run.name, view(show, large), [run], interval_ms, start=step)
 
 
 def compare(
-    f: Search,
+    f: Search | Trace,
     other: Any,
-    tree: Any,
+    tree: Any = None,
     *args: Any,
     start: int | Literal["difference"] = 0,
     interval_ms: int = NORMAL,
@@ -106,7 +144,11 @@ def compare(
     two_functions = callable(other) or isinstance(other, Trace)
     one = run_of(f, tree if two_functions else other, *args, **options)
     two = run_of(other if two_functions else f, tree, *args, **options)
-    return _player(compared(one, two, title, view(show, large), start=start), interval_ms)
+    title = title or " and ".join(dict.fromkeys((one.name, two.name)))
+    differ = _first_difference(one, two)
+    step = (differ or 0) if start == "difference" else max(0, start)
+    more = {} if differ is None else {"difference": differ}
+    return _player("compare", title, view(show, large), [one, two], interval_ms, start=step, **more)
 
 
 def predict(
@@ -129,15 +171,11 @@ def predict(
     if not kinds or not set(kinds) <= {*KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
         raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, KINDS))}')
     run, look = run_of(f, tree, *args, **options), view(show, large)
-    scene = to_prune(run, title, look) if "prune" in kinds else asked(run, cast("tuple[Kind, ...]", kinds), title, look)
-    return _player(scene, interval_ms)
-
-
-def _player(scene: Scene, interval_ms: Any) -> Player:
-    """Return the scene's player, at a pace that a clock can keep."""
-    if not (isinstance(interval_ms, int | float) and isfinite(interval_ms) and interval_ms >= FASTEST):
-        raise ValueError(f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds")
-    return Player(scene if interval_ms == NORMAL else scene.with_more(interval_ms=interval_ms))
+    if "prune" in kinds:
+        title = title or f"What does {run.name} never look at?"
+        return _player("prune", title, look, [run], interval_ms, pruning=pruning(run))
+    asked = questions(run, cast("tuple[Kind, ...]", kinds))
+    return _player("ask", title or f"What does {run.name} do next?", look, [run], interval_ms, questions=asked)
 
 
 def run_of(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
@@ -148,6 +186,71 @@ def run_of(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
         raise TypeError(f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position after it")
     _refuse_large(tree)
     return trace(f, tree, *args, **options)
+
+
+def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
+    """Return which panels are open at first, and whether all is large, as on a projector."""
+    unknown = [name for name in show if name not in PANELS]
+    if unknown or isinstance(show, str):
+        raise ValueError(f"show={show!r}: a tuple of some of {', '.join(map(repr, PANELS))}")
+    code, stack, counts, legend = (name in show for name in PANELS)
+    return {"code": code, "stack": stack, "counts": counts, "legend": legend, "large": large}
+
+
+def _player(
+    kind: str, title: str, look: View, runs: list[Trace], interval_ms: Any, *, start: int = 0, **more: Any
+) -> Player:
+    """Return the player; what more its data say is what it asks, or where two runs differ."""
+    if not (isinstance(interval_ms, int | float) and isfinite(interval_ms) and interval_ms >= FASTEST):
+        raise ValueError(f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds")
+    data: Data = {"kind": kind, "title": title, "view": look, "svgs": [], "runs": []}
+    if start:
+        more = {"start": min(start, max(len(run.events) for run in runs)), **more}
+    if interval_ms != NORMAL:
+        more["interval_ms"] = interval_ms
+    data |= more
+    data["svgs"] = [compact(svg(_picture(run, data))) for run in runs]
+    data["runs"] = list(map(storyboard, runs, _told_apart(runs)))
+    return Player(page.named(data), tuple(runs))
+
+
+def _is_secret(data: Data) -> bool:
+    """Return True when the end must not be given away."""
+    return data["kind"] in ("ask", "prune")
+
+
+def _picture(run: Trace, data: Data) -> Any:
+    """Return the picture of a run where its player begins, or of its end; never of an end that is asked about."""
+    step = 0 if _is_secret(data) else data.get("start")
+    return picture(run.tree, run, step and min(step, len(run.events)))
+
+
+def _told_apart(runs: list[Trace]) -> list[str]:
+    """Return what runs are called: by their functions, else by their trees too, else by number."""
+    names = [run.name for run in runs]
+    if len(set(names)) < len(runs):
+        names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in runs]
+    if len(set(names)) < len(runs):
+        names = [f"{run.name} ({place})" for place, run in enumerate(runs, 1)]
+    return names
+
+
+def _thing(tree: Node) -> object:
+    """Return what tells a tree from another: its lists, or the kind of game."""
+    return tree.nested if tree.position is None else type(tree.position).__name__
+
+
+def _first_difference(one: Trace, two: Trace) -> int | None:
+    """Return the step at which two runs do something else for the first time; None where they do the same."""
+    for step, (event, other) in enumerate(zip_longest(one.events, two.events), 1):
+        if event is None or other is None or _deed(event) != _deed(other):
+            return step
+    return None
+
+
+def _deed(event: Event) -> tuple[object, ...]:
+    """Return what a step does: where, and with which value; not which bounds it holds, for some searches have none."""
+    return type(event), event.node.path, getattr(event, "value", None)
 
 
 def _refuse_large(tree: Any) -> None:

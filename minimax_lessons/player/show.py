@@ -10,9 +10,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from minimax_lessons.nested import Unreadable, read_tree
-from minimax_lessons.player.scenes import compared
+from minimax_lessons.player.players import PANELS, compare
 from minimax_lessons.search import alphabeta, minimax
-from minimax_lessons.tracing.run import trace
 from minimax_lessons.trouble import telling
 
 __all__ = ["main"]
@@ -26,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         tree = read_tree(options.tree, options.root, most=MOST_NODES).tree
-        page = compared(trace(minimax, tree), trace(alphabeta, tree)).document
+        page = compare(minimax, alphabeta, tree, show=PANELS).document
         path = Path(options.output or Path(mkdtemp(prefix="minimax-lessons-")) / "searches.html").absolute()
         path.write_text(page, encoding="utf-8")
     except Unreadable as problem:
