@@ -25,6 +25,10 @@ from minimax_lessons.player.show import main as show
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def source(module: str) -> str:
+    return (Path(page.__file__).parent.parent / "static" / f"{module}.js").read_text(encoding="utf-8")
+
+
 def content(document: str) -> dict[str, Any]:
     """Return the data inside a page."""
     packed = re.search(r'<script type="text/plain">([^<]*)</script>', document)
@@ -32,25 +36,18 @@ def content(document: str) -> dict[str, Any]:
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "import {\n  element,\n} from './dom.js';",
-        'import { element as make } from "./dom.js";',
-        'import dom from "./dom.js";',
-        'import { unheard } from "./dom.js";',
-        'export * from "./dom.js";',
-        "export { element };",
-    ],
-)
-def test_a_module_that_can_not_be_joined_to_a_program_is_refused_with_its_line(line: str) -> None:
-    with pytest.raises(ValueError, match=r"^odd\.js, line 2: "):
-        page.without_imports("odd", f"// one line\n{line}\nconst two = 2;", ["element"])
-
-
-def test_imports_go_and_all_else_stays() -> None:
-    text = 'import { element, icon } from "./dom.js";\nconst one = import("./far.js");\nexport const two = 2;'
-    assert page.without_imports("plain", text, ["element", "icon"]) == "\n".join(text.split("\n")[1:])
+@pytest.mark.parametrize("kind", page.PROGRAMS)
+def test_a_program_is_one_module_with_all_that_its_parts_import(kind: str) -> None:
+    program = page.script(kind)
+    assert not re.search(r"^\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)", program, re.MULTILINE)
+    joined = "\n".join(map(source, page.PROGRAMS[kind].modules))
+    imported = {
+        name for names in re.findall(r"^import \{ (.*?) \} from", joined, re.MULTILINE) for name in names.split(", ")
+    }
+    assert imported <= {
+        "STYLE",
+        *re.findall(r"^export (?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE),
+    }
 
 
 def test_a_page_allows_its_own_script_and_nothing_else() -> None:
@@ -112,10 +109,7 @@ def test_what_a_template_names_is_there(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", page.PROGRAMS)
 def test_modules_share_one_scope_without_a_clash(kind: str) -> None:
-    joined = "\n".join(
-        (Path(page.__file__).parent.parent / "static" / f"{name}.js").read_text(encoding="utf-8")
-        for name in page.PROGRAMS[kind].modules
-    )
+    joined = "\n".join(map(source, page.PROGRAMS[kind].modules))
     names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE)
     assert len(names) == len(set(names))
 

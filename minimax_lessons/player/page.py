@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -60,19 +60,23 @@ BODY = (
 )
 
 
+# What a module has for its readers, and for the modules beside it; none of our strings holds the sign of a comment.
+BESIDE_CODE = re.compile(
+    r"""^import \{ [\w, ]+ \} from "\./\w+\.js";$|^export (?!default|async function begin)"""
+    r"""|/\*\*[\s\S]*?\*/ ?|^[ \t]*//.*$""",
+    re.MULTILINE,
+)
+
+
 @cache
 def script(kind: str) -> str:
     """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
     program = PROGRAMS[kind]
-    sources = [f"const STYLE = {json.dumps(style(*program.sheets))};"]
-    for name in program.modules:
-        before = ["STYLE", *EXPORT.findall("\n".join(sources))]
-        sources.append(without_imports(name, _static(f"{name}.js"), before))
-    joined = "\n".join(sources)
-    joined = re.sub(r"^export (?!default|async function begin)", "", joined, flags=re.MULTILINE)
-    joined = re.sub(r"/\*\*[\s\S]*?\*/ ?", "", joined)  # none of our strings holds such a sign
-    joined = re.sub(r"^[ \t]*//.*$", "", joined, flags=re.MULTILINE)
-    return re.sub(r"^\s+", "", _needed(joined), flags=re.MULTILINE)
+    sources = [
+        f"const STYLE = {json.dumps(style(*program.sheets))};",
+        *(_static(f"{name}.js") for name in program.modules),
+    ]
+    return re.sub(r"^\s+", "", _needed(BESIDE_CODE.sub("", "\n".join(sources))), flags=re.MULTILINE)
 
 
 def _needed(code: str) -> str:
@@ -85,28 +89,6 @@ def _needed(code: str) -> str:
         if used and not any(used.search(rest) for other, rest in enumerate(names) if other != at):
             return _needed("".join(parts[:at] + parts[at + 1 :]))  # and perhaps what it alone named
     return code
-
-
-ANY_IMPORT = re.compile(r"\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)")
-IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "\./\w+\.js";')
-EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
-
-
-def without_imports(name: str, text: str, before: Collection[str]) -> str:
-    """Return a module without its imports, the names of which stand before it; else it can't be joined to a program."""
-    kept = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        found = IMPORT.fullmatch(line)
-        if found is None and ANY_IMPORT.match(line):
-            raise ValueError(
-                f'{name}.js, line {number}: {line!r} is not written as import {{ one, two }} from "./dom.js";'
-            )
-        missing = {*found[1].split(", ")} - {*before} if found else ()
-        if missing:
-            raise ValueError(f"{name}.js, line {number}: no module before it has {', '.join(missing)} (see PROGRAMS)")
-        if found is None:
-            kept.append(line)
-    return "\n".join(kept)
 
 
 @cache
@@ -150,9 +132,16 @@ def images(pictures: Iterable[str], alt: str) -> str:
 
 
 def fragment(data: dict[str, Any], still: str) -> str:
-    """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run."""
-    code = f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
-    return f"<div>{_place(data, still)}{code}<script>{_start(data)}</script></div>"
+    """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run.
+
+    Packed, its data are short, and no answer is read by chance.
+    """
+    return (
+        f'<div><div data-lm-player="{data["id"]}" data-lm-kind="{data["kind"]}">{still}'
+        f'<script type="text/plain">{_packed(dumps(data))}</script></div>'
+        f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
+        f"<script>{_start(data)}</script></div>"
+    )
 
 
 # A program as it is kept in a notebook, whoever wrote it there; of one in another the inner one.
@@ -192,14 +181,6 @@ def document(data: dict[str, Any], still: str) -> str:
 
 def _start(data: dict[str, Any]) -> str:
     return START % {"id": data["id"], "program": _digest(script(data["kind"]))}
-
-
-def _place(data: dict[str, Any], still: str) -> str:
-    """Return where a program comes to life; packed, its data are short, and no answer is read by chance."""
-    return (
-        f'<div data-lm-player="{data["id"]}" data-lm-kind="{data["kind"]}">{still}'
-        f'<script type="text/plain">{_packed(dumps(data))}</script></div>'
-    )
 
 
 def _packed(text: str) -> str:
