@@ -6,7 +6,6 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,10 @@ from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["Unclear", "author", "workbook"]
 
-BEGIN, GIVEN, END = "### BEGIN SOLUTION", "### GIVEN", "### END SOLUTION"
+MARK = re.compile(r"^ *### (BEGIN SOLUTION|GIVEN|END SOLUTION)$", re.MULTILINE)
+SOLUTION = re.compile(  # its indentation, its lines, and what is given instead
+    r"^( *)### BEGIN SOLUTION\n((?:.*\n)*?)(?: *### GIVEN\n((?:.*\n)*?))? *### END SOLUTION$", re.MULTILINE
+)
 AUTHOR_ONLY = "author-only"  # a cell with this tag feeds a check what it must refuse; learners don't get it
 CHECK = re.compile(r'^check\("([\d.]+)"', re.MULTILINE)
 
@@ -36,7 +38,7 @@ def author(arguments: Sequence[str]) -> int:
     """
     names = [argument for argument in arguments if argument not in ("--run", "--check")]
     for path in _named(names) if "--run" in arguments else ():
-        _run_and_keep(path)
+        _run(path)
     return _author("--check" in arguments)
 
 
@@ -74,27 +76,17 @@ def _read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
-def _run_and_keep(path: Path) -> None:
-    """Run the notebook of a file, which then holds what its cells have shown just now."""
-    cells = _read(path)
-    try:
-        _run(cells)
-    except Unclear as trouble:
-        raise Unclear(f"{path.name}: {trouble}") from None
-    path.write_text(normalise(cells), encoding="utf-8")
-
-
-def _run(notebook: Any) -> None:
-    """Run the notebook's cells, each once and in order, and keep what they show."""
+def _run(path: Path) -> None:
+    """Run the cells of a notebook's file, each once and in order; it then holds what they have shown just now."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
-    here = {"metadata": {"path": ROOT}}
-    client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources=here, coalesce_streams=True)
+    cells, here = _read(path), {"metadata": {"path": ROOT}}
     try:
-        client.execute()
+        NotebookClient(cells, timeout=60, kernel_name="python3", resources=here, coalesce_streams=True).execute()
     except CellExecutionError as broke:
-        raise Unclear(f"a cell fails: {broke}") from None
+        raise Unclear(f"{path.name}: a cell fails: {broke}") from None
+    path.write_text(normalise(cells), encoding="utf-8")
 
 
 # From a solution to a workbook
@@ -120,57 +112,29 @@ def _next_check(cells: Sequence[Any]) -> str | None:
     return next((match.group(1) for match in found if match), None)
 
 
-@dataclass(frozen=True)
-class _Solution:
-    """The lines of a cell between the marks: the solution, and what is given instead, if anything is."""
-
-    lines: list[str]
-    given: list[str]
-    indent: str
-
-
 def _without_solution(source: str, where: str, exercise: str | None) -> str:
     """Return the cell's source with every solution replaced by what the learner begins with."""
-    kept: list[str] = []
-    inside: list[str] | None = None
-    for line in source.splitlines():
-        mark = line.strip()
-        if mark == BEGIN and inside is None:
-            inside = [line]
-        elif mark == END and inside is not None:
-            kept.extend(_beginning(_solution(inside), where, exercise))
-            inside = None
-        elif mark in (BEGIN, END) or (mark == GIVEN and inside is None):
-            raise Unclear(f"{where}: {mark} stands where it can't: begin, then end, one solution after the other")
-        elif inside is None:
-            kept.append(line)
-        else:
-            inside.append(line)
-    if inside is not None:
-        raise Unclear(f"{where}: the solution begins and never ends: write {END} below it")
-    return "\n".join(kept)
+    marks = "".join(mark[0] for mark in MARK.findall(source))
+    if re.fullmatch("(BG?E)*BG?", marks):
+        raise Unclear(f"{where}: the solution begins and never ends: write ### END SOLUTION below it")
+    if not re.fullmatch("(BG?E)*", marks):
+        raise Unclear(f"{where}: a mark stands where it can't: begin, then end, one solution after the other")
+    return SOLUTION.sub(lambda solution: _beginning(solution, where, exercise), source)
 
 
-def _solution(lines: list[str]) -> _Solution:
-    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
-    marks = [number for number, line in enumerate(lines) if line.strip() == GIVEN]
-    end = marks[0] if marks else len(lines)
-    given = [re.sub(r"# ?", "", line, count=1) for line in lines[end + 1 :]]
-    return _Solution(lines[1:end], given, indent)
-
-
-def _beginning(solution: _Solution, where: str, exercise: str | None) -> list[str]:
+def _beginning(solution: re.Match[str], where: str, exercise: str | None) -> str:
     """Return the lines a learner begins with: those given, or todo(…) for each name or in the function."""
-    if solution.given:
-        return solution.given
+    indent, solved, given = solution.groups()
+    if given:
+        return re.sub(r"^( *)# ?", r"\1", given.rstrip("\n"), flags=re.MULTILINE)
     if exercise is None:
         raise Unclear(f'{where}: no check("…") comes after this solution, so it is not clear which exercise it solves')
-    if solution.indent:
-        return [f'{solution.indent}todo("{exercise}")  # your code here']
-    names = _assigned("\n".join(solution.lines))
+    if indent:
+        return f'{indent}todo("{exercise}")  # your code here'
+    names = _assigned(solved)
     if not names:
         raise Unclear(f"{where}: the solution assigns no name that the check could be given")
-    return [f'{name} = todo("{exercise}")  # your answer here' for name in names]
+    return "\n".join(f'{name} = todo("{exercise}")  # your answer here' for name in names)
 
 
 def _assigned(source: str) -> list[str]:
