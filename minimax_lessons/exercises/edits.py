@@ -30,7 +30,7 @@ SIGNS = ("", "-")
 LOOPS = (ast.For, ast.While)
 ASKS = (ast.If, ast.IfExp, ast.While)
 Body = list[ast.stmt]
-Row = tuple[int, str, str, "ast.expr | str"]  # rank and fault of an edit, what is wrong, and what to put there instead
+Row = tuple[int, str, str, str]  # rank and fault of an edit, what is wrong, and what to put there instead
 
 
 @dataclass(frozen=True)
@@ -57,21 +57,24 @@ def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
 
 
 def put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: Any) -> Edit:
-    """Return the edit that puts something else in a field of a node, or in a place of a list."""
-    new = _expr(new) if isinstance(new, str) else new
+    """Return the edit that puts something else in a field of a node, or in a place of a list: syntax, or its text."""
+    old = holder[field] if isinstance(holder, list) else getattr(holder, field)
+
+    def made(part: Any) -> Any:
+        if isinstance(part, list):
+            return [made(each) for each in part]
+        if not isinstance(part, str):
+            return part
+        (line,) = ast.parse("\n" * (at.lineno - 1) + part).body  # where the old one stands
+        return line.value if isinstance(line, ast.Expr) and not isinstance(old, ast.stmt | list) else line
 
     def set_to(value: Any) -> None:
-        parts = value if isinstance(value, list) else [value]
-        for part in parts:
-            if isinstance(part, ast.expr | ast.stmt) and not hasattr(part, "lineno"):
-                ast.copy_location(part, at)
-                ast.fix_missing_locations(part)
         if isinstance(holder, list):
             holder[field] = value
         else:
             setattr(holder, field, value)
 
-    old = holder[field] if isinstance(holder, list) else getattr(holder, field)
+    new = made(new)
     return Edit(rank, fault, at.lineno, f"Line {at.lineno} {why}", lambda: set_to(new), lambda: set_to(old))
 
 
@@ -86,8 +89,10 @@ class _Function:
         nodes = [node for *_, node in self.places]
         stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
         self.names = list(dict.fromkeys([*self.parameters, *stored]))
-        given = [node for node in nodes if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
-        self.assigned = {id(part) for line in given for part in ast.walk(line.value)}
+        given = [node for node in nodes if isinstance(node, ast.Assign)]
+        self.begun = dict(pair for line in given for pair in _begun(line))
+        named = [line.value for line in given if isinstance(line.targets[0], ast.Name)]
+        self.assigned = {id(part) for value in named for part in ast.walk(value)}
         self.bounds = {name for name in self.names if role_of(name, frozenset(self.names)) in ("alpha", "beta")}
 
     def edits(self) -> Iterator[Edit]:
@@ -102,9 +107,12 @@ class _Function:
 
     def _rows(self, parent: ast.AST, node: Any) -> Iterator[Row]:
         """Yield what might stand in the place of an expression: because of what it is, and of where it stands."""
-        about = ABOUT.get(type(node))
+        about = getattr(self, f"about_{type(node).__name__.lower()}", None)
         if about is not None:
-            yield from about(self, node, parent)
+            yield from about(node, parent)
+        if id(node) in self.begun:
+            why = f"begins with {_text(node)} for {self.begun[id(node)]}, and a child may offer less than that"
+            yield from ((2, "starting-value", why, new) for new in _starts(node))
         if isinstance(parent, ASKS) and node is parent.test:
             yield from self._asked(node)
         elif isinstance(parent, ast.keyword) or (_is_search(parent) and node in getattr(parent, "args", ())):
@@ -116,7 +124,7 @@ class _Function:
 
     # What an expression is
 
-    def compared(self, node: ast.Compare, parent: ast.AST) -> Iterator[Row]:
+    def about_compare(self, node: ast.Compare, parent: ast.AST) -> Iterator[Row]:
         """Yield a comparison with another sign."""
         if len(node.ops) > 1:
             return
@@ -126,34 +134,34 @@ class _Function:
             fault = "goes-on-when-equal" if why == MISSING and all(names) else "wrong-comparison"
             yield rank, fault, f"asks `{_text(node)}`, and {why}", _with(node, ops=[other()])
 
-    def called(self, node: ast.Call, parent: ast.AST) -> Iterator[Row]:
+    def about_call(self, node: ast.Call, parent: ast.AST) -> Iterator[Row]:
         """Yield a call of another half, or with two arguments that make a window together."""
         if isinstance(node.func, ast.Name) and node.func.id == getattr(self.syntax, "name", None):
             for other in self.functions:
                 if other != node.func.id:
                     why = f"calls {node.func.id} itself, and {other} is meant"
-                    yield 15, "wrong-turn", why, _with(node, func=_expr(other))
+                    yield 15, "wrong-turn", why, _with(node, func=ast.Name(other))
             yield self._negated(node)
         for place, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()):
             if isinstance(one, ast.Starred) or isinstance(two, ast.Starred):
                 continue
             for rank, fault, why, pair in self._windows(one, two):
-                new = _with(node, args=[*node.args[:place], *pair, *node.args[place + 2 :]])
+                new = _with(node, args=[*node.args[:place], *map(ast.Name, pair), *node.args[place + 2 :]])
                 yield rank, fault, f"passes {_text(one)}, {_text(two)}{why}", new
 
-    def _windows(self, one: ast.expr, two: ast.expr) -> Iterator[tuple[int, str, str, list[ast.expr]]]:
+    def _windows(self, one: ast.expr, two: ast.expr) -> Iterator[tuple[int, str, str, list[str]]]:
         swapped = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
         both = " for the child's window: it is swapped and both are negated"
-        yield 13, swapped, ": they are swapped", [two, one]
+        yield 13, swapped, ": they are swapped", [_text(two), _text(one)]
         yield 13, "negamax-window", both, [_minus(two), _minus(one)]
         yield 13, "negamax-window", " with the wrong signs", [_minus(one), _minus(two)]
         if _constant(one) is not None and _constant(two) is not None:
             for low, high in permutations(self.parameters, 2):
                 for sign in SIGNS:
                     why = ", and not what the players above are sure of"
-                    yield 40, "window-not-passed", why, [_expr(sign + low), _expr(sign + high)]
+                    yield 40, "window-not-passed", why, [sign + low, sign + high]
 
-    def named(self, node: ast.Name, parent: Any) -> Iterator[Row]:
+    def about_name(self, node: ast.Name, parent: Any) -> Iterator[Row]:
         """Yield the other choice for max and min, and other names for a name."""
         if node.id in CHOICES:
             least = "the smallest" if node.id == "min" else "the largest"
@@ -177,7 +185,7 @@ class _Function:
             if other != node.id:
                 yield rank, fault, f"has {node.id} where {other} is meant", other
 
-    def turned(self, node: ast.UnaryOp, parent: ast.AST) -> Iterator[Row]:
+    def about_unaryop(self, node: ast.UnaryOp, parent: ast.AST) -> Iterator[Row]:
         """Yield what has a minus without it, and what asks `not` with `is None`."""
         text = _text(node.operand)
         if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
@@ -186,13 +194,13 @@ class _Function:
         if isinstance(node.op, ast.Not) and isinstance(parent, (*ASKS, ast.BoolOp)):
             yield 10, "zero-taken-for-nothing", "takes 0 for nothing: ask `is None`", f"({text}) is None"
 
-    def counted(self, node: ast.Constant, parent: ast.AST) -> Iterator[Row]:
+    def about_constant(self, node: ast.Constant, parent: ast.AST) -> Iterator[Row]:
         """Yield other numbers for a number."""
         if type(node.value) is int:
             for other in (node.value - 1, node.value + 1):
-                yield 21, "wrong-number", f"says {node.value}, and {other} is meant", ast.Constant(other)
+                yield 21, "wrong-number", f"says {node.value}, and {other} is meant", f"{other}"
 
-    def sliced(self, node: ast.Subscript, parent: ast.AST) -> Iterator[Row]:
+    def about_subscript(self, node: ast.Subscript, parent: ast.AST) -> Iterator[Row]:
         """Yield what is sliced whole."""
         if isinstance(node.slice, ast.Slice):
             yield 1, "child-skipped", f"leaves some of {_text(node.value)} out", _text(node.value)
@@ -215,7 +223,7 @@ class _Function:
         text = _text(passed)
         turn = f"passes {text} for the turn, and after each move it is the other's"
         if isinstance(passed, ast.Constant) and isinstance(passed.value, bool):
-            yield 5, "wrong-turn", turn, ast.Constant(not passed.value)
+            yield 5, "wrong-turn", turn, f"{not passed.value}"
         elif isinstance(passed, ast.Name):
             yield 6, "wrong-turn", turn, f"not {text}"
             yield 7, "wrong-turn", turn, f"-{text}"
@@ -251,22 +259,10 @@ class _Function:
             yield 19, "leaf-sign", why, f"{name} * ({text})"
 
     def _assigned(self, target: ast.expr, value: ast.expr) -> Iterator[Row]:
-        name, text = _text(target), _text(value)
-        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            for place, (each, part) in enumerate(zip(target.elts, value.elts, strict=False)):
-                for new in _starts(part):
-                    elements = [*value.elts[:place], new, *value.elts[place + 1 :]]
-                    yield 2, "starting-value", _begins(part, _text(each)), _with(value, elts=elements)
         if not isinstance(target, ast.Name):
             return
-        for new in _starts(value):
-            yield 2, "starting-value", _begins(value, name), new
-        if isinstance(value, ast.IfExp):
-            for field in ("body", "orelse"):
-                part = getattr(value, field)
-                for new in _starts(part):
-                    yield 2, "starting-value", _begins(part, name), _with(value, **{field: new})
-        else:
+        name, text = target.id, _text(value)
+        if not isinstance(value, ast.IfExp):
             fault = "bound-wrongly-moved" if name in self.bounds else "last-child"
             why = f"takes {text} for {name}, and does not compare it with what {name} was"
             yield from ((24, fault, why, f"{choice}({name}, {text})") for choice in CHOICES)
@@ -282,10 +278,10 @@ class _Function:
             if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call | ast.IfExp):
                 fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
                 why = f"works out {text} and does nothing with it"
-                yield put(8, fault, line, why, body, place, ast.Return(line.value))
+                yield put(8, fault, line, why, body, place, f"return {text}")
                 used = {part.id for part in ast.walk(line.value) if isinstance(part, ast.Name)}
                 for name in (name for name in self.names if name in used):
-                    yield put(8, "never-updated", line, why, body, place, _line(f"{name} = {text}"))
+                    yield put(8, "never-updated", line, why, body, place, f"{name} = {text}")
             if isinstance(line, ast.If) and _leaves(line) and after and isinstance(around, LOOPS):
                 why = "leaves the loop before what stands below it has been done"
                 yield put(4, "break-before-update", line, why, body, whole, [*before, *after, line])
@@ -296,14 +292,14 @@ class _Function:
                 yield from self._for_another_name(line, line.targets[0].id, body, place)
             if isinstance(line, LOOPS) and isinstance(line.body[-1], ast.Return):
                 loop, last = copy(line), line.body[-1]
-                loop.body = line.body[:-1] or [ast.Pass()]
+                loop.body = line.body[:-1] or [ast.copy_location(ast.Pass(), last)]
                 why = "returns inside the loop, after the first child: the others are never seen"
                 yield put(1, "return-in-loop", last, why, body, whole, [*before, loop, last, *after])
         if isinstance(around, LOOPS):
             yield from self._loop(body, around)
         elif around is self.syntax and len(self.parameters) > 1 and not any("evaluate" in _text(each) for each in body):
             position, depth = self.parameters[:2]
-            asked = _line(f"if {depth} == 0 or {position}.is_over:\n    return {position}.evaluate()")
+            asked = f"if {depth} == 0 or {position}.is_over: return {position}.evaluate()"
             why = "begins a function that does not ask whether the game is over, or the depth has run out"
             yield put(50, "end-forgotten", around, why, body, whole, [asked, *body])
 
@@ -313,32 +309,20 @@ class _Function:
             if other != old:
                 fault = "wrong-bound-moved" if {old, other} & self.bounds else "wrong-name"
                 why = f"changes {old}, and {other} is to be changed there"
-                yield put(4, fault, line, why, body, place, _line(re.sub(rf"\b{old}\b", other, _text(line))))
+                yield put(4, fault, line, why, body, place, re.sub(rf"\b{old}\b", other, _text(line)))
 
     def _loop(self, body: Body, loop: ast.For | ast.While) -> Iterator[Edit]:
         for one, two in permutations(self.parameters, 2):
             why = f"begins a loop that goes on when {two} <= {one}, and nothing can matter then"
-            cut = _line(f"if {two} <= {one}:\n    break")
-            yield put(25, "no-cut", loop, why, body, slice(None), [*body, cut])
+            yield put(25, "no-cut", loop, why, body, slice(None), [*body, f"if {two} <= {one}: break"])
         cuts = [place for place, each in enumerate(body) if isinstance(each, ast.If) and _leaves(each)]
         place = cuts[0] if cuts else len(body)
         for bound in self.parameters:
             for value in (name for name in self.names if name not in self.parameters):
                 for choice, does in (("max", "raises"), ("min", "lowers")):
                     why = f"begins a loop that never {does} {bound} to what its children have given"
-                    moved = _line(f"{bound} = {choice}({bound}, {value})")
-                    new = [*body[:place], moved, *body[place:]]
+                    new = [*body[:place], f"{bound} = {choice}({bound}, {value})", *body[place:]]
                     yield put(45, "bound-not-moved", loop, why, body, slice(None), new)
-
-
-ABOUT: dict[type[ast.AST], Callable[[_Function, Any, ast.AST], Iterator[Row]]] = {
-    ast.Compare: _Function.compared,
-    ast.Call: _Function.called,
-    ast.Name: _Function.named,
-    ast.UnaryOp: _Function.turned,
-    ast.Constant: _Function.counted,
-    ast.Subscript: _Function.sliced,
-}
 
 
 # Pieces of syntax
@@ -363,53 +347,41 @@ def _is_search(node: Any) -> bool:
     return len(node.args) + len(node.keywords) > 1
 
 
-def _with(node: Any, **fields: Any) -> Any:
-    """Return syntax with other parts in it."""
+def _with(node: Any, **fields: Any) -> str:
+    """Return the text of syntax with other parts in it; a name stands for whatever is written so."""
     made = copy(node)
     for name, value in fields.items():
         setattr(made, name, value)
-    return _expr(_text(made))
+    return _text(made)
 
 
-def _starts(value: ast.expr) -> list[ast.expr]:
+def _begun(line: ast.Assign) -> Iterator[tuple[int, str]]:
+    """Yield what a line may begin a name with, and the name."""
+    target, value = line.targets[0], line.value
+    several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+    for name, part in zip(target.elts, value.elts, strict=False) if several else [(target, value)]:  # type: ignore[attr-defined]
+        for each in (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,):
+            yield id(each), _text(name)
+
+
+def _starts(value: ast.expr) -> list[str]:
     """Return what else the best may begin with, where it begins with a number or with nothing."""
     nothing = isinstance(value, ast.Constant) and value.value is None
     if _constant(value) is None and not nothing:
         return []
-    return [ast.Constant(other) for other in (-inf, inf) if _constant(value) != other]
-
-
-def _begins(value: ast.expr, name: str) -> str:
-    return f"begins with {_text(value)} for {name}, and a child may offer less than that"
+    return [text for text, other in (("-1e999", -inf), ("1e999", inf)) if _constant(value) != other]
 
 
 def _text(node: ast.AST) -> str:
     return ast.unparse(node)
 
 
-def _unplaced(node: Any) -> Any:
-    """Return syntax without lines of its own: it gets those of the place where it is put."""
-    for part in ast.walk(node):
-        for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"):
-            if hasattr(part, name):
-                delattr(part, name)
-    return node
-
-
-def _expr(text: str) -> ast.expr:
-    return _unplaced(ast.parse(text, mode="eval").body)  # type: ignore[no-any-return]
-
-
-def _line(text: str) -> ast.stmt:
-    return _unplaced(ast.parse(text).body[0])  # type: ignore[no-any-return]
-
-
 def _is_minus(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
 
-def _minus(node: ast.expr) -> ast.expr:
-    return node.operand if _is_minus(node) else ast.UnaryOp(ast.USub(), node)  # type: ignore[attr-defined]
+def _minus(node: ast.expr) -> str:
+    return _text(node.operand) if _is_minus(node) else f"-({_text(node)})"  # type: ignore[attr-defined]
 
 
 def _leaves(node: ast.If) -> bool:

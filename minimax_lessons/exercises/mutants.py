@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import inf
 from typing import Any
 
 from minimax_lessons.exercises.calling import contained
@@ -76,11 +75,11 @@ def _spoilt(statement: ast.stmt) -> Iterator[Edit]:
         if isinstance(node, ast.Call):
             for place, passed in enumerate(node.args):
                 if isinstance(passed, ast.Name | ast.UnaryOp):
-                    for bound in (-inf, inf):
+                    for bound in ('float("-inf")', 'float("inf")'):
                         why = f"passes {bound} for {ast.unparse(passed)}"
-                        yield put(0, "mutant", node, why, node.args, place, ast.Constant(bound))
+                        yield put(0, "mutant", node, why, node.args, place, bound)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name | ast.UnaryOp | ast.Constant | ast.IfExp):
-            yield put(0, "mutant", node, "begins with 0", node, "value", ast.Constant(0))
+            yield put(0, "mutant", node, "begins with 0", node, "value", "0")
         for _, body in ast.iter_fields(node):
             if isinstance(body, list) and len(body) > 1 and isinstance(body[0], ast.stmt):
                 for place, line in enumerate(body):
