@@ -70,7 +70,6 @@ FLOORS = (
         "exercises.explanation",
         "exercises.overview",
         "exercises.shrinking",
-        "exercises.task",
         "exercises.tasks.*",
         "exercises.tasks",
     ),

@@ -69,8 +69,7 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
     try:
         if name in SEARCHES:
             return judge_search(answer, "minimax" if name == "minimax" else "alphabeta", SEARCHES[name])
-        told = TASKS[name].grade(answer)
-        return told if isinstance(told, Right) else Right(told)
+        return TASKS[name].judged(answer)
     except NotYet as unfinished:  # a part of it that is called still holds a todo
         return unfinished
     except Fault as fault:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -11,9 +10,10 @@ from typing import Any, Literal
 
 from minimax_lessons.drawing.labels import number
 
-__all__ = ["Example", "Fault", "NotYet", "Outcome", "Page", "Right", "about", "pages", "sections"]
+__all__ = ["Example", "Facts", "Fault", "NotYet", "Outcome", "Page", "Right", "about", "pages", "sections"]
 
 Outcome = Literal["not attempted", "not right yet"]
+Facts = Mapping[str, Any]  # what a right answer has shown, for the sentence that says so
 
 
 @dataclass(frozen=True)
@@ -103,21 +103,21 @@ class Fault(Exception):
         return self.page.id
 
 
-def about(grade: Callable[[Any], str], of: Any = None, id: str = "not-right") -> Callable[[Any], str]:
-    """Return what judges an answer as ``grade`` does, and says of a fault what it is about, and of which kind.
+def about(judge: Callable[[Any], Facts | None], of: Any = None, id: str = "not-right") -> Callable[[Any], Facts | None]:
+    """Return what judges an answer as ``judge`` does, and says of a fault what it is about, and of which kind.
 
-    That is a tree, a board … which all answers are about, or the one that ``of`` reads from an answer, or nothing.
+    That is a tree, a board … which all answers are about, or what ``of`` reads from an answer, and ``judge`` judges.
     """
 
-    def judged(answer: Any) -> str:
+    def judged(answer: Any) -> Facts | None:
+        thing = of(answer) if callable(of) else of
         try:
-            return grade(answer)
+            return judge(thing if callable(of) else answer)
         except Fault as fault:
             if fault.id == "not-right":
                 fault.page = pages()[id]
             if fault.example is None and of is not None:
-                with suppress(Fault):  # it cannot be read: that is its fault
-                    fault.example = Example(of(answer) if callable(of) else of)
+                fault.example = Example(thing)
             raise
 
     return judged

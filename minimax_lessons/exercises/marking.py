@@ -28,8 +28,7 @@ from minimax_lessons.exercises.answers import is_blank
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.sealing import can_seal
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
-from minimax_lessons.exercises.task import LONGER
-from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.tasks import LONGER, TASKS
 from minimax_lessons.notebooks import EXERCISES, NoNotebook, notebook
 from minimax_lessons.setup_env import ROOT
 

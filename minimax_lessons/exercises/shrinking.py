@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from minimax_lessons.draughts.bitboards import BIT
 from minimax_lessons.draughts.rules import Position
+from minimax_lessons.exercises.answers import read_function
 from minimax_lessons.exercises.calling import spent
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Facts, Fault
 
-__all__ = ["fewer_pieces", "parts_of", "placed", "refuse_first", "smaller_graphs", "smallest"]
+__all__ = ["fewer_pieces", "on_each", "parts_of", "placed", "refuse_first", "smaller_graphs", "smallest"]
 
 SECONDS = 1.0  # of processor time: a learner waits for it
 Case = TypeVar("Case")
@@ -28,6 +29,22 @@ def refuse_first(
             if fault.id not in ("never-ends", "raised"):
                 fault = smallest(case, fault, partial(_fault_in, judge=judge, id=fault.id), smaller)
             raise fault
+
+
+def on_each(
+    judge: Callable[[Case, Any], None],
+    cases: Callable[[], Sequence[Case]],
+    smaller: Callable[[Case], Iterator[Case]],
+    *parameters: str,
+) -> Callable[[Any], Facts]:
+    """Return what judges a function of these parameters: on one case after the other, as ``judge`` does."""
+
+    def judged(answer: Any) -> Facts:
+        function, every = read_function(answer, *parameters), cases()
+        refuse_first(every, lambda case: judge(case, function), smaller)
+        return {"count": len(every)}
+
+    return judged
 
 
 def _fault_in(case: Case, judge: Callable[[Case], None], id: str | None = None) -> Fault | None:

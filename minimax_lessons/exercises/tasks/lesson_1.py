@@ -7,7 +7,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
-from minimax_lessons.exercises.faults import Fault, about
+from minimax_lessons.exercises.faults import Facts, Fault, about
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
@@ -29,7 +29,7 @@ def mover(node: Node) -> str:
     return "MAX" if node.is_max else "MIN"
 
 
-def _values(answer: Any) -> str:
+def _values(answer: Any) -> None:
     nodes = [*THREE_BOXES.children, THREE_BOXES]
     for node, said in zip(nodes, read_numbers(answer, 4, "[1, 2, 3, 3]"), strict=True):
         if said != worth(node):
@@ -39,10 +39,9 @@ def _values(answer: Any) -> str:
                 f"You said {number(said)} for {node.name}. {mover(node)} moves at {node.name} and wants the {wants} of"
                 f" what is below: {below}."
             )
-    return "Each MIN box is worth its smallest number, and MAX takes the best of the boxes."
 
 
-def _line_of_play(answer: Any) -> str:
+def _line_of_play(answer: Any) -> Facts:
     nodes = read_names(answer, THREE_MOVES)
     if not nodes or nodes[0] != THREE_MOVES:
         raise Fault("The line begins at A, where MAX moves.")
@@ -57,11 +56,10 @@ def _line_of_play(answer: Any) -> str:
             )
     if nodes[-1].children:
         raise Fault(f"{nodes[-1].name} is not the end of the game: who moves there, and where to?")
-    return f"Both play their best, and the game ends with {number(worth(THREE_MOVES))}: the root's value."
+    return {"value": number(worth(THREE_MOVES))}
 
 
-def _one_number(answer: Any) -> str:
-    after = read_tree(answer)
+def _one_number(after: Node) -> None:
     if [len(box.children) for box in after.children] != [3, 2] or after.height != 2:
         raise Fault("Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.")
     changed = [
@@ -77,11 +75,9 @@ def _one_number(answer: Any) -> str:
             f"Now the first box is worth {number(first)} and the second {number(second)}: MAX still has no reason to"
             " prefer the second."
         )
-    return "Only the smallest number of a box counts for MAX, as MIN picks it."
 
 
-def _tempting(answer: Any) -> str:
-    root = read_tree(answer)
+def _tempting(root: Node) -> Facts:
     if len(root.children) < 2 or any(len(child.children) < 2 for child in root.children):
         raise Fault("Give MAX at least two moves, and MIN at least two answers to each.")
     largest = max(leaf.value for leaf in leaves_below(root) if leaf.value is not None)
@@ -92,16 +88,15 @@ def _tempting(answer: Any) -> str:
                 f"The largest leaf, {number(largest)}, is below {child.name}, and {child.name} is MAX's best move."
                 " Put it where MIN will not let MAX have it."
             )
-    return f"{number(largest)} is tempting, and MIN would never give it. Look at what the other player wants."
+    return {"largest": number(largest)}
 
 
-def _bargain(answer: Any) -> str:
-    root = read_tree(answer)
+def _bargain(root: Node) -> Facts:
     if not root.children:
         raise Fault(f"Your tree ends before anybody has chosen: {CHOICES[0]}.")
     if wrong := _misread(_in_order(root.nested), BARGAIN, 0):
         raise Fault(wrong)
-    return f"Both at their best agree on {number(worth(tree(BARGAIN)))}: the mill asks for 8, is offered 6, and sells."
+    return {"value": number(worth(tree(BARGAIN)))}
 
 
 def _in_order(nested: Any) -> Any:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from minimax_lessons.draughts.endgame import Endgames, endgames
+from minimax_lessons.draughts.endgame import endgames
 from minimax_lessons.draughts.engine import preference
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, refuse_first, smaller_graphs
+from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, smaller_graphs
 from minimax_lessons.exercises.tasks.lesson_7 import reached, read_position
 
 __all__ = ["GRADES", "RING", "solved"]
@@ -22,6 +22,7 @@ Graph = Mapping[str, Sequence[str]]
 # What is learned within a round must not be used in it: F is 3, not 5.
 IN_ROUNDS = {"A": "", "B": "A", "C": "B", "D": "C", "E": "D", "F": "EG", "G": "H", "H": "A"}
 WON_AT_ONCE = ("W:WK15,K8:BK4", "B:WK29:BK25,K18", "W:WK1,K10:BK6", "B:W28:BK19,K24")  # a move leaves none: a 0
+MOST_ENDINGS = 150 + len(WON_AT_ONCE)
 
 
 def solved(graph: Graph) -> dict[str, int | None]:
@@ -44,7 +45,7 @@ def _meaning(plies: int | None) -> str:
     return "a draw" if plies is None else f"{'won' if plies % 2 else 'lost'} after {plies}"
 
 
-def _by_hand(answer: Any) -> str:
+def _by_hand(answer: Any) -> None:
     if not isinstance(answer, Mapping) or set(answer) != set(RING):
         raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.")
     right = solved(RING)
@@ -52,7 +53,6 @@ def _by_hand(answer: Any) -> str:
         if answer[name] != right[name]:
             after = ", ".join(f"{move} ({answer[move]})" for move in RING[name]) or "nowhere"
             raise Fault(f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.")
-    return "From the end backwards, and what is never reached is a draw."
 
 
 def _graph(seed: int) -> dict[str, str]:
@@ -69,12 +69,9 @@ def _chain(seed: int) -> dict[str, str]:
     return {name: ways[name] for name in sorted(ways)}
 
 
-def _solve(answer: Any) -> str:
-    function = read_function(answer, "graph")
+def _graphs() -> list[dict[str, str]]:
     graphs = (IN_ROUNDS, *(_graph(seed) for seed in range(200)), *(_chain(seed) for seed in range(60)))
-
-    refuse_first(sorted(graphs, key=len), lambda graph: _ends_known(graph, function), smaller_graphs)
-    return "Solved backwards, as the endgames of draughts are."
+    return sorted(graphs, key=len)
 
 
 def _ends_known(graph: Mapping[str, str], function: Callable[..., Any]) -> None:
@@ -99,7 +96,7 @@ def _ends_known(graph: Mapping[str, str], function: Callable[..., Any]) -> None:
             )
 
 
-def _words(answer: Any) -> str:
+def _words(answer: Any) -> None:
     function = read_function(answer, "plies")
     for plies, right in ((1, "wins"), (2, "loses"), (None, "draws"), (0, "loses"), (27, "wins"), (28, "loses")):
         said = call(function, plies)
@@ -107,13 +104,12 @@ def _words(answer: Any) -> str:
             told = f"{name_of(function)}({plies}) returned {said!r}: whoever is to move there {right}."
             id_ = "zero-taken-for-nothing" if plies == 0 and said == "draws" else "wrong-ending"
             raise Fault(told, id=id_, example=Example(plies, right, said))
-    return "0 is not None: without a move one has lost, and that is no draw."
 
 
-def _endings(count: int) -> list[Position]:
+def _endings() -> list[Position]:
     random = Random(3)
-    found: list[Position] = []
-    while len(found) < count:
+    found = list(map(from_fen, WON_AT_ONCE))
+    while len(found) < MOST_ENDINGS:
         king, other, third = random.sample(range(1, 33), 3)
         sides = (f"WK{king}", f"B{other if other < 29 else f'K{other}'},K{third}")
         position = from_fen(f"{random.choice('WB')}:{':'.join(sides)}")
@@ -122,19 +118,11 @@ def _endings(count: int) -> list[Position]:
     return found
 
 
-def _by_table(answer: Any) -> str:
-    function, tables = read_function(answer, "position", "tables"), endgames()
-
-    def judge(position: Position) -> None:
-        if len(position.moves()) > 1:
-            _perfect(position, function, tables)
-
-    refuse_first((*map(from_fen, WON_AT_ONCE), *_endings(150)), judge, fewer_pieces)
-    return "Perfect play: the quickest win, else a draw, else the longest defence."
-
-
-def _perfect(position: Position, function: Callable[..., Any], tables: Endgames) -> None:
+def _perfect(position: Position, function: Callable[..., Any]) -> None:
     """Raise Fault if another move is better than the one that is chosen."""
+    tables = endgames()
+    if len(position.moves()) < 2:
+        return
     move = call(function, position, tables)
     after = {each: tables.look_up(position.play(each)) for each in position.moves()}
     said, best = after[reached(position, move).last_move], min(after.values(), key=preference)  # type: ignore[index]
@@ -149,8 +137,7 @@ def _perfect(position: Position, function: Callable[..., Any], tables: Endgames)
         )
 
 
-def _behind(answer: Any) -> str:
-    position = read_position(answer)
+def _behind(position: Position) -> None:
     white, black = position.white.bit_count(), position.black.bit_count()
     if (white, black) != (1, 2):
         raise Fault(f"White has one piece and Black two in this exercise: yours has {white} and {black}.")
@@ -163,13 +150,12 @@ def _behind(answer: Any) -> str:
     plies = endgames().look_up(position)
     if plies is not None:
         raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.")
-    return "A man behind and still a draw: an evaluation that only counts would not believe it."
 
 
 GRADES = {
     "10.1": about(_by_hand, RING, "wrong-prediction"),
-    "10.2": _solve,
+    "10.2": on_each(_ends_known, _graphs, smaller_graphs, "graph"),
     "10.3": _words,
-    "10.4": _by_table,
+    "10.4": on_each(_perfect, _endings, fewer_pieces, "position", "tables"),
     "10.5": about(_behind, read_position, "shows-nothing"),
 }

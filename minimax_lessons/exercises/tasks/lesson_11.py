@@ -16,8 +16,8 @@ from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
 from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, placed, refuse_first
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
+from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, placed, refuse_first
 from minimax_lessons.exercises.tasks.lesson_7 import reached
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
@@ -61,11 +61,11 @@ def _gives_nothing(position: Position) -> bool:
     return not (position.moves() and position.moves()[0].is_capture)
 
 
-def _cautious(answer: Any) -> str:
+def _cautious(answer: Any) -> Facts:
     function, positions = read_function(answer, "position"), _positions(150, 5)
     refuse_first(positions, lambda position: _careful(position, function), fewer_pieces)
     safe = [[_gives_nothing(position.play(move)) for move in position.moves()] for position in positions]
-    return f"In {sum(any(each) and not all(each) for each in safe)} of 150 positions that made a difference."
+    return {"count": sum(any(each) and not all(each) for each in safe)}
 
 
 def _careful(position: Position, function: Callable[..., Any]) -> None:
@@ -113,7 +113,7 @@ def _each_square() -> Iterator[Position]:
             yield from (from_fen(f"{turn}:W{piece}:B{home}") for turn in "WB")
 
 
-def _evaluation(answer: Any) -> str:
+def _evaluation(answer: Any) -> None:
     function = read_function(answer, "position")
     for better, worse in (
         ("W:W22,23:B10", "W:W22:B10"),
@@ -127,7 +127,6 @@ def _evaluation(answer: Any) -> str:
             raise Fault(told, id="wrong-evaluation", example=Example(from_fen(better), None, one))
     _fair(function)
     _more_than_pieces(function)
-    return "It sees both sides with the same eyes. Whether it is any good, only games can tell."
 
 
 def _more_than_pieces(function: Any) -> None:
@@ -146,23 +145,20 @@ def _more_than_pieces(function: Any) -> None:
     )
 
 
-def _for_white(answer: Any) -> str:
-    function = read_function(answer, "position")
-
-    def judge(position: Position) -> None:
-        said, right = _number(function, position), material(position)
-        if said != right:
-            turn = "Black" if position.black_to_move else "White"
-            told = f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}."
-            id_ = "wrong-side" if said == -right else "wrong-evaluation"
-            raise Fault(told, id=id_, example=Example(position, right, said))
-
-    positions = [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]
-    refuse_first(positions, judge, fewer_pieces)
-    return "Always for White, whoever is to move: so the engine expects it."
+def _for_white(position: Position, function: Callable[..., Any]) -> None:
+    said, right = _number(function, position), material(position)
+    if said != right:
+        turn = "Black" if position.black_to_move else "White"
+        told = f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}."
+        id_ = "wrong-side" if said == -right else "wrong-evaluation"
+        raise Fault(told, id=id_, example=Example(position, right, said))
 
 
-def _clear(answer: Any) -> str:
+def _either_to_move() -> list[Position]:
+    return [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]
+
+
+def _clear(answer: Any) -> None:
     if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
         raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.")
     for said, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
@@ -174,10 +170,9 @@ def _clear(answer: Any) -> str:
                 f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {low:+.0f} and"
                 f" {high:+.0f} Elo. Is 0 in between?"
             )
-    return "The same score says more, the more games there are."
 
 
-def _stronger(answer: Any) -> str:
+def _stronger(answer: Any) -> Facts:
     function = read_function(answer, "position")
     openings = [after(opening) for opening in fair_openings()[: GAMES // 2]]
     mine = Engine(evaluation=lru_cache(CACHED)(lambda position: _number(function, position)), depth=DEPTH)
@@ -189,7 +184,7 @@ def _stronger(answer: Any) -> str:
     if result.interval[0] <= 0:
         told = f"{result} That is not clearly stronger."
         raise Fault(told, "Watch some: replay(match(…).games)", id="not-stronger")
-    return str(result)
+    return {"result": result}
 
 
 def _played(openings: Sequence[Position], mine: Engine, theirs: Engine) -> MatchResult:
@@ -219,7 +214,7 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
 GRADES = {
     "11.1": _cautious,
     "11.2": _evaluation,
-    "11.3": _for_white,
+    "11.3": on_each(_for_white, _either_to_move, fewer_pieces, "position"),
     "11.4": about(_clear, id="wrong-prediction"),
     "11.5": _stronger,
 }

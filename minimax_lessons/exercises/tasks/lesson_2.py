@@ -8,12 +8,12 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import read_function, read_names, shortened
+from minimax_lessons.exercises.answers import read_names, shortened
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Example, Fault, Right, about
-from minimax_lessons.exercises.shrinking import refuse_first
+from minimax_lessons.exercises.faults import Example, Fault, about
+from minimax_lessons.exercises.shrinking import on_each
 from minimax_lessons.exercises.trials import Scope, Trial, in_moves, smaller, trials
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
@@ -25,15 +25,7 @@ RAGGED = tree([[8, 3], [5, [2, 6]]])
 MOVES = tuple(trial for trial in trials(Scope(leaves=False)) if trial.is_finite and trial.limit > 0)
 
 
-def _minimax(answer: Any) -> Right:
-    return judge_search(answer, MINIMAX, "Every value is right, whoever moves first.")
-
-
-def _on_lists(answer: Any) -> Right:
-    return judge_search(answer, LISTS, "Every value is right, whoever moves first.")
-
-
-def _order_of_returns(answer: Any) -> str:
+def _order_of_returns(answer: Any) -> None:
     run = trace(minimax, RAGGED)
     right = [event.node for event in run.events if isinstance(event, Leaf | Return)]
     said = read_names(answer, RAGGED)
@@ -45,7 +37,6 @@ def _order_of_returns(answer: Any) -> str:
             raise Fault(_why_not(said[place].name, before, list(said[place].children), right[:place]))
     if len(said) > len(right):
         raise Fault(f"{right[-1].name} is the last to return, and yours goes on.")
-    return "A node returns once all its children have: the root comes last."
 
 
 def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -> str:
@@ -55,17 +46,11 @@ def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -
     return f"{name} does not return {before}: children are searched from left to right, each to its end."
 
 
-def _best_move(answer: Any) -> str:
-    function = read_function(answer, "position", "depth")
-    refuse_first(MOVES, partial(_well_chosen, function), _less_to_choose)
-    return "A value for every move, and the best of them: a player needs no more."
-
-
 def _less_to_choose(trial: Trial) -> Iterator[Trial]:
     return (less for less in smaller(trial) if less.limit and less.tree.children)
 
 
-def _well_chosen(function: Callable[..., Any], trial: Trial) -> None:
+def _well_chosen(trial: Trial, function: Callable[..., Any]) -> None:
     """Raise what is wrong with the move that is chosen, if anything is."""
     position, depth = trial.tree, trial.limit
     move = call(function, position, depth)
@@ -84,12 +69,13 @@ def _well_chosen(function: Callable[..., Any], trial: Trial) -> None:
     raise Fault(text, where, id="not-the-best-move", example=example)
 
 
+minimax_asked = partial(judge_search, contract=MINIMAX)
 GRADES = {
-    "2.01": _minimax,
-    "2.02": _minimax,
-    "2.1": _minimax,
+    "2.01": minimax_asked,
+    "2.02": minimax_asked,
+    "2.1": minimax_asked,
     "2.2": about(_order_of_returns, RAGGED, "wrong-prediction"),
-    "2.3": _minimax,
-    "2.4": _on_lists,
-    "2.5": _best_move,
+    "2.3": minimax_asked,
+    "2.4": partial(judge_search, contract=LISTS),
+    "2.5": on_each(_well_chosen, lambda: MOVES, _less_to_choose, "position", "depth"),
 }

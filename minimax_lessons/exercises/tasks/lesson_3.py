@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from numbers import Real
 from typing import Any
@@ -11,11 +12,11 @@ from minimax_lessons.events import Cut, Enter
 from minimax_lessons.exercises.answers import read_numbers, read_tree, shortened
 from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Fault, Right, about
+from minimax_lessons.exercises.faults import Facts, Fault, about
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import Trace, trace
-from minimax_lessons.trees import VIDEO_TREE, leaves_below, tree
+from minimax_lessons.trees import VIDEO_TREE, Node, leaves_below, tree
 
 __all__ = ["GRADES"]
 
@@ -23,11 +24,7 @@ THREE_PAIRS = tree([[5, 6], [7, 4], [3, 8]])
 INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root's window is known
 
 
-def _alphabeta(answer: Any) -> Right:
-    return judge_search(answer, ALPHABETA, "The values of minimax, for fewer leaves.")
-
-
-def _leaves(answer: Any) -> str:
+def _leaves(answer: Any) -> None:
     run = trace(alphabeta, THREE_PAIRS)
     right = [leaf.value for leaf in run.leaves]
     if not isinstance(answer, list | tuple):
@@ -42,7 +39,6 @@ def _leaves(answer: Any) -> str:
             raise Fault(f"After {place} leaves comes {number(value)}: left to right, and only a cut leaves leaves out.")
     if len(said) > len(right):
         raise Fault(f"{number(said[len(right)])} is never looked at. {_why_cut(run, said[len(right)])}")
-    return "One leaf in six saved on so small a tree: the saving grows with the depth."
 
 
 def _why_cut(run: Trace, value: float) -> str:
@@ -54,7 +50,7 @@ def _why_cut(run: Trace, value: float) -> str:
     return "Go on from left to right."
 
 
-def _windows(answer: Any) -> str:
+def _windows(answer: Any) -> None:
     entered = {event.node: event for event in trace(alphabeta, VIDEO_TREE).events if isinstance(event, Enter)}
     nodes = [node for node in INNER if node in entered]
     names = ", ".join(node.name for node in nodes)
@@ -70,7 +66,6 @@ def _windows(answer: Any) -> str:
             raise Fault(_bound(node.name, "alpha", said[0], "MAX", -inf if alpha is None else alpha))
         if said[1] != beta:
             raise Fault(_bound(node.name, "beta", said[1], "MIN", inf if beta is None else beta))
-    return "A node's window is what the players above it are sure of: it comes down with the call."
 
 
 def _bound(name: str, bound: str, said: float, player: str, right: float) -> str:
@@ -81,8 +76,7 @@ def _bound(name: str, bound: str, said: float, player: str, right: float) -> str
     )
 
 
-def _half(answer: Any) -> str:
-    root = read_tree(answer)
+def _half(root: Node) -> Facts:
     leaves = len(leaves_below(root))
     if leaves > 9:
         raise Fault(f"At most nine leaves, please: yours has {leaves}.")
@@ -93,20 +87,17 @@ def _half(answer: Any) -> str:
         raise Fault(
             f"Of your {leaves} leaves alpha-beta looks at {seen} and leaves out {pruned}: at most half, please."
         )
-    return f"{leaves - seen} of {leaves} leaves left out: one good answer early on refutes a whole box."
+    return {"left": leaves - seen, "leaves": leaves}
 
 
-def _negamax(answer: Any) -> Right:
-    return judge_search(answer, NEGAMAX, "Every value is the mover's, and the cuts are alpha-beta's.")
-
-
+alphabeta_asked = partial(judge_search, contract=ALPHABETA)
 GRADES = {
-    "3.01": _alphabeta,
-    "3.02": _alphabeta,
-    "3.03": _alphabeta,
-    "3.1": _alphabeta,
+    "3.01": alphabeta_asked,
+    "3.02": alphabeta_asked,
+    "3.03": alphabeta_asked,
+    "3.1": alphabeta_asked,
     "3.2": about(_leaves, THREE_PAIRS, "wrong-prediction"),
     "3.3": about(_windows, VIDEO_TREE, "wrong-prediction"),
     "3.4": about(_half, read_tree, "shows-nothing"),
-    "3.5": _negamax,
+    "3.5": partial(judge_search, contract=NEGAMAX),
 }

@@ -8,7 +8,7 @@ from typing import Any
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shortened
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
 from minimax_lessons.exercises.trials import in_moves
 from minimax_lessons.search import alphabeta
@@ -21,8 +21,7 @@ SHAPES = ((2, 2), (2, 1), (3, 1), (2, 3), (3, 2), (2, 5), (3, 3), (4, 2), (3, 4)
 MOST_DRAWN = 16  # leaves
 
 
-def _reordered(answer: Any) -> str:
-    root = read_tree(answer)
+def _reordered(root: Node) -> Facts:
     if _sorted(root) != _sorted(AIMA_TREE):
         raise Fault(
             "That is another tree: keep the three boxes with their numbers, and change only the order of the boxes and"
@@ -31,7 +30,7 @@ def _reordered(answer: Any) -> str:
     seen, fewest = len(trace(alphabeta, root).leaves), fewest_leaves(root)
     if seen > fewest:
         raise Fault(f"In this order alpha-beta looks at {seen} leaves: there is an order in which {fewest} are enough.")
-    return f"{fewest} leaves, and no search can do with less: the best move first, and in each box the refutation."
+    return {"fewest": fewest}
 
 
 def _sorted(node: Node) -> Any:
@@ -39,15 +38,14 @@ def _sorted(node: Node) -> Any:
     return sorted((_sorted(child) for child in node.children), key=repr) if node.children else node.value
 
 
-def _one_deep_cut(answer: Any) -> str:
-    root = read_tree(answer)
+def _one_deep_cut(root: Node) -> Facts:
     cuts = trace(alphabeta, root).cutoffs
     deep = [cut for cut in cuts if cut.deep]
     if len(deep) == 1:
         owner = deep[0].owner
         assert owner is not None
         up = len(deep[0].node.path) - len(owner.path)
-        return f"The cut at {deep[0].node.name} is owed to {owner.name}, {up} moves up: the parent alone would not do."
+        return {"node": deep[0].node.name, "owner": owner.name, "up": up}
     if root.height < 4:
         raise Fault(f"Your tree is {root.height} moves high, and a deep cut needs 4: who owns it is three moves up.")
     if not cuts:
@@ -59,8 +57,7 @@ def _one_deep_cut(answer: Any) -> str:
     )
 
 
-def _nothing_pruned(answer: Any) -> str:
-    root = read_tree(answer)
+def _nothing_pruned(root: Node) -> None:
     inner = [node for node in root if node.children]
     if root.height < 3 or any(len(node.path) < 3 for node in leaves_below(root)):
         raise Fault("Every line should be at least three moves long.")
@@ -71,7 +68,6 @@ def _nothing_pruned(answer: Any) -> str:
     if cuts:
         left = " and ".join(node.name for node in cuts[0].skipped)
         raise Fault(f"At {cuts[0].node.name} alpha-beta cuts and leaves out {left}: what comes before is too good.")
-    return "Worst moves first, and every leaf is looked at. Alpha-beta is never worse than minimax, but no better here."
 
 
 @cache
@@ -82,7 +78,7 @@ def _even(branching: int, depth: int) -> Node:
     return tree(grow(depth))
 
 
-def _formula(answer: Any) -> str:
+def _formula(answer: Any) -> None:
     function = read_function(answer, "branching", "depth")
     for branching, depth in SHAPES:
         said, right = call(function, branching, depth), fewest_leaves(_even(branching, depth))
@@ -92,11 +88,9 @@ def _formula(answer: Any) -> str:
             told, got = f"On a tree with {shape}, {needed}.", shortened(said)
             example = Example(_even(branching, depth), right, got) if branching**depth <= MOST_DRAWN else None
             raise Fault(f"{name_of(function)}({branching}, {depth}) returned {got}. {told}", example=example)
-    return "About the square root of all leaves: with perfect order alpha-beta looks twice as deep in the same time."
 
 
-def _worst_first(answer: Any) -> str:
-    root = read_tree(answer)
+def _worst_first(root: Node) -> Facts:
     if not root.children:
         raise Fault("A single leaf has no order.")
     for node in root:
@@ -112,7 +106,7 @@ def _worst_first(answer: Any) -> str:
     cuts = trace(alphabeta, root).cutoffs
     if not cuts:
         raise Fault("The worst moves do come first everywhere, but nothing is cut: a shallow cut can't happen so.")
-    return f"Worst first, and still a cut at {cuts[0].node.name}: it is not true that alpha-beta needs sorted trees."
+    return {"node": cuts[0].node.name}
 
 
 GRADES = {

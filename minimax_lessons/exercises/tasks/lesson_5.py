@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -13,7 +14,7 @@ from minimax_lessons.exercises.answers import name_of, read_function, read_tree,
 from minimax_lessons.exercises.calling import SLOWER, call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Example, Fault, Right, about
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -94,11 +95,7 @@ WRONG_SEARCHES = {
 }
 
 
-def _repaired(answer: Any) -> Right:
-    return judge_search(answer, ALPHABETA, "One name was wrong, and no test of the value alone could tell.")
-
-
-def _exposed(answer: Any) -> str:
+def _exposed(answer: Any) -> Facts:
     root = read_tree(answer)
     got, right = gives_up(root, root.height, -inf, inf, root.is_max), worth(root)
     if got == right:
@@ -107,10 +104,10 @@ def _exposed(answer: Any) -> str:
             why = "With two moves everywhere it gets away: when it gives up, there is nothing left to miss."
         told = f"On your tree the suspect returns {number(got)}, and that is right. {why}"
         raise Fault(told, id="shows-nothing", example=Example(root, None, number(got)))
-    return f"It returned {number(got)} instead of {number(right)}. Always test on trees with three moves and more."
+    return {"got": number(got), "right": number(right)}
 
 
-def _tester(answer: Any) -> str:
+def _tester(answer: Any) -> Facts:
     test = read_function(answer, "search")
     name = name_of(test)
     for called, search in RIGHT_SEARCHES.items():
@@ -122,7 +119,7 @@ def _tester(answer: Any) -> str:
     if not _passes(test, RIGHT_SEARCHES["alphabeta"]):
         told = f"{name} was given a right search once more, and now it is false: the answer hangs on what came before."
         raise Fault(told, id="kept-between-calls")
-    return f"All {len(WRONG_SEARCHES)} wrong searches are caught and the right ones pass: a test worth keeping."
+    return {"count": len(WRONG_SEARCHES)}
 
 
 def _passes(test: Callable[..., Any], search: Search) -> bool:
@@ -132,7 +129,7 @@ def _passes(test: Callable[..., Any], search: Search) -> bool:
     return said
 
 
-def _bounds(answer: Any) -> str:
+def _bounds(answer: Any) -> None:
     run = trace(alphabeta, VIDEO_TREE)
     nodes = [event for event in run.events if isinstance(event, Return) and not isinstance(event, Leaf)]
     names = ", ".join(event.node.name for event in nodes)
@@ -143,7 +140,6 @@ def _bounds(answer: Any) -> str:
     for event, said in zip(nodes, answer, strict=True):
         if str(said).strip() not in SIGNS[event.kind]:
             raise Fault(_why_sign(event, str(said).strip(), run.cutoffs))
-    return "After a cut a value is only a bound. Whoever keeps it as the value will be wrong one day."
 
 
 def _why_sign(event: Return, said: str, cuts: Any) -> str:
@@ -161,7 +157,7 @@ def _why_sign(event: Return, said: str, cuts: Any) -> str:
 
 
 GRADES = {
-    "5.1": _repaired,
+    "5.1": partial(judge_search, contract=ALPHABETA),
     "5.2": _exposed,
     "5.3": _tester,
     "5.4": about(_bounds, VIDEO_TREE, "wrong-prediction"),

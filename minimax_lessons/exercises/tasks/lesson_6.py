@@ -9,7 +9,7 @@ from typing import Any
 
 from minimax_lessons.exercises.answers import read_function, read_words, shown, unfit
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
 from minimax_lessons.search import alphabeta, best_move
 
@@ -50,7 +50,7 @@ def _squares(answer: Any, example: str) -> list[str]:
     return [word.lower() for word in read_words(answer, f"a text of squares, such as {example!r}")]
 
 
-def _replies(answer: Any) -> str:
+def _replies(answer: Any) -> None:
     said = set(_squares(answer, "a1 c3"))
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(said):
@@ -61,7 +61,6 @@ def _replies(answer: Any) -> str:
             raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.")
     if said != holding:
         raise Fault(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
-    return "Four of eight. After a corner, as in the lesson, only one reply did."
 
 
 def _read_board(answer: Any) -> KInARow:
@@ -77,8 +76,7 @@ def _read_board(answer: Any) -> KInARow:
     return answer
 
 
-def _fork(answer: Any) -> str:
-    board = _read_board(answer)
+def _fork(board: KInARow) -> Facts:
     if board.is_over:
         raise Fault(f"The game is over on this board: {board.status}. X should be to move.")
     if not board.maximizing:
@@ -92,10 +90,10 @@ def _fork(answer: Any) -> str:
         result = "O wins" if worth(board) == -1 else "it is a draw"
         raise Fault(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
     plies = next(depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1)
-    return f"After {move} X wins whatever O does. A search of depth {plies} sees it."
+    return {"move": move, "plies": plies}
 
 
-def _open_rows(answer: Any) -> str:
+def _open_rows(answer: Any) -> Facts:
     count = read_function(answer, "position")
     for board in boards():
         marks = board.text.replace("/", "")
@@ -107,7 +105,7 @@ def _open_rows(answer: Any) -> str:
                 reason = "The sign is turned round: what is good for X counts as positive."
             example = Example(board, for_x - for_o, repr(got))
             raise Fault(reason, id="wrong-evaluation", example=example)
-    return f"Right on all {len(boards()):,} boards. No search needed: an evaluation only looks."
+    return {"count": len(boards())}
 
 
 @cache
@@ -120,7 +118,7 @@ def _image(board: KInARow) -> tuple[str, ...]:
     return min(forms)
 
 
-def _key(answer: Any) -> str:
+def _key(answer: Any) -> Facts:
     key = read_function(answer, "position")
     keys: dict[tuple[str, ...], tuple[Any, KInARow]] = {}
     boards_of: dict[Any, KInARow] = {}
@@ -136,14 +134,14 @@ def _key(answer: Any) -> str:
         first, twin = keys.setdefault(image, (got, board))
         if first != got:
             raise _two_boards(f"Two forms of one board get two keys, {first!r} and {got!r}:", twin, board)
-    return f"{len(boards()):,} boards, {len(keys)} keys: a memory seven times as small."
+    return {"boards": len(boards()), "keys": len(keys)}
 
 
 def _two_boards(told: str, one: KInARow, other: KInARow) -> Fault:
     return Fault(told, id="wrong-key", example=Example(one, facts=(("The other board", other.text),)))
 
 
-def _pairs(answer: Any) -> str:
+def _pairs(answer: Any) -> None:
     pairs = _read_pairs(answer)
     seen: set[str] = set()
     for pair in pairs:
@@ -154,7 +152,6 @@ def _pairs(answer: Any) -> str:
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
             raise Fault(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
-    return "Whenever X takes a square of a pair, O takes the other: no row can be X's. A proof without any search."
 
 
 def _read_pairs(answer: Any) -> list[list[str]]:

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.answers import read_function, read_words, unfit
+from minimax_lessons.exercises.answers import read_words, unfit
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, placed, refuse_first
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
+from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, placed
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
 __all__ = ["GRADES", "reached", "read_position"]
@@ -41,7 +41,7 @@ def reached(position: Position, move: Any) -> Position:
         raise Fault(told, id="not-a-move", example=Example(position, None, repr(move))) from None
 
 
-def _legal(answer: Any) -> str:
+def _legal(answer: Any) -> None:
     found = set()
     for move in read_words(answer, 'a list of moves, such as ["22x15", "30-25"]'):
         try:
@@ -52,11 +52,9 @@ def _legal(answer: Any) -> str:
     if missing:
         where = ", ".join(sorted({str(move.start) for move in missing}))
         raise Fault(f"These are legal, but not yet all: there is more from {where}.")
-    return "Where a capture is possible the quiet moves are gone, and a crown ends the jumping."
 
 
-def _forced(answer: Any) -> str:
-    position = read_position(answer)
+def _forced(position: Position) -> Facts:
     moves = position.moves()
     if len(moves) != 1:
         shown = ", ".join(map(str, moves[:8])) or "none"
@@ -65,11 +63,10 @@ def _forced(answer: Any) -> str:
     taken = len(move.captured)
     if taken < 3:
         raise Fault(f"The only move, {move}, takes {taken}: it should take three or more.")
-    return f"{move} is forced, and takes {', '.join(map(str, move.captured))}. Of such positions combinations are made."
+    return {"move": move, "taken": ", ".join(map(str, move.captured))}
 
 
-def _round_trip(answer: Any) -> str:
-    position = read_position(answer)
+def _round_trip(position: Position) -> Facts:
     captures = [move for move in position.moves() if move.is_capture]
     back = next((move for move in captures if move.start in move[1:]), None)
     if back is None:
@@ -78,23 +75,16 @@ def _round_trip(answer: Any) -> str:
         raise Fault(f"No king comes back to its own square: {told}.")
     if back.end == back.start:
         raise Fault(f"{back} ends where it began. Let the king pass its square and go on.")
-    return f"{back}: over {back.start} again, as the king no longer stands there."
+    return {"back": back, "start": back.start}
 
 
-def _landings(answer: Any) -> str:
-    landings = read_function(answer, "pieces", "square")
-    boards = _boards()
-
-    def judge(position: Position) -> None:
-        for square in position.pieces:
-            _landed(position, square, landings)
-
-    refuse_first(boards, judge, fewer_pieces)
-    return f"Right on {len(boards)} boards. From here to a whole rules engine it is only following the jumps on."
+def _all_landed(position: Position, landings: Callable[..., Any]) -> None:
+    """Raise Fault if a piece on a board is said to land elsewhere than it does."""
+    for square in position.pieces:
+        _landed(position, square, landings)
 
 
 def _landed(position: Position, square: int, landings: Callable[..., Any]) -> None:
-    """Raise Fault if the piece on a square is said to land elsewhere than it does."""
     pieces = dict(position.pieces)
     right, got = _jumps(pieces, square), call(landings, pieces, square)
     if pieces != position.pieces:
@@ -149,7 +139,7 @@ def _boards() -> list[Position]:
     return found
 
 
-def _tests(answer: Any) -> str:
+def _tests(answer: Any) -> Facts:
     if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_TESTS:
         raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
     positions = [read_position(fen) for fen in answer]
@@ -159,7 +149,7 @@ def _tests(answer: Any) -> str:
     for fault, words in FAULTS.items():
         if not any(_tells(position, fault) for position in positions):
             raise Fault(f"No position of yours tells the right rules from rules in which {words}.")
-    return f"{len(positions)} positions expose all {len(FAULTS)}, where the start position exposes none so soon."
+    return {"positions": len(positions), "faults": len(FAULTS)}
 
 
 def _tells(position: Position, fault: str) -> bool:
@@ -171,6 +161,6 @@ GRADES = {
     "7.1": about(_legal, MOVES_OF, "wrong-prediction"),
     "7.2": about(_forced, read_position, "shows-nothing"),
     "7.3": about(_round_trip, read_position, "shows-nothing"),
-    "7.4": _landings,
+    "7.4": on_each(_all_landed, _boards, fewer_pieces, "pieces", "square"),
     "7.5": about(_tests, id="shows-nothing"),
 }

@@ -24,10 +24,10 @@ from minimax_lessons.draughts.documented import (
 from minimax_lessons.draughts.documented_position import DocumentedPosition
 from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.exercises.answers import read_function, read_numbers, unfit
+from minimax_lessons.exercises.answers import read_numbers, unfit
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import parts_of, refuse_first
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
+from minimax_lessons.exercises.shrinking import on_each, parts_of
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.search import best_move
 
@@ -75,16 +75,16 @@ def on_rows(position: Position) -> Rows:
     return tuple(map(tuple, rows))
 
 
-def _terms(answer: Any) -> str:
+def _terms(answer: Any) -> Facts:
     said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     for name, how in HOW_COUNTED.items():
         if getattr(said, name) != getattr(right, name):
             raise Fault(f"{name} is not {getattr(said, name):g}: {how}")
-    return f"Together {right.total:g} for White. Would you have given that many?"
+    return {"total": right.total}
 
 
-def _both_ahead(answer: Any) -> str:
+def _both_ahead(answer: Any) -> Facts:
     shown = _read_board(answer)
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
@@ -94,7 +94,7 @@ def _both_ahead(answer: Any) -> str:
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
             raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.")
-    return f"White says {for_white:g}, Black says {for_black:g}: both can't be right."
+    return {"white": for_white, "black": for_black}
 
 
 def _position_read(answer: Any) -> DocumentedPosition:
@@ -122,13 +122,6 @@ def _read_board(answer: Any) -> Rows:
     return rows
 
 
-def _fair(answer: Any) -> str:
-    fair = read_function(answer, "board")
-
-    refuse_first(_boards(), lambda rows: _even_handed(rows, fair), parts_of)
-    return "Now one side's gain is the other's loss, and minimax may rely on it."
-
-
 def _even_handed(rows: Rows, fair: Callable[..., Any]) -> None:
     """Raise Fault if an evaluation of a board is not the document's, or favours a side."""
     got, turned = call(fair, rows), call(fair, _turned(rows))
@@ -148,16 +141,16 @@ def _even_handed(rows: Rows, fair: Callable[..., Any]) -> None:
         raise Fault(told, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got, facts))
 
 
-def _boards() -> Iterator[Rows]:
-    """Yield boards of all kinds: with few pieces first, and the start."""
-    dark = list(PLACE.values())
+def _boards() -> list[Rows]:
+    """Return boards of all kinds: with few pieces first, and the start."""
+    found, dark = [], list(PLACE.values())
     for seed in range(60):
         random = Random(seed)
         rows = [[EMPTY] * 8 for _ in range(8)]
         for row, column in random.sample(dark, 1 + seed // 5):
             rows[row][column] = random.choice((1, 2) if seed % 5 == 0 else (1, 2, 3, 4))
-        yield tuple(map(tuple, rows))
-    yield START_BOARD
+        found.append(tuple(map(tuple, rows)))
+    return [*found, START_BOARD]
 
 
 def _turned(rows: Rows) -> Rows:
@@ -175,14 +168,9 @@ def timed(position: DocumentedPosition, depth: int) -> float:
     return choose(timed(child, depth - 1) for child in position.children())
 
 
-def _quickest(answer: Any) -> str:
-    chooses = read_function(answer, "position", "depth")
-    refuse_first(ENDINGS, lambda case: _quick(*case, chooses), _easier)
-    return f"Right on {len(ENDINGS)} positions, won, lost and open: no dawdling, and no giving in."
-
-
-def _quick(depth: int, position: DocumentedPosition, chooses: Callable[..., Any]) -> None:
+def _quick(case: tuple[int, DocumentedPosition], chooses: Callable[..., Any]) -> None:
     """Raise Fault if another move is better than the one that is chosen."""
+    depth, position = case
     got = call(chooses, position, depth)
     values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
     if got not in values:
@@ -220,8 +208,7 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
     return f"At depth {depth} it plays {got} and loses in {plies(value)}: {better} holds out for {plies(best)}."
 
 
-def _overlooked(answer: Any) -> str:
-    position = read_position(answer)
+def _overlooked(position: Position) -> Facts:
     if not position.maximizing or position.is_over:
         raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.")
     if len(position.pieces) > MOST_IN_ALL:
@@ -233,13 +220,13 @@ def _overlooked(answer: Any) -> str:
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
         raise Fault(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
-    return f"By the real rules it is {real}. The document's search plays {documented}: its rules hide the rest."
+    return {"real": real, "documented": documented}
 
 
 GRADES = {
     "8.1": about(_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
     "8.2": about(_both_ahead, _position_read, "shows-nothing"),
-    "8.3": _fair,
-    "8.4": _quickest,
+    "8.3": on_each(_even_handed, _boards, parts_of, "board"),
+    "8.4": on_each(_quick, lambda: ENDINGS, _easier, "position", "depth"),
     "8.5": about(_overlooked, read_position, "shows-nothing"),
 }

@@ -8,16 +8,17 @@ from math import inf
 from random import Random
 from typing import Any
 
+from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_function, read_numbers
 from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
+from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.exercises.shrinking import refuse_first
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.position import Position
 from minimax_lessons.search import minimax
-from minimax_lessons.trees import Nested, Node, tree
+from minimax_lessons.trees import Nested, Node, leaves_below, tree
 
 __all__ = ["GRADES", "KILLERS"]
 
@@ -43,7 +44,7 @@ def _killer_leaves(root: Node) -> list[float]:
     return visited
 
 
-def _killers(answer: Any) -> str:
+def _killers(answer: Any) -> Facts:
     right = _killer_leaves(KILLERS)
     if not isinstance(answer, list | tuple):
         raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
@@ -58,10 +59,10 @@ def _killers(answer: Any) -> str:
         raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.")
     if len(said) > len(right):
         raise Fault(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
-    return f"{len(right)} of {len(list(KILLERS)) - 1 - len(KILLERS.children)} leaves. A killer that fails costs little."
+    return {"seen": len(right), "leaves": len(leaves_below(KILLERS))}
 
 
-def _known(answer: Any) -> str:
+def _known(answer: Any) -> None:
     function = read_function(answer, "best", "alpha", "beta")
     for alpha, beta in ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3)):
         for best in (-7, -3, 0, 2, 3, 5, 8, 9):
@@ -76,7 +77,6 @@ def _known(answer: Any) -> str:
                     f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
                     f" You say it is at least {_said(said[0])} and at most {_said(said[1])}."
                 )
-    return "Inside the window it is the value; outside only one side of it is known."
 
 
 def _said(bound: Any) -> str:
@@ -146,7 +146,7 @@ def _fewer_moves(game: Shared) -> Iterator[Shared]:
             yield replace(game, moves_of=(*game.moves_of[:at], left, *game.moves_of[at + 1 :]))
 
 
-def _memory(answer: Any) -> str:
+def _memory(answer: Any) -> Facts:
     function = read_function(answer, "position", "depth", "alpha", "beta", "memory")
     games = [_game(seed) for seed in range(MEMORY_GAMES)]
     refuse_first(games, lambda game: _remembered(game, function), _fewer_moves)
@@ -154,7 +154,7 @@ def _memory(answer: Any) -> str:
     if not any(memories):
         told = "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound."
         raise Fault(told, id="memory-not-used", example=Example(tree(games[0].unfolded)))
-    return f"Right in {MEMORY_GAMES} games full of positions met twice, and it remembers."
+    return {"count": MEMORY_GAMES}
 
 
 def _remembered(game: Shared, function: Callable[..., Any]) -> None:
@@ -187,7 +187,7 @@ def _reused(game: Shared, function: Callable[..., Any]) -> dict[Any, Any]:
     return memory
 
 
-def _deepen(answer: Any) -> str:
+def _deepen(answer: Any) -> None:
     function = read_function(answer, "search", "position", "deepest")
     name = function.__name__
     for finished in (9, 5, 3, 1):
@@ -213,11 +213,9 @@ def _deepen(answer: Any) -> str:
                 if finished < 5
                 else f"Depth 5 was finished, and {name} returned {said!r}."
             )
-    return "Whenever the clock stops it, there is a move to play."
 
 
-def _fight(answer: Any) -> str:
-    position = read_position(answer)
+def _fight(position: draughts.Position) -> Facts:
     if position.is_over:
         raise Fault(f"In {position.fen} the game is over: somebody has to have a move.")
     if len(position.pieces) > MOST_PIECES:
@@ -232,7 +230,7 @@ def _fight(answer: Any) -> str:
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
         raise Fault(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
-    return f"One plays {stops.move}, the other {plays_out.move}: a search must not stop in the middle of a fight."
+    return {"stops": stops.move, "plays_out": plays_out.move}
 
 
 GRADES = {
