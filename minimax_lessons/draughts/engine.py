@@ -12,8 +12,9 @@ from time import perf_counter
 from typing import Any
 
 from minimax_lessons.draughts.bitboards import BIT, SQUARE
+from minimax_lessons.draughts.endgame import Endgames
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
-from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped, Tables
+from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEPS, Position
 from minimax_lessons.draughts.table import DECIDED, RawMove, Table
@@ -25,6 +26,7 @@ __all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
 CLEAN_UP = 3e-7  # seconds to give back the memory of one table entry
+worth_by = cache(Worth)
 
 Evaluation = Callable[[Position], float]
 
@@ -80,7 +82,7 @@ class Engine:
         rungs: Collection[str] = RUNGS,
         evaluation: Evaluation | None = None,
         weights: Terms = WEIGHTS,
-        endgames: Tables | None = None,
+        endgames: Endgames | None = None,
         seed: int | None = None,
         depth: int | None = None,
         seconds: float | None = None,
@@ -105,7 +107,7 @@ class Engine:
         self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
         self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
         _check(self.limits)
-        self._worth = _worth(weights)
+        self.worth = worth_by(weights)
 
     def search(
         self,
@@ -144,11 +146,6 @@ class Engine:
         return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
 
 
-@cache
-def _worth(weights: Terms) -> Worth:
-    return Worth(weights)
-
-
 def _check(limits: dict[str, Any]) -> None:
     for name, limit in limits.items():
         kind: Any = Real if name == "seconds" else Integral
@@ -168,15 +165,14 @@ class _Climb:
         self.deadline = inf if limits["seconds"] is None else self.began + limits["seconds"]
         self.fixed = limits["seconds"] is None and limits["nodes"] is None
         self.nodes = 0  # of searches given up
-        self.negamax = self.fresh()
+        self.negamax = self.fresh(Table())
 
-    def fresh(self, table: Table | None = None) -> Negamax:
-        """Return a search that remembers nothing, or what the table does."""
-        leaf = self.leaf if self.engine.evaluation else None
+    def fresh(self, table: Table) -> Negamax:
+        """Return a search that remembers what the table does."""
         negamax = Negamax(
             self.engine.rungs,
-            worth=self.engine._worth,
-            leaf=leaf,
+            worth=self.engine.worth,
+            leaf=self.leaf if self.engine.evaluation else None,
             endgames=self.engine.endgames,
             out_of_time=self.out_of_time,
             table=table,
@@ -259,14 +255,14 @@ class _Climb:
     def spot(self) -> Spot:
         """Return where the search begins."""
         black, sides = self.position.black_to_move, (*self.position.sides, self.position.kings)
-        return sides, black, self.engine._worth.of_board(*sides, black), len(self.position.past)
+        return sides, black, self.engine.worth.of_board(self.position), len(self.position.past)
 
     def static(self) -> float:
         """Return the evaluation of the position itself for the player to move."""
         sides, black, score, _ = self.spot
         if self.engine.evaluation:
             return self.judged(*sides, black)
-        return self.engine._worth.of_leaf(*sides, black, score)
+        return self.engine.worth.of_leaf(*sides, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
         """Return what the given evaluation says of a leaf while there is time."""

@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from minimax_lessons.draughts.bitboards import BIT, BOARD, count_steps, directions, squares
 
-__all__ = [
-    "PLACE",
-    "WEIGHTS",
-    "WIN",
-    "Terms",
-    "advance",
-    "evaluate",
-    "hunt",
-    "terms",
-]
+if TYPE_CHECKING:
+    from minimax_lessons.draughts.rules import Position
+
+__all__ = ["PLACE", "WEIGHTS", "WIN", "Terms", "advance", "evaluate", "hunt", "terms"]
 
 ALL_PIECES = 24
 WIN = 10_000  # a won game, far above whatever pieces can add up to
-
-
-class Pieces(Protocol):
-    """What an evaluation looks at: the bitboards of a position, and whose turn it is."""
-
-    @property
-    def black(self) -> int: ...
-    @property
-    def white(self) -> int: ...
-    @property
-    def kings(self) -> int: ...
-    @property
-    def black_to_move(self) -> bool: ...
 
 
 class Terms(NamedTuple):
@@ -75,7 +56,7 @@ ROW_DIGITS = tuple(
 )
 
 
-def terms(position: Pieces) -> Terms:
+def terms(position: Position) -> Terms:
     """Return the terms of a position before they are weighted, White's less Black's."""
     black, white, kings = position.black, position.white, position.kings
     black_men, white_men, empty = black & ~kings, white & ~kings, BOARD ^ black ^ white
@@ -94,7 +75,7 @@ def terms(position: Pieces) -> Terms:
     )
 
 
-def evaluate(position: Pieces, weights: Terms = WEIGHTS) -> float:
+def evaluate(position: Position, weights: Terms = WEIGHTS) -> float:
     """Return how good a position looks for White when the game goes on: a man is worth about 100."""
     return sum([weight * term for weight, term in zip(weights, terms(position), strict=True)])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import inf
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from minimax_lessons.draughts.bitboards import (
     BACK_ROWS,
@@ -19,11 +19,14 @@ from minimax_lessons.draughts.bitboards import (
     steps,
 )
 from minimax_lessons.draughts.evaluation import FEW, WIN
-from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS, Position
+from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS
 from minimax_lessons.draughts.table import MAX_PLY, RawMove, Table
 from minimax_lessons.draughts.worth import Spot, Worth
 
-__all__ = ["EXTRAS", "RUNGS", "Negamax", "Stopped", "Tables"]
+if TYPE_CHECKING:
+    from minimax_lessons.draughts.endgame import Endgames
+
+__all__ = ["EXTRAS", "RUNGS", "Negamax", "Stopped"]
 
 RUNGS = ("alphabeta", "order", "table", "quiescence", "deepening")
 EXTRAS = ("scout",)  # no rung: it has not been shown to win games
@@ -39,23 +42,6 @@ class Stopped(Exception):
     """The search has used up what it was given."""
 
 
-class Tables(Protocol):
-    """What the search asks of endgame tables."""
-
-    @property
-    def pieces(self) -> int:
-        """Return how many pieces there may be."""
-        ...
-
-    def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
-        """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
-        ...
-
-    def look_up(self, position: Position) -> int | None:
-        """Return the same for a position."""
-        ...
-
-
 class Negamax:
     """A search and what it remembers: scores are for the player to move, a win less the plies it takes."""
 
@@ -64,10 +50,10 @@ class Negamax:
         rungs: Collection[str],
         *,
         worth: Worth,
-        leaf: Leaf | None = None,
-        endgames: Tables | None = None,
-        out_of_time: Callable[[int, int], bool] = lambda nodes, entries: False,
-        table: Table | None = None,
+        leaf: Leaf | None,
+        endgames: Endgames | None,
+        out_of_time: Callable[[int, int], bool],
+        table: Table,
     ) -> None:
         self.prunes = "alphabeta" in rungs
         self.orders = "order" in rungs
@@ -76,7 +62,7 @@ class Negamax:
         self.scouts = "scout" in rungs and self.prunes
         self.worth, self.leaf, self.endgames, self.out_of_time = worth, leaf, endgames, out_of_time
         self.nodes = 0
-        self.table = Table() if table is None else table
+        self.table = table
         self.killers: list[tuple[RawMove, RawMove]] = [(None, None)] * MAX_PLY
         self.history = (_first_guess(), _first_guess())  # how often, and how far from the leaves, a step cut
         self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY  # the best line found from each ply on

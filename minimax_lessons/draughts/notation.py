@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from minimax_lessons.draughts.bitboards import BIT, KING_JUMPS, SQUARE, squares
 from minimax_lessons.quoting import listed, quoted
 
-__all__ = ["Move", "Placement", "find_move", "read_fen", "write_fen"]
+if TYPE_CHECKING:
+    from minimax_lessons.draughts.rules import Position
+
+__all__ = ["Move", "find_move", "read_fen", "write_fen"]
 
 PIECES_A_SIDE = 12
 LAST_ROW = {"B": range(29, 33), "W": range(1, 5)}  # where a man is crowned, so that none can stand there
@@ -20,15 +23,6 @@ MOVE = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:[x:×]\d{1,2})+)", re.ASCII | re.IGNOR
 
 
 OVER = {(SQUARE[start], SQUARE[to]): SQUARE[over] for start, jumps in KING_JUMPS.items() for over, to in jumps}
-
-
-class Placement(NamedTuple):
-    """What a FEN says: the squares of each side and of the kings as bitboards, and whose turn it is."""
-
-    black: int
-    white: int
-    kings: int
-    black_to_move: bool
 
 
 class Move(tuple[int, ...]):
@@ -129,42 +123,38 @@ def _choice(legal: Sequence[Move]) -> str:
     return f"Legal here: {listed(legal)}" if legal else "No move is legal here, for the game is over"
 
 
-def write_fen(board: Placement) -> str:
+def write_fen(position: Position) -> str:
     """Return the position as FEN, White's pieces first: ``B:W21,22:B1,K2``."""
-    turn = "B" if board.black_to_move else "W"
-    white, black = (_entries(pieces, board.kings) for pieces in (board.white, board.black))
-    return f"{turn}:W{white}:B{black}"
+    white, black = (
+        ",".join(f"K{square}" if BIT[square] & position.kings else str(square) for square in squares(pieces))
+        for pieces in (position.white, position.black)
+    )
+    return f"{'B' if position.black_to_move else 'W'}:W{white}:B{black}"
 
 
-def _entries(pieces: int, kings: int) -> str:
-    return ",".join(f"K{square}" if BIT[square] & kings else str(square) for square in squares(pieces))
+def read_fen(text: str) -> tuple[dict[int, str], bool]:
+    """Return what a FEN says: the pieces by their squares, as Position.pieces has them, and whether Black is to move.
 
-
-def read_fen(text: str) -> Placement:
-    """Return what a FEN says: whose turn, then each side's pieces, kings with a K before the number.
-
-    As found in the wild, ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
+    First comes whose turn it is, then each side's pieces, kings with a K before the number. As found in the wild,
+    ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
     """
     if not isinstance(text, str):
         raise TypeError(f"a FEN is text such as 'B:W21,22:B1,K2', not {type(text).__name__} {quoted(text)}")
-    parts = list(_split(text.rstrip(" .\r\n\t"), ":", 0))
-    turn = parts[0][0].upper()
-    if turn not in SIDE:
-        _refuse(text, parts[0], "a FEN begins with whose turn it is, B or W, and a colon")
-    pieces: dict[str, dict[int, bool]] = {}
-    for place in parts[1:]:
+    turn, *lists = _split(text.rstrip(" .\r\n\t"), ":", 0)
+    if turn[0].upper() not in SIDE:
+        _refuse(text, turn, "a FEN begins with whose turn it is, B or W, and a colon")
+    pieces: dict[int, str] = {}
+    missing = dict(SIDE)
+    for place in lists:
         side = place[0][:1].upper()
         if side not in SIDE:
             _refuse(text, place, "a list of pieces begins with its side, B or W")
-        if side in pieces:
+        if not missing.pop(side, None):
             _refuse(text, place, f"{SIDE[side]}'s pieces are listed twice")
-        pieces[side] = _read_side(text, side, place, pieces)
-    for side, name in SIDE.items():
-        if side not in pieces:
-            _refuse(text, (text, 0), f"{name}'s pieces are missing: add ':{side}' and their squares")
-    bits = {side: sum(BIT[square] for square in found) for side, found in pieces.items()}
-    kings = sum(BIT[square] for found in pieces.values() for square, is_king in found.items() if is_king)
-    return Placement(bits["B"], bits["W"], kings, turn == "B")
+        pieces |= _read_side(text, side, place, pieces)
+    for side, name in missing.items():
+        _refuse(text, (text, 0), f"{name}'s pieces are missing: add ':{side}' and their squares")
+    return pieces, turn[0].upper() == "B"
 
 
 Place = tuple[str, int]  # a piece of the text, and where it begins
@@ -177,12 +167,11 @@ def _split(text: str, separator: str, begin: int) -> Iterator[Place]:
         begin += len(part) + 1
 
 
-def _read_side(text: str, side: str, place: Place, others: dict[str, dict[int, bool]]) -> dict[int, bool]:
-    """Return the squares of one side's pieces, and for each whether it is a king."""
-    found: dict[int, bool] = {}
-    if not place[0][1:].strip():
-        return found
-    for entry in _split(place[0][1:], ",", place[1] + 1):
+def _read_side(text: str, side: str, place: Place, others: dict[int, str]) -> dict[int, str]:
+    """Return one side's pieces by their squares."""
+    found: dict[int, str] = {}
+    listed_pieces = place[0][1:]
+    for entry in _split(listed_pieces, ",", place[1] + 1) if listed_pieces.strip() else ():
         match = ENTRY.fullmatch(entry[0])
         if not match:
             _refuse(text, entry, "a piece is a square's number, with a K before it for a king")
@@ -192,11 +181,11 @@ def _read_side(text: str, side: str, place: Place, others: dict[str, dict[int, b
         if last < first:
             _refuse(text, entry, "a range goes from a lower number to a higher")
         for square in range(first, last + 1):
-            if square in found or any(square in other for other in others.values()):
+            if square in found or square in others:
                 _refuse(text, entry, f"square {square} is taken already")
             if not match["king"] and square in LAST_ROW[side]:
                 _refuse(text, entry, f"a man of {SIDE[side]}'s is crowned on square {square}: write K{square}")
-            found[square] = bool(match["king"])
+            found[square] = side if match["king"] else side.lower()
     if len(found) > PIECES_A_SIDE:
         _refuse(text, place, f"{SIDE[side]} has {len(found)} pieces, and a side has {PIECES_A_SIDE} at most")
     return found

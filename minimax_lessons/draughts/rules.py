@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from minimax_lessons.draughts import bitboards, evaluation
 from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START
-from minimax_lessons.draughts.notation import Move, Placement, find_move, read_fen, write_fen
+from minimax_lessons.draughts.notation import Move, find_move, read_fen, write_fen
 
-__all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "start"]
+__all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "placed", "start"]
 
 DRAW_PLIES = 80  # 40 moves each: half as many would make known wins unwinnable
 STEPS = {
@@ -48,7 +49,7 @@ class Position:
     @property
     def fen(self) -> str:
         """Return the position as text: ``B:W21,22:B1,K2``."""
-        return write_fen(Placement(self.black, self.white, self.kings, self.black_to_move))
+        return write_fen(self)
 
     @property
     def pieces(self) -> dict[int, str]:
@@ -182,7 +183,13 @@ def start() -> Position:
 
 def from_fen(text: str) -> Position:
     """Return the position that a FEN describes: ``from_fen("W:WK6,K9:BK15")``."""
-    return Position(*read_fen(text))
+    return placed(*read_fen(text))
+
+
+def placed(pieces: Mapping[int, str], black_to_move: bool) -> Position:
+    """Return the position in which pieces stand on squares, as ``position.pieces`` names them."""
+    black, white, kings = (sum(BIT[at] for at, p in pieces.items() if p in kind) for kind in ("bB", "wW", "BW"))
+    return Position(black, white, kings, black_to_move)
 
 
 def perft(position: Position, depth: int) -> int:

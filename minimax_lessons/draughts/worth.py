@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from minimax_lessons.draughts.bitboards import BACK_ROWS, SQUARE, Capture, Sides, Step, after_capture, after_step
-from minimax_lessons.draughts.evaluation import ALL_PIECES, WEIGHTS, Terms, advance, hunt, terms
-from minimax_lessons.draughts.notation import Placement
-from minimax_lessons.draughts.rules import STEPS
+from minimax_lessons.draughts.bitboards import BACK_ROWS, BOARD, SQUARE, Capture, Sides, Step, after_capture, after_step
+from minimax_lessons.draughts.evaluation import ALL_PIECES, Terms, advance, evaluate, hunt
+from minimax_lessons.draughts.rules import STEPS, Position
 
 __all__ = ["Spot", "Worth"]
 
 # Where a search stands: the pieces as the player to move sees them, whether that is Black, what they are worth to this
 # player as far as it adds up move by move, and the plies since the last capture or move of a man.
 Spot: TypeAlias = tuple[Sides, bool, float, int]
-
-PIECEWISE = ("men", "kings", "back_row", "centre")  # terms that every piece adds its own part to
 
 
 class Worth:
@@ -24,17 +21,19 @@ class Worth:
     Adding up what moves gain costs a search far less than counting the whole board again at every leaf.
     """
 
-    def __init__(self, weights: Terms = WEIGHTS) -> None:
+    def __init__(self, weights: Terms) -> None:
+        self.kept = weights._replace(advance=0, mobility=0, trapped=0, hunt=0)  # what moves change bit by bit
+        alone = self.kept._replace(lead=0)
         self.man: tuple[dict[int, float], dict[int, float]]  # of White, of Black: by square
         self.king: tuple[dict[int, float], dict[int, float]]
         self.man, self.king = (
             (
-                {bit: _alone(Placement(0, bit, bit if is_king else 0, False), weights) for bit in SQUARE},
-                {bit: -_alone(Placement(bit, 0, bit if is_king else 0, False), weights) for bit in SQUARE},
+                {bit: evaluate(Position(0, bit, bit & kings, False), alone) for bit in SQUARE},
+                {bit: -evaluate(Position(bit, 0, bit & kings, False), alone) for bit in SQUARE},
             )
-            for is_king in (False, True)
+            for kings in (0, BOARD)
         )
-        self.man_step, self.king_step = (self._steps(self.man), self._steps(self.king))
+        self.man_step, self.king_step = self._steps(self.man), self._steps(self.king)
         self.hunt, self.advance = weights.hunt, weights.advance
         self.lead = tuple(
             tuple(weights.lead * ((own > enemy) - (own < enemy)) * (ALL_PIECES - own - enemy) for enemy in range(13))
@@ -82,21 +81,7 @@ class Worth:
             return score - self.hunt * hunt(enemy, own, kings) - self.advance * advance(enemy, own, kings)
         return score + self.hunt * hunt(own, enemy, kings) + self.advance * advance(own, enemy, kings)
 
-    def of_board(self, own: int, enemy: int, kings: int, black: bool) -> float:
+    def of_board(self, position: Position) -> float:
         """Return what all pieces are worth to the player to move."""
-        total = self.lead[own.bit_count()][enemy.bit_count()]
-        for bit in SQUARE:
-            worth = self.king if bit & kings else self.man
-            if bit & own:
-                total += worth[black][bit]
-            elif bit & enemy:
-                total -= worth[not black][bit]
-        return total
-
-
-def _alone(board: Placement, weights: Terms) -> float:
-    """Return what the terms that add up piece by piece say of a board with one piece."""
-    found = terms(board)
-    return sum(
-        [weight * term for name, weight, term in zip(Terms._fields, weights, found, strict=True) if name in PIECEWISE]
-    )
+        total = evaluate(position, self.kept)
+        return -total if position.black_to_move else total

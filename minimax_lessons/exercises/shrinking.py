@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from minimax_lessons.draughts.bitboards import BIT
-from minimax_lessons.draughts.rules import Position
+from minimax_lessons.draughts.rules import Position, placed
 from minimax_lessons.exercises.answers import read_function
 from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.faults import Facts, Fault
 
-__all__ = ["fewer_pieces", "on_each", "parts_of", "placed", "refuse_first", "smaller_graphs", "smallest"]
+__all__ = ["fewer_pieces", "on_each", "parts_of", "refuse_first", "smaller_graphs", "smallest"]
 
 SECONDS = 1.0  # of processor time: a learner waits for it
 Case = TypeVar("Case")
@@ -67,12 +66,6 @@ def smallest(
         if again is not None:
             found, candidates = again, smaller(candidate)
     return found
-
-
-def placed(pieces: Mapping[int, str], black_to_move: bool) -> Position:
-    """Return the position of draughts in which pieces stand on squares, as ``position.pieces`` names them."""
-    black, white, kings = (sum(BIT[at] for at, p in pieces.items() if p in kind) for kind in ("bB", "wW", "BW"))
-    return Position(black, white, kings, black_to_move)
 
 
 def fewer_pieces(position: Position) -> Iterator[Position]:

@@ -13,11 +13,11 @@ from typing import Any
 from minimax_lessons.draughts.engine import Engine, EvaluationError
 from minimax_lessons.draughts.evaluation import Terms
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
-from minimax_lessons.draughts.rules import Position, from_fen, start
+from minimax_lessons.draughts.rules import Position, from_fen, placed, start
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, placed, refuse_first
+from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, refuse_first
 from minimax_lessons.exercises.tasks.lesson_7 import reached
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]

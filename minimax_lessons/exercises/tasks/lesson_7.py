@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
-from minimax_lessons.draughts.rules import Position, from_fen
+from minimax_lessons.draughts.rules import Position, from_fen, placed
 from minimax_lessons.exercises.answers import read_words, unfit
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, placed
+from minimax_lessons.exercises.shrinking import fewer_pieces, on_each
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 
 __all__ = ["GRADES", "reached", "read_position"]
