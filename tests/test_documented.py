@@ -245,23 +245,17 @@ def test_the_tracked_tree_prints_as_the_document_draws_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("no", "this is no JSON at all: Expecting value"),
-        ("[]", "the root has no board, move, depth, is_maximizing, player, score, children"),
-        (
-            '{"board": [], "move": null, "depth": 0, "score": 0, "children": []}',
-            "the root has no is_maximizing, player",
-        ),
-        (
-            TrackedNode(EXAMPLE_BOARD).to_json().replace('"children": []', '"children": [{}]'),
-            "child 0 of the root has no",
-        ),
-        (TrackedNode(EXAMPLE_BOARD).to_json().replace('"move": null', '"move": {"from": 1}'), "is no tracked tree"),
+        "no",
+        "[]",
+        '{"board": [], "move": null, "depth": 0, "score": 0, "children": []}',
+        TrackedNode(EXAMPLE_BOARD).to_json().replace('"children": []', '"children": [{}]'),
+        TrackedNode(EXAMPLE_BOARD).to_json().replace('"move": null', '"move": {"from": 1}'),
     ],
 )
-def test_json_that_is_no_tracked_tree_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_json_that_is_no_tracked_tree_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="this is no tracked tree, as to_json writes one"):
         TrackedNode.from_json(text)
 
 

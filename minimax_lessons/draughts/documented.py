@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import asdict, dataclass, field
+from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -153,7 +153,7 @@ class Terms:
         return self.piece + self.square + self.edge + self.mobility
 
 
-@lru_cache(maxsize=64)
+@cache
 def position_values(rows: int, cols: int) -> Rows:
     """Return what each square is worth: how far it is from the nearest edge.
 
@@ -220,17 +220,15 @@ class TrackedNode:
 
     def to_json(self) -> str:
         """Return the node and all below it as JSON."""
-        return json.dumps(self, default=_plain)
+        return json.dumps(asdict(self))
 
     @classmethod
     def from_json(cls, text: str) -> TrackedNode:
         """Return the node that to_json wrote, with all below it."""
         try:
-            return _node(json.loads(text), "the root")
-        except json.JSONDecodeError as error:
-            raise ValueError(f"this is no JSON at all: {error}") from None
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"this JSON is no tracked tree, as to_json writes one: {error}") from None
+            return _node(json.loads(text))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"this is no tracked tree, as to_json writes one: {error!r}") from None
 
     def __repr__(self) -> str:
         return f"<TrackedNode: depth {self.depth}, score {self.score}, children {len(self.children)}>"
@@ -248,20 +246,11 @@ class TrackedNode:
                 first = further
 
 
-def _plain(node: TrackedNode) -> dict[str, Any]:
-    fields = {name: getattr(node, name) for name in TrackedNode.__slots__}
-    if node.move:
-        fields["move"] = {"from": node.move.start._asdict(), "to": node.move.to._asdict()}
-    return fields
-
-
-def _node(fields: Any, where: str) -> TrackedNode:
-    missing = [name for name in TrackedNode.__slots__ if not isinstance(fields, dict) or name not in fields]
-    if missing:
-        raise ValueError(f"{where} has no {', '.join(missing)}: a tracked tree in JSON has them at every node")
-    move = fields["move"] and Move(Square(**fields["move"]["from"]), Square(**fields["move"]["to"]))
-    children = [_node(child, f"child {number} of {where}") for number, child in enumerate(fields["children"])]
-    return TrackedNode(**fields | {"board": tuple(map(tuple, fields["board"])), "move": move, "children": children})
+def _node(fields: Any) -> TrackedNode:
+    known = {name: fields[name] for name in TrackedNode.__slots__}
+    known["board"] = tuple(map(tuple, known["board"]))
+    known["move"] = known["move"] and Move(*(Square(*at) for at in known["move"]))
+    return TrackedNode(**known | {"children": [_node(child) for child in known["children"]]})
 
 
 def minimax(
