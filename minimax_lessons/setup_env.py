@@ -78,7 +78,8 @@ def python_with(extras: Iterable[str]) -> str:
         venv.provide(extras)
     except OSError as error:
         error.filename = error.filename or venv.folder
-        raise CannotSetUp(cannot_write(error, _not_yours())) from error
+        mine = f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
+        raise CannotSetUp(cannot_write(error, mine)) from error
     return str(venv.python)
 
 
@@ -91,45 +92,34 @@ def requirements(extras: Iterable[str]) -> list[str]:
             f"This command works in a clone of the project, and there is no pyproject.toml in {ROOT}.\n"
             "Clone the project, and run the command in its folder."
         ) from None
-    return [*project["dependencies"], *(each for extra in sorted(extras) for each in _extra(project, extra))]
-
-
-def _extra(project: dict[str, Any], extra: str) -> list[str]:
-    return list(project["optional-dependencies"][extra])
+    named = project["optional-dependencies"]
+    return [*project["dependencies"], *(each for extra in sorted(extras) for each in named[extra])]
 
 
 def missing(wanted: Iterable[str]) -> list[str]:
-    """Return the requirements that the environment of this Python does not meet."""
-    return [requirement for requirement in wanted if not _is_met(requirement)]
+    """Return the requirements that the environment of this Python does not meet; a pre-release counts as its release.
 
-
-def _is_met(requirement: str) -> bool:
-    name = _name(requirement)
+    JupyterLab and pytest bring packaging along: where it is not, they are not, and all is to be installed.
+    """
     try:
-        return _within(metadata.version(name), requirement.removeprefix(name))
-    except metadata.PackageNotFoundError:
-        return name in STAND_INS and shutil.which(STAND_INS[name]) is not None
+        from packaging.requirements import Requirement
+        from packaging.version import Version
+    except ImportError:
+        return list(wanted)
+
+    def is_met(requirement: Requirement) -> bool:
+        try:
+            version = Version(metadata.version(requirement.name))
+        except metadata.PackageNotFoundError:
+            stand_in = STAND_INS.get(requirement.name)
+            return stand_in is not None and shutil.which(stand_in) is not None
+        return requirement.specifier.contains(version.base_version)
+
+    return [each for each in wanted if not is_met(Requirement(each))]
 
 
 def _name(requirement: str) -> str:
     return re.split("[<>]", requirement)[0]
-
-
-def _within(version: str, bounds: str) -> bool:
-    """Return True when a version lies within bounds like >=4.4,<5; a pre-release counts as its release."""
-    return all(
-        (_release(version) >= _release(bound.lstrip("<>="))) == bound.startswith(">=")
-        for bound in filter(None, bounds.split(","))
-    )
-
-
-def _release(version: str) -> list[int]:
-    """Return the numbers of a version, without zeros at the end: 4.0 is 4."""
-    found = re.match(r"\d+(\.\d+)*", version)
-    numbers = [int(number) for number in found.group().split(".")] if found else []
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return numbers
 
 
 @dataclass(frozen=True)
@@ -288,10 +278,6 @@ def _no_venv() -> str:
         f"On Debian or Ubuntu install it with: {sudo}apt install {package}\n"
         "Elsewhere install the full Python from its own site or your package manager. Then run the command again."
     )
-
-
-def _not_yours() -> str:
-    return f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
 
 
 def _advice(said: str) -> str:

@@ -133,6 +133,7 @@ OUTSIDE = {
     "playwright": {"bench", "course.tour"},
     "pygments": {"course.cells"},
     "PIL": {"authoring"},
+    "packaging": {"setup_env"},
     "chess": {"games.chess"},
 }
 
