@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "Growth",
-    "Orders",
+    "Visits",
     "against_depth",
     "deepening",
     "growth",
@@ -45,15 +44,17 @@ VALUES = (-10_000, 10_000)  # so many that hardly two leaves are equal, as in re
 
 
 @dataclass(frozen=True)
-class Growth:
-    """How many leaves are visited on uniform trees of one size."""
+class Visits:
+    """How many leaves alpha-beta visits on uniform trees of one size."""
 
     branching: int
     depth: int
-    alphabeta: tuple[int, ...]  # one for each random tree
+    random: tuple[int, ...]  # on one tree after the other, or with the moves of one in one order after the other
+    best: int = 0  # with the moves of that one in the best order
+    worst: int = 0
 
     @property
-    def minimax(self) -> int:
+    def all(self) -> int:
         """Return the number of all leaves: minimax visits every one."""
         return int(self.branching**self.depth)
 
@@ -64,35 +65,16 @@ class Growth:
         return int(self.branching**half + self.branching ** (self.depth - half)) - 1
 
 
-@dataclass(frozen=True)
-class Orders:
-    """How many leaves alpha-beta visits on one uniform tree with its moves in different orders."""
-
-    branching: int
-    depth: int
-    best: int
-    random: tuple[int, ...]
-    worst: int
-
-    @property
-    def all(self) -> int:
-        """Return the number of all leaves."""
-        return int(self.branching**self.depth)
-
-
-def growth(sizes: Iterable[tuple[int, int]], *, trees: int = 5, seed: int = 1) -> list[Growth]:
+def growth(sizes: Iterable[tuple[int, int]], *, trees: int = 5, seed: int = 1) -> list[Visits]:
     """Return for each pair of branching and depth the leaves visited on so many random trees."""
-    return [
-        Growth(
-            branching,
-            depth,
-            tuple(_visited(random_tree(branching, depth, seed=seed + i, values=VALUES)) for i in range(trees)),
-        )
-        for branching, depth in sizes
-    ]
+    found = []
+    for branching, depth in sizes:
+        roots = (random_tree(branching, depth, seed=seed + i, values=VALUES) for i in range(trees))
+        found.append(Visits(branching, depth, tuple(map(_visited, roots))))
+    return found
 
 
-def orders(sizes: Iterable[tuple[int, int]], *, shuffles: int = 30, seed: int = 1) -> list[Orders]:
+def orders(sizes: Iterable[tuple[int, int]], *, shuffles: int = 30, seed: int = 1) -> list[Visits]:
     """Return for each pair of branching and depth the leaves visited with the best, random and the worst move order."""
     found = []
     for branching, depth in sizes:
@@ -100,7 +82,7 @@ def orders(sizes: Iterable[tuple[int, int]], *, shuffles: int = 30, seed: int = 
         random = Random(seed)
         shuffled = tuple(_visited(_shuffled(root, random)) for _ in range(shuffles))
         best, worst = (_visited(reordered(root, order)) for order in ("best", "worst"))
-        found.append(Orders(branching, depth, best, shuffled, worst))
+        found.append(Visits(branching, depth, shuffled, best, worst))
     return found
 
 
@@ -133,12 +115,12 @@ def leaves(
     return drawn(Chart([left, right], 11, 4.6, theme))
 
 
-def _growth(x: Sequence[int], points: Sequence[Growth], label: str, title: str) -> Panel:
-    means = [mean(each.alphabeta) for each in points]
-    lowest, highest = ([turn(each.alphabeta) for each in points] for turn in (min, max))
+def _growth(x: Sequence[int], points: Sequence[Visits], label: str, title: str) -> Panel:
+    means = [mean(each.random) for each in points]
+    lowest, highest = ([turn(each.random) for each in points] for turn in (min, max))
     marks = (
         Band(x, lowest, highest, "max"),
-        Line(x, [each.minimax for each in points], "min", "s", label="minimax: all, $b^d$"),
+        Line(x, [each.all for each in points], "min", "s", label="minimax: all, $b^d$"),
         Line(x, means, "max", "o", "--", label="alpha-beta, random order"),
         Line(x, [each.fewest for each in points], "best", "^", ":", label=FEWEST),
     )

@@ -27,10 +27,10 @@ from minimax_lessons.plots import growth, orders  # noqa: E402
 def test_growth_lies_between_the_floor_and_all_leaves(branching: int, depth: int) -> None:
     (found,) = growth([(branching, depth)], trees=4, seed=3)
     root = random_tree(branching, depth, seed=3)
-    assert found.minimax == len(trace(minimax, root).leaves)
+    assert found.all == len(trace(minimax, root).leaves)
     assert found.fewest == fewest_leaves(root)
-    assert len(found.alphabeta) == 4
-    assert all(found.fewest <= count <= found.minimax for count in found.alphabeta)
+    assert len(found.random) == 4
+    assert all(found.fewest <= count <= found.all for count in found.random)
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 4), (5, 3)])
@@ -100,8 +100,8 @@ def test_the_figure_shows_the_numbers_that_were_counted() -> None:
     for line, expected in zip(
         figure.axes[0].get_lines(),
         (
-            [each.minimax for each in counted],
-            [sum(each.alphabeta) / 2 for each in counted],
+            [each.all for each in counted],
+            [sum(each.random) / 2 for each in counted],
             [each.fewest for each in counted],
         ),
         strict=True,
