@@ -30,23 +30,25 @@ class Appearance:
         self.now: Node | None = None
         self.line: list[Node] = []
         self.broken: set[Node] = set()
-        self.parents = {child: node for node in drawn.root for child in node.children}
         self.known = run is None or drawn.root.origin.values_known  # the leaves': in a game the search finds them
-        self._shown = set(drawn.nodes)
+        self.home: dict[Node, Node] = {}  # of each node where it is seen: itself, or above the stub that stands for it
+        shown = set(drawn.nodes)
+        for node in drawn.root:
+            self.home[node] = node if node in shown else self.home[drawn.parents[node]]
         self.windows: set[Node] = set()
         self.marks: set[Node] = set()
         if run:
-            self._reserve(run)
+            self._reserve(run, shown)
 
-    def _reserve(self, run: Trace) -> None:
+    def _reserve(self, run: Trace, shown: set[Node]) -> None:
         """Note which windows and cut marks the run will ever show: only they get an element."""
         for event in run.events:
             if isinstance(event, Enter) and event.node.children and (event.alpha, event.beta) != (None, None):
                 self.windows.add(event.node)
             elif isinstance(event, Cut):
                 self.marks.update(event.skipped)
-        self.marks &= self._shown - {self.drawn.root}
-        self.windows &= self._shown if self.drawn.detail == "full" else set()
+        self.marks &= shown - {self.drawn.root}
+        self.windows &= shown if self.drawn.detail == "full" else set()
 
     def happen(self, event: Event) -> set[Node]:
         """Take in one event and return the nodes whose looks may differ now."""
@@ -57,7 +59,7 @@ class Appearance:
         self.state.take(event)
         if isinstance(event, Raised):
             self.broken.add(event.node)
-        return self._with_stubs(touched | self._draw_line(self._favourites()))
+        return self._seen(touched | self._draw_line(self._favourites()))
 
     def _concerned(self, event: Event) -> Iterator[Node]:
         """Yield the other nodes that an event is about to change."""
@@ -78,7 +80,7 @@ class Appearance:
         touched = {self.now} if self.now else set()
         self.now = None
         variation = [node for node in self.run.variation if node != self.drawn.root]
-        return self._with_stubs(touched | self._draw_line(variation))
+        return self._seen(touched | self._draw_line(variation))
 
     def _favourite(self, node: Node) -> Node | None:
         visit = self.state.visits.get(node)
@@ -96,23 +98,11 @@ class Appearance:
         before, self.line = self.line, line
         return set(before) ^ set(line)
 
-    def _with_stubs(self, touched: set[Node]) -> set[Node]:
-        return touched | {self._stub_of(node) for node in touched if node not in self._shown}
+    def _seen(self, nodes: Iterable[Node]) -> set[Node]:
+        return {self.home[node] for node in nodes}
 
-    def _stub_of(self, node: Node) -> Node:
-        """Return the drawn node below which the node is left out."""
-        above: Node | None = node
-        while above is not None and above not in self._shown:
-            above = self.parents.get(above)
-        return above or self.drawn.root
-
-    def looks(self, nodes: Iterable[Node] | None = None) -> Iterator[tuple[str, Look]]:
-        """Yield each element's id and look, of some nodes or of all that are drawn."""
-        for node in self.drawn.nodes if nodes is None else nodes:
-            if node in self._shown:
-                yield from self._looks_of(node)
-
-    def _looks_of(self, node: Node) -> Iterator[tuple[str, Look]]:
+    def looks(self, node: Node) -> Iterator[tuple[str, Look]]:
+        """Yield the id and the look of each element of a node that is drawn."""
         key = "".join(f"-{step}" for step in node.path)
         kind = "leaf" if not node.children else "max" if node.is_max else "min"
         phase = self.state.phase(node) if self.run else "plain"
@@ -123,7 +113,7 @@ class Appearance:
         faded = "pruned" if phase == "pruned" else "plain"
         if self.drawn.detail == "full":
             yield f"t{key}", (f"node name {faded}", node.name)
-        if parent := self.parents.get(node):
+        if parent := self.drawn.parents.get(node):
             good = " good" * (self._favourite(parent) == node)
             way = "open" if self.now == node else phase  # a leaf's way too, and that of a value going back
             yield f"e{key}", (f"edge {way}{good}{best}", "")
@@ -134,7 +124,7 @@ class Appearance:
         if node in self.windows:
             yield f"w{key}", self._window(node)
         if node in self.drawn.left_out:
-            inside = self.now is not None and self.now not in self._shown and self._stub_of(self.now) == node
+            inside = self.now not in (None, node) and self.home[self.now] == node
             text = f"+ {self.drawn.left_out[node]:,}\nnodes"
             yield f"s{key}", (f"node stub {phase}{' now' * inside}", text)
 
@@ -183,7 +173,8 @@ def looks(
     depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
-    return dict(appearance_at(part_to_draw(tree, detail, depth), run, step).looks())
+    seen = appearance_at(part_to_draw(tree, detail, depth), run, step)
+    return {name: look for node in seen.drawn.nodes for name, look in seen.looks(node)}
 
 
 def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearance:
@@ -208,14 +199,15 @@ def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearanc
 def patches(run: Trace, *, detail: Detail | None = None, depth: int | None = None) -> list[list[Change]]:
     """Return for each event what it changes: the k-th list leads from step k to step k + 1."""
     seen = Appearance(part_to_draw(run.tree, detail, depth), run)
-    shown = dict(seen.looks())
+    shown = looks(run.tree, run, 0, detail=detail, depth=depth)
     changes: list[list[Change]] = []
     for step, event in enumerate(run.events, 1):
         touched = seen.happen(event)
         if step == len(run.events):
             touched |= seen.end()
         in_order = sorted(touched, key=lambda node: node.path)  # so that the same run gives the same bytes
-        changes.append([change for name, look in seen.looks(in_order) for change in _changes(shown, name, look)])
+        found = (look for node in in_order for look in seen.looks(node))
+        changes.append([change for name, look in found for change in _changes(shown, name, look)])
     return changes
 
 

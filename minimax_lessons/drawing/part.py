@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from minimax_lessons.drawing.labels import plain
@@ -31,6 +32,11 @@ class Part:
     def children(self, node: Node) -> tuple[Node, ...]:
         """Return the children that are drawn."""
         return () if node in self.left_out else node.children
+
+    @cached_property
+    def parents(self) -> dict[Node, Node]:
+        """Return the parent of each node, drawn or not."""
+        return {child: node for node in self.root for child in node.children}
 
     @property
     def sentence(self) -> str:

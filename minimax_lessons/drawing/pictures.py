@@ -71,10 +71,10 @@ def picture(
     drawn = part_to_draw(tree, detail, depth)
     seen = appearance_at(drawn, run, step)
     plan = Plan(drawn, _longest(drawn, run))
-    pen = _Pen("tree", theme)
+    pen = _Pen(plan, theme)
     for node in drawn.nodes:
-        for name, look in seen.looks([node]):
-            _draw(pen, plan, node, name, look)
+        for name, look in seen.looks(node):
+            pen.draw(node, name, look)
     return pen.digraph
 
 
@@ -91,39 +91,21 @@ def _longest(drawn: Part, run: Trace | None) -> int:
     return max(len(number(value)) for value in values)
 
 
-def _draw(pen: _Pen, plan: Plan, node: Node, name: str, look: Look) -> None:
-    small = plan.sizes.small
-    match name[0]:
-        case "n":
-            pen.shape(node.name, name, look, plan.at(node), plan.size(node), plan.sizes.value)
-        case "e":
-            pen.lines(plan.parents[node].name, node.name, name, look, [plan.edge(node)])
-        case "x":
-            pen.lines(plan.parents[node].name, node.name, name, look, plan.slashes(node))
-        case "t":
-            pen.text(f"{node.name} name", name, look, plan.name_at(node), small)
-        case "w":
-            pen.text(f"{node.name} window", name, look, plan.window_at(node), small, left_aligned_in=plan.window)
-        case "m":
-            pen.text(f"{node.name} move", name, look, plan.move_at(node), small, whole=plain(node.move, 500))
-        case "s":
-            pen.text(f"below {node.name}", name, look, plan.stub_at(node), small)
-
-
 class _Pen:
-    """Draws shapes, lines and texts into a digraph, each at its place, with its id and class and in its colours."""
+    """Draws the elements of a plan into a digraph, each at its place, with its id and class and in its colours."""
 
-    def __init__(self, title: str, theme: str) -> None:
+    def __init__(self, plan: Plan, theme: str) -> None:
         try:
             from graphviz import Digraph
         except ImportError:
             from minimax_lessons.drawing.writer import Dot as Digraph
+        self.plan = plan
         self.colours = {"none": "transparent", **palette(theme)}
         self.digraph = Digraph(
-            title,
+            "tree",
             engine="neato",
             graph_attr={
-                "id": title,
+                "id": "tree",
                 "class": "lm-tree",
                 "layout": "nop2",  # whatever program draws it, everything stays where its pos says
                 "outputorder": "edgesfirst",
@@ -134,76 +116,81 @@ class _Pen:
             edge_attr={"arrowhead": "none"},
         )
 
-    def shape(self, title: str, name: str, look: Look, middle: Point, size: Point, letters: float) -> None:
-        """Draw a triangle or a box with its text inside, as the classes say."""
-        classes, text = look
-        (x, y), (width, height) = middle, size
-        kind = classes.split()[1]
-        if kind != "leaf":
-            y += -height / 6 if kind == "max" else height / 6
-            height *= 4 / 3  # Graphviz measures a triangle by a box that reaches beyond its base
-        self.digraph.node(
-            title,
-            _label(text),
-            shape={"max": "triangle", "min": "invtriangle"}.get(kind, "box"),
-            pos=_pin((x, y)),
-            width=_inches(width),
-            height=_inches(height),
-            fixedsize="true",
-            fontsize=f"{letters:g}",
-            **self._attributes(name, classes, ["filled", *["rounded"] * (kind == "leaf")]),
-        )
+    def draw(self, node: Node, name: str, look: Look) -> None:
+        """Draw one of a node's elements."""
+        plan = self.plan
+        match name[0]:
+            case "n":
+                self._shape(node, name, look)
+            case "e":
+                self._lines(node, name, look, [plan.edge(node)])
+            case "x":
+                self._lines(node, name, look, plan.slashes(node))
+            case "t":
+                self._text(f"{node.name} name", name, look, plan.name_at(node))
+            case "w":
+                self._text(f"{node.name} window", name, look, plan.window_at(node), left_aligned_in=plan.window)
+            case "m":
+                self._text(f"{node.name} move", name, look, plan.move_at(node), whole=plain(node.move, 500))
+            case "s":
+                self._text(f"below {node.name}", name, look, plan.stub_at(node))
 
-    def text(
-        self,
-        title: str,
-        name: str,
-        look: Look,
-        middle: Point,
-        letters: float,
-        *,
-        left_aligned_in: float | None = None,
-        whole: str = "",
+    def _shape(self, node: Node, name: str, look: Look) -> None:
+        """Draw a triangle or a box with its text inside."""
+        (x, y), (width, height) = self.plan.at(node), self.plan.size(node)
+        shape = "box"
+        if node.children:
+            shape = "triangle" if node.is_max else "invtriangle"
+            y += -height / 6 if node.is_max else height / 6
+            height *= 4 / 3  # Graphviz measures a triangle by a box that reaches beyond its base
+        size, letters = (width, height), self.plan.sizes.value
+        self._node(node.name, name, look, (x, y), size, letters, fixedsize="true", shape=shape)
+
+    def _text(
+        self, title: str, name: str, look: Look, middle: Point, *, left_aligned_in: float = 0, whole: str = ""
     ) -> None:
         """Draw lines of text, centred or left aligned in so wide a box; what was cut off stands in a tooltip."""
-        classes, text = look
-        lines = text.split("\n")
-        attributes = self._attributes(name, classes, ["filled"])
-        if whole not in ("", text):
-            attributes["tooltip"] = _label(whole)
-        width = max(text_width(line, letters) for line in lines)
-        if left_aligned_in is None:
-            attributes["fixedsize"] = "shape"  # whatever fonts the machine has
-        else:  # it begins where its box does, if no font fills the box
+        lines, letters = look[1].split("\n"), self.plan.sizes.small
+        more = {"tooltip": _label(whole)} if whole not in ("", look[1]) else {}
+        if left_aligned_in:  # it begins where its box does, if no font fills the box
             width = ROOMY * left_aligned_in
             middle = middle[0] + (width - left_aligned_in) / 2, middle[1]
-        self.digraph.node(
-            title,
-            _label(text, left_aligned=left_aligned_in is not None),
-            shape="plaintext",
-            pos=_pin(middle),
-            width=_inches(width),
-            height=_inches(1.3 * letters * len(lines)),
-            fontsize=f"{letters:g}",
-            **attributes,
-        )
+        else:
+            width = max(text_width(line, letters) for line in lines)
+            more["fixedsize"] = "shape"  # whatever fonts the machine has
+        size = width, 1.3 * letters * len(lines)
+        self._node(title, name, look, middle, size, letters, shape="plaintext", **more)
 
-    def lines(self, tail: str, head: str, name: str, look: Look, lines: Sequence[Line]) -> None:
-        """Draw straight lines as one edge."""
-        self.digraph.edge(tail, head, pos=";".join(map(_curve, lines)), **self._attributes(name, look[0], []))
+    def _node(
+        self, title: str, name: str, look: Look, middle: Point, size: Point, letters: float, **attributes: str
+    ) -> None:
+        """Draw something with a text in it."""
+        label = _label(look[1], left_aligned=name[0] == "w")
+        width, height = (f"{pixels / 72:.3f}" for pixels in size)  # in inches
+        attributes |= {"pos": _pin(middle), "width": width, "height": height, "fontsize": f"{letters:g}"}
+        styles = ["filled", *["rounded"] * (attributes["shape"] == "box")]
+        self.digraph.node(title, label, **attributes, **self._attributes(name, look[0], styles))
+
+    def _lines(self, node: Node, name: str, look: Look, lines: Sequence[Line]) -> None:
+        """Draw straight lines across or along the edge down to a node."""
+        tail, curves = self.plan.drawn.parents[node].name, ";".join(map(_curve, lines))
+        self.digraph.edge(tail, node.name, pos=curves, **self._attributes(name, look[0], []))
 
     def _attributes(self, name: str, classes: str, styles: list[str]) -> dict[str, str]:
         look = style(classes)
         own_class = classes.partition(" ")[2]  # Graphviz itself puts "node" or "edge" before
-        attributes = {"id": name, "class": own_class, "color": self.colours[look.stroke or "none"]}
-        if look.width:
-            attributes["penwidth"] = f"{look.width:g}"
-        if styles := styles + ["dashed"] * bool(look.dashed):
+        attributes = {
+            "id": name,
+            "class": own_class,
+            "color": self.colours[look["stroke"]],
+            "penwidth": f"{look['width']:g}",
+        }
+        if styles := styles + ["dashed"] * look["dashed"]:
             attributes["style"] = ",".join(styles)
-        if look.text:
-            attributes["fontcolor"] = self.colours[look.text]
-            attributes["fillcolor"] = self.colours[look.fill or "none"]
-        if look.bold:
+        if "text" in look:
+            attributes["fontcolor"] = self.colours[look["text"]]
+            attributes["fillcolor"] = self.colours[look["fill"]]
+        if look.get("bold"):
             attributes["fontname"] = f"{FONT}-Bold"
         return attributes
 
@@ -216,10 +203,6 @@ def _label(text: str, *, left_aligned: bool = False) -> str:
 
 def _pin(point: Point) -> str:
     return f"{point[0]:.1f},{point[1]:.1f}"
-
-
-def _inches(pixels: float) -> str:
-    return f"{pixels / 72:.3f}"
 
 
 def _curve(line: Line) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cached_property
 from math import hypot
 
 from minimax_lessons.drawing.layout import tidy
@@ -102,7 +101,7 @@ class Plan:
 
     def edge(self, node: Node) -> Line:
         """Return where the edge down to a node begins and ends."""
-        parent = self.parents[node]
+        parent = self.drawn.parents[node]
         (x1, y1), (x2, y2) = self.at(parent), self.at(node)
         return (x1, y1 - self.size(parent)[1] / 2), (x2, y2 + self.size(node)[1] / 2)
 
@@ -110,11 +109,6 @@ class Plan:
         """Return the two strokes across the edge down to a node."""
         at = 0.36 if self.drawn.moves else self.sizes.slash_at  # clear of the move further down
         return _slashes(self.edge(node), self.sizes.slash, at)
-
-    @cached_property
-    def parents(self) -> dict[Node, Node]:
-        """Return each drawn node's parent."""
-        return {child: node for node in self.drawn.nodes for child in node.children}
 
     def _reach(self, node: Node) -> Point:
         """Return how far a node and what stands beside it reach to the left and right, with half the gap between."""

@@ -74,30 +74,29 @@ def _in_process(source: str, format: str) -> bytes | None:
     except ImportError:  # not only ModuleNotFoundError: the wheel may be there and a library that it needs may not
         return None
     with _one_at_a_time:
-        _read_fonts()
-        graph = AGraph(string=source)
-        try:
-            if format in PIXELS:
-                graph.graph_attr["dpi"] = "144"
-            graph.has_layout = True  # the positions are in the source, and draw() then leaves them as they are
-            return bytes(graph.draw(format=format))
-        finally:
-            graph.close()
+        _read_fonts(AGraph)
+        return _drawn(AGraph, source, format)
+
+
+def _drawn(graphs: Any, source: str, format: str) -> bytes:
+    graph = graphs(string=source)
+    try:
+        if format in PIXELS:
+            graph.graph_attr["dpi"] = "144"
+        graph.has_layout = True  # the positions are in the source, and draw() then leaves them as they are
+        return bytes(graph.draw(format=format))
+    finally:
+        graph.close()
 
 
 @cache
-def _read_fonts() -> None:
+def _read_fonts(graphs: Any) -> None:
     """Let the libraries read the system's font settings, once.
 
     Those in the wheel may be older than the system's and complain of what they don't know: red lines in a notebook.
     """
-    from pygraphviz import AGraph
-
-    graph = AGraph(string="digraph { a }")
-    graph.has_layout = True
     with _unheard():
-        graph.draw(format="png")
-    graph.close()
+        _drawn(graphs, "digraph { a }", "png")
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Callable
 from functools import cache
-from typing import Literal, get_args
+from typing import Any, Literal, TypedDict, get_args
 
 __all__ = ["PALETTES", "Style", "Theme", "palette", "style", "stylesheet", "variables"]
 
@@ -33,22 +33,15 @@ COLOURS = {  # in the light theme, in the dark one, and in one of more contrast
 PALETTES = {theme: {name: colours[at] for name, colours in COLOURS.items()} for at, theme in enumerate(get_args(Theme))}
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How an element is drawn: names of colours, "none" for nothing at all; None leaves what an earlier rule says."""
+class Style(TypedDict, total=False):
+    """How an element is drawn; what a rule does not say stays as earlier ones have it."""
 
-    fill: str | None = None
-    stroke: str | None = None
-    width: float | None = None
-    dashed: bool | None = None
-    text: str | None = None
-    bold: bool | None = None
-
-    def over(self, under: Style) -> Style:
-        """Return this style with what it leaves open taken from another."""
-        return Style(
-            *(getattr(under, f.name) if (mine := getattr(self, f.name)) is None else mine for f in fields(self))
-        )
+    fill: str  # the name of a colour, or "none" for nothing at all
+    stroke: str
+    width: float
+    dashed: bool
+    text: str
+    bold: bool
 
 
 # The classes an element must have, and how it is drawn then; a later rule overrides an earlier one.
@@ -90,7 +83,7 @@ def style(classes: str) -> Style:
     look = Style()
     for needed, rule in RULES:
         if has.issuperset(needed.split()):
-            look = rule.over(look)
+            look |= rule
     return look
 
 
@@ -112,30 +105,27 @@ def stylesheet() -> str:
     for classes, look in RULES:
         # :where() counts for nothing, so that a later rule overrides an earlier one just as in style()
         chosen = f".lm-tree :where(.{classes.replace(' ', '.')})"
-        if shape := _declarations(look):
-            rules.append(f"{chosen} :is(path,polygon){{{shape}}}")
-        if text := _text_declarations(look):
-            rules.append(f"{chosen} text{{{text}}}")
+        for shapes, properties in DECLARED.items():
+            said = [properties[key](value) for key, value in look.items() if key in properties]
+            if said:
+                rules.append(f"{chosen} {shapes}{{{';'.join(said)}}}")
     return "\n".join(rules) + "\n"
-
-
-def _declarations(look: Style) -> str:
-    said = {
-        "fill": look.fill and _variable(look.fill),
-        "stroke": look.stroke and _variable(look.stroke),
-        "stroke-width": look.width and f"{look.width:g}",
-        "stroke-dasharray": None if look.dashed is None else "5,2" if look.dashed else "none",
-    }
-    return ";".join(f"{name}:{value}" for name, value in said.items() if value)
-
-
-def _text_declarations(look: Style) -> str:
-    said = {
-        "fill": look.text and _variable(look.text),
-        "font-weight": None if look.bold is None else "bold" if look.bold else "normal",
-    }
-    return ";".join(f"{name}:{value}" for name, value in said.items() if value)
 
 
 def _variable(name: str) -> str:
     return "none" if name == "none" else f"var(--lm-{name})"
+
+
+# What a style says in CSS, of the shapes of an element and of its texts.
+DECLARED: dict[str, dict[str, Callable[[Any], str]]] = {
+    ":is(path,polygon)": {
+        "fill": lambda name: f"fill:{_variable(name)}",
+        "stroke": lambda name: f"stroke:{_variable(name)}",
+        "width": "stroke-width:{:g}".format,
+        "dashed": lambda dashed: f"stroke-dasharray:{'5,2' if dashed else 'none'}",
+    },
+    "text": {
+        "text": lambda name: f"fill:{_variable(name)}",
+        "bold": lambda bold: f"font-weight:{'bold' if bold else 'normal'}",
+    },
+}
