@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
 import linecache
 import os
 import random
@@ -11,14 +10,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from math import inf
 from opcode import opmap
-from operator import is_
 from pathlib import Path
 from traceback import format_exception_only
-from types import FrameType, FunctionType, MappingProxyType
+from types import FrameType, FunctionType, MappingProxyType, TracebackType
 from typing import Any, NamedTuple
 
 from minimax_lessons.exercises.answers import name_of, plain, shortened
@@ -39,6 +37,7 @@ TICK = 0.05
 NONE: Mapping[str, Any] = MappingProxyType({})
 AT_ONCE = 0.5  # of processor time: more between two looks at the clock is a machine that stood still, and not counted
 PACKAGE = __name__.partition(".")[0]
+RAISE = opmap["RAISE_VARARGS"]
 OURS = str(Path(__file__).parents[1])
 
 
@@ -84,43 +83,33 @@ def _short(argument: Any) -> str:
     return name_of(argument) if callable(argument) and not isinstance(argument, Node) else shortened(argument)
 
 
+def _steps(trouble: BaseException) -> list[TracebackType]:
+    """Return where it was raised, and all it came through, from outside in."""
+    found = [trouble.__traceback__]
+    while found[-1] is not None:
+        found.append(found[-1].tb_next)
+    return found[:-1]  # type: ignore[return-value]
+
+
 def _raised_by_code(trouble: BaseException) -> bool:
     """Return True if a line of code raised it, False if a key did."""
-    step = trouble.__traceback__
-    while step is not None and step.tb_next is not None:
-        step = step.tb_next
-    return step is not None and step.tb_frame.f_code.co_code[step.tb_lasti] == RAISE
-
-
-RAISE = opmap["RAISE_VARARGS"]
+    return any(step.tb_frame.f_code.co_code[step.tb_lasti] == RAISE for step in _steps(trouble)[-1:])
 
 
 def _raised_at(trouble: BaseException) -> tuple[str, int]:
     """Return the learner's file and line that raised; no line if it was none of theirs."""
-    found, step = ("", 0), trouble.__traceback__
-    while step is not None:
-        if is_own(step.tb_frame.f_code.co_filename):
-            found = step.tb_frame.f_code.co_filename, step.tb_lineno
-        step = step.tb_next
-    return found
-
-
-class _Sink(io.TextIOBase):
-    """Takes what is printed, however much, and keeps nothing."""
-
-    def write(self, text: str) -> int:
-        """Return how many characters were taken."""
-        return len(text)
-
-    def writable(self) -> bool:
-        """Return True: it never fails."""
-        return True
+    own = [(step.tb_frame.f_code.co_filename, step.tb_lineno) for step in _steps(trouble)]
+    return next((each for each in reversed(own) if is_own(each[0])), ("", 0))
 
 
 @contextmanager
 def held_back() -> Iterator[None]:
     """Keep what is printed from the screen."""
-    with redirect_stdout(_Sink()), redirect_stderr(_Sink()):
+    with (
+        Path(os.devnull).open("w", encoding="utf-8", errors="replace") as sink,
+        redirect_stdout(sink),
+        redirect_stderr(sink),
+    ):
         yield
 
 
@@ -339,7 +328,7 @@ def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[s
             if get() != old:
                 changed.append(what)
                 put(old)
-        changed += [name for each in kept for name in _put_back(*each)]
+        changed += [f"`{each[1]}`" for each in kept if _put_back(*each)]
         left = budget.started()
         for thread in left:
             thread.join(TICK)
@@ -355,46 +344,39 @@ def _signals() -> list[tuple[int, Any]]:
     return [(number, handler) for number, handler in handlers if handler is not None]
 
 
-def _kept(answer: Any) -> list[tuple[Any, dict[str, Any], Callable[[str, Any], bool]]]:
-    """Return what an answer might spoil: who holds it, what is held now, and which of that is to be put back."""
+def _kept(answer: Any) -> list[tuple[Any, str, Any]]:
+    """Return what an answer might spoil: who holds it, under what name, and what that means now."""
     ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == PACKAGE]
-    owners: list[tuple[Any, Callable[[str, Any], bool]]]
-    owners = [(vars(module), _is_called) for module in (sys.modules["builtins"], *ours)]
+    owners: list[tuple[Any, Callable[[Any], bool]]]
+    owners = [(vars(module), callable) for module in (sys.modules["builtins"], *ours)]
     for module in ours:
         for name, value in list(vars(module).items()):
             if isinstance(value, dict) and name.isupper():
-                owners.append((value, lambda name, held: True))
+                owners.append((value, lambda held: True))
             elif isinstance(value, type) and value.__module__ == module.__name__:
                 owners.append((value, _is_method))
     owners.append((getattr(answer, "__globals__", {}), _is_ours))
-    return [(owner, dict(_held(owner)), matters) for owner, matters in owners]
+    return [(owner, name, value) for owner, matters in owners for name, value in _held(owner) if matters(value)]
 
 
-def _held(owner: Any) -> Any:
-    return owner if isinstance(owner, dict) else vars(owner)
+def _held(owner: Any) -> ItemsView[str, Any]:
+    return (owner if isinstance(owner, dict) else vars(owner)).items()
 
 
-def _is_called(name: str, value: Any) -> bool:
-    return callable(value) and name != "_"
-
-
-def _is_method(name: str, value: Any) -> bool:
+def _is_method(value: Any) -> bool:
     return isinstance(value, FunctionType | property | staticmethod | classmethod)
 
 
-def _is_ours(name: str, value: Any) -> bool:
+def _is_ours(value: Any) -> bool:
     return callable(value) and str(getattr(value, "__module__", "")).partition(".")[0] == PACKAGE
 
 
-def _put_back(owner: Any, before: dict[str, Any], matters: Callable[[str, Any], bool]) -> Iterator[str]:
-    """Yield the names that meant something else, and now mean again what they did."""
-    now = dict(_held(owner))
-    if len(now) == len(before) and all(map(is_, now.values(), before.values())):
-        return  # as nearly always
-    for name, value in before.items():
-        if now.get(name) is not value and matters(name, value):
-            if isinstance(owner, dict):
-                owner[name] = value
-            else:
-                setattr(owner, name, value)
-            yield f"`{name}`"
+def _put_back(owner: Any, name: str, value: Any) -> bool:
+    """Return True if the name meant something else; now it means again what it did."""
+    if (owner if isinstance(owner, dict) else vars(owner)).get(name) is value:
+        return False  # as nearly always
+    if isinstance(owner, dict):
+        owner[name] = value
+    else:
+        setattr(owner, name, value)
+    return True
