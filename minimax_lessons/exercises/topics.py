@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from inspect import getsource
 from math import inf
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 from minimax_lessons import draughts
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Return, Update
+from minimax_lessons.exercises.faults import sections
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.guessing import Guess, guess
 from minimax_lessons.search import alphabeta, minimax
@@ -19,15 +21,30 @@ from minimax_lessons.trees import Node, Root, leaves_below, random_tree
 
 __all__ = ["TOPICS", "question"]
 
+TEXTS = {topic: paragraphs for (topic,), paragraphs in sections("topics.md")}
 CUT, GO_ON = "cut", "go on"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What chance has drawn for a question, whose texts are in topics.md."""
+
+    answer: Any
+    on: Any = None
+    words: dict[str, Any] = field(default_factory=dict)  # what fills the gaps in the texts
+    likely: Sequence[Any] = ()  # wrong answers, each of which is replied to
+    choices: Iterable[Any] | None = None
 
 
 def question(topic: str, random: Random) -> Guess:
     """Return a question on a topic, about a tree drawn with this source of chance."""
-    return TOPICS[topic](random)
+    drawn = TOPICS[topic](random)
+    ask, why, *replies = (text.format_map(drawn.words) for text in TEXTS[topic])
+    likely = list(zip(drawn.likely, replies, strict=True))
+    return guess(ask, drawn.answer, likely=likely, why=why, choices=drawn.choices, on=drawn.on)
 
 
-def _drawn(random: Random, branching: int | tuple[int, int] = (2, 3), depth: int = 2) -> Node:
+def _tree(random: Random, branching: int | tuple[int, int] = (2, 3), depth: int = 2) -> Node:
     root: Root = random.choice(("max", "min"))
     return random_tree(branching, depth, seed=random.getrandbits(32), root=root)
 
@@ -35,7 +52,7 @@ def _drawn(random: Random, branching: int | tuple[int, int] = (2, 3), depth: int
 def _search(random: Random, wanted: Callable[[Trace], Iterable[Any]]) -> tuple[Trace, Any]:
     """Return alpha-beta's run on a tree where there is what is wanted, and one of those."""
     while True:
-        run = trace(alphabeta, _drawn(random, depth=random.choice((2, 3))))
+        run = trace(alphabeta, _tree(random, depth=random.choice((2, 3))))
         found = list(wanted(run))
         if found and len(list(run.tree)) <= 22:
             return run, random.choice(found)
@@ -45,62 +62,35 @@ def _value_of(node: Node) -> Any:
     return minimax(node, node.height, node.is_max)
 
 
-def _value(random: Random) -> Guess:
-    tree = _drawn(random)
-    value, leaves = _value_of(tree), [leaf.evaluate() for leaf in leaves_below(tree)]
-    best, worst = (max, min) if tree.is_max else (min, max)
-    mover, other = ("MAX", "MIN") if tree.is_max else ("MIN", "MAX")
-    likely = {
-        best(leaves): f"That is what {mover} hopes for; {other} chooses next.",
-        worst(leaves): "Nobody has to take that.",
-    }
-    return guess(f"{mover} moves first. What is this tree worth?", value, likely=likely, on=tree, why=_reason(tree))
-
-
-def _reason(tree: Node) -> str:
-    choose, other = ("largest", "smallest") if tree.is_max else ("smallest", "largest")
+def _value(random: Random) -> Drawn:
+    tree = _tree(random)
+    leaves = [leaf.evaluate() for leaf in leaves_below(tree)]
+    likely, words = (max(leaves), min(leaves)), ("MAX", "MIN", "largest", "smallest")
+    if not tree.is_max:
+        likely, words = likely[::-1], ("MIN", "MAX", "smallest", "largest")
     below = ", ".join(f"{child.name} {number(_value_of(child))}" for child in tree.children)
-    return f"Each child is worth the {other} of its leaves: {below}. {tree.name} takes the {choose}."
+    named = dict(zip(("mover", "other", "choice", "others"), words, strict=True))
+    return Drawn(_value_of(tree), tree, {**named, "below": below, "root": tree.name}, likely)
 
 
-def _whole(random: Random) -> Guess:
-    tree = _drawn(random, 2, 3)
-    values = {node.name: _value_of(node) for node in tree if node.children}
-    return guess(
-        "What is each triangle worth?",
-        values,
-        on=tree,
-        why="From the leaves upwards: ▲ takes the largest, ▼ the smallest.",
-    )
+def _whole_tree(random: Random) -> Drawn:
+    tree = _tree(random, 2, 3)
+    return Drawn({node.name: _value_of(node) for node in tree if node.children}, tree)
 
 
-def _skipped(random: Random) -> Guess:
+def _skipped(random: Random) -> Drawn:
     run, _ = _search(random, lambda run: run.pruned_leaves)
-    leaves = set(run.pruned_leaves)
-    return guess(
-        "Which leaves does alpha-beta never look at?",
-        leaves,
-        on=run.tree,
-        why=" ".join(sentence(cut, run) for cut in run.cutoffs),
-    )
+    return Drawn(set(run.pruned_leaves), run.tree, {"cuts": " ".join(sentence(cut, run) for cut in run.cutoffs)})
 
 
-def _window(random: Random) -> Guess:
+def _window(random: Random) -> Drawn:
     def narrowed(run: Trace) -> Iterable[Enter]:
-        return (
-            event
-            for event in run.events
-            if isinstance(event, Enter) and event.node.children and (event.alpha, event.beta) != (-inf, inf)
-        )
+        entered = (event for event in run.events if isinstance(event, Enter) and event.node.children)
+        return (event for event in entered if (event.alpha, event.beta) != (-inf, inf))
 
     run, event = _search(random, narrowed)
-    answer = {"α": event.alpha, "β": event.beta}
-    return guess(
-        f"What are α and β when alpha-beta comes to {event.node.name}? (Type inf for ∞.)",
-        answer,
-        on=run.tree,
-        why=sentence(event, run),
-    )
+    words = {"node": event.node.name, "seen": sentence(event, run)}
+    return Drawn({"α": event.alpha, "β": event.beta}, run.tree, words)
 
 
 def _moments(run: Trace) -> Iterable[tuple[int, Node]]:
@@ -113,111 +103,69 @@ def _moments(run: Trace) -> Iterable[tuple[int, Node]]:
                 yield step, event.node
 
 
-def _cut_or_go_on(random: Random) -> Guess:
+def _cut(random: Random) -> Drawn:
     run, (step, node) = _search(random, _moments)
     update, after = run.events[step], run.events[step + 1]
     cut = isinstance(after, Cut)
-    window = f"α is {number(update.alpha)}, β is {number(update.beta)}"
-    return guess(
-        f"Alpha-beta is at {node.name}, and {update.child.name} has just come back. Does it cut there, or go on?",
-        CUT if cut else GO_ON,
-        choices=(CUT, GO_ON),
-        on=run.tree,
-        why=sentence(after, run) if cut else f"{window}: a value between them would still be news.",
-    )
+    open_still = f"α is {number(update.alpha)}, β is {number(update.beta)}: a value between them would still be news."
+    words = {"node": node.name, "child": update.child.name, "reason": sentence(after, run) if cut else open_still}
+    return Drawn(CUT if cut else GO_ON, run.tree, words, choices=(CUT, GO_ON))
 
 
-def _owner(random: Random) -> Guess:
-    run, cut = _search(random, lambda run: (cut for cut in run.cutoffs if cut.owner))
-    likely = [(cut.node, "There the search turns back. Who has something better, further up?")]
-    return guess(
-        f"Alpha-beta cuts at {cut.node.name}. Whose guarantee allows it?",
-        cut.owner,
-        likely=likely,
-        on=run.tree,
-        why=sentence(cut, run),
-    )
+def _owned(run: Trace) -> Iterable[Cut]:
+    return (cut for cut in run.cutoffs if cut.owner)
 
 
-def _say_why(random: Random) -> Guess:
-    run, cut = _search(random, lambda run: (cut for cut in run.cutoffs if cut.owner and len(cut.skipped) == 1))
-    return guess(
-        f"Alpha-beta cuts at {cut.node.name}. Complete: ___ already has ___ at ___, so ___ cannot matter.",
-        {"MAX or MIN": cut.owner.player, "has": cut.bound, "at": cut.owner.name, "what": cut.skipped[0].name},
-        likely=[(("MAX or MIN", cut.node.player), "That is who moves where the search turns back.")],
-        on=run.tree,
-        why=sentence(cut, run),
-    )
+def _owner(random: Random) -> Drawn:
+    run, cut = _search(random, _owned)
+    return Drawn(cut.owner, run.tree, {"node": cut.node.name, "seen": sentence(cut, run)}, [cut.node])
 
 
-def _order(random: Random) -> Guess:
-    run = trace(minimax, _drawn(random, 2, 2))
+def _say_why(random: Random) -> Drawn:
+    run, cut = _search(random, lambda run: (cut for cut in _owned(run) if len(cut.skipped) == 1))
+    fields = {"MAX or MIN": cut.owner.player, "has": cut.bound, "at": cut.owner.name, "what": cut.skipped[0].name}
+    words = {"node": cut.node.name, "seen": sentence(cut, run)}
+    return Drawn(fields, run.tree, words, [("MAX or MIN", cut.node.player)])
+
+
+def _order(random: Random) -> Drawn:
+    run = trace(minimax, _tree(random, 2, 2))
     finished = [event.node.name for event in run.events if isinstance(event, Return)]
-    down = [node.name for node in run.tree if node.children]
-    likely = [(down, "That is from the root down. A node waits for all its children.")]
-    return guess(
-        "In which order do the triangles get their values?",
-        finished,
-        likely=likely,
-        on=run.tree,
-        why="Depth first, from left to right: a node is done when all its children are.",
-    )
+    return Drawn(finished, run.tree, likely=[[node.name for node in run.tree if node.children]])
 
 
-def _bound(random: Random) -> Guess:
+def _bound(random: Random) -> Drawn:
     run, done = _search(
         random, lambda run: (event for event in run.events if isinstance(event, Return) and event.node is not run.tree)
     )
     kinds = {"exact": "its value", "lower": "at least that", "upper": "at most that"}
-    return guess(
-        f"Alpha-beta returns {number(done.value)} from {done.node.name}. Is that its value, or only a bound?",
-        kinds[done.kind],
-        choices=kinds.values(),
-        on=run.tree,
-        why=sentence(done, run),
-    )
+    words = {"value": number(done.value), "node": done.node.name, "seen": sentence(done, run)}
+    return Drawn(kinds[done.kind], run.tree, words, choices=kinds.values())
 
 
-def _negamax(random: Random) -> Guess:
-    tree = _drawn(random)
+def _negamax(random: Random) -> Drawn:
+    tree = _tree(random)
     node = random.choice([each for each in tree if each.children and not each.is_max])
-    value = _value_of(node)
-    likely = {value: "That is how MAX sees it. negamax speaks for the player to move, MIN here."}
-    return guess(
-        f"What does negamax return for {node.name}, where MIN moves?",
-        -value,
-        likely=likely,
-        on=tree,
-        why="It is minimax's value with the sign turned: MIN's gain.",
-    )
+    return Drawn(-_value_of(node), tree, {"node": node.name}, [_value_of(node)])
 
 
-def _first(random: Random) -> Guess:
+def _move_order(random: Random) -> Drawn:
     def decided(tree: Node) -> bool:
         values = [_value_of(child) for child in tree.children]
         return len(set(values)) == len(values)
 
-    tree = next(tree for tree in iter(lambda: _drawn(random), None) if decided(tree))
-    best, mover = (max, "MAX") if tree.is_max else (min, "MIN")
+    tree = next(tree for tree in iter(lambda: _tree(random), None) if decided(tree))
+    best = max if tree.is_max else min
     first = best(tree.children, key=_value_of)
     hope = best(leaves_below(tree), key=Node.evaluate).path[0]
-    return guess(
-        f"{mover} moves. Which child of {tree.name}, searched first, gives the best bound at once?",
-        first,
-        likely=[(tree[hope], "It holds the best leaf, but the other player chooses there.")],
-        on=tree,
-        why=f"The best move: {mover} is then sure of {number(_value_of(first))} from the start: more can be skipped.",
-    )
+    words = {"mover": tree.player, "root": tree.name, "value": number(_value_of(first))}
+    return Drawn(first, tree, words, [tree[hope]])
 
 
-def _size(random: Random) -> Guess:
+def _size(random: Random) -> Drawn:
     moves, plies = random.randint(3, 10), random.choice((2, 3))
-    return guess(
-        f"In every position there are {moves} moves. How many lines of {plies} plies are there?",
-        moves**plies,
-        likely={moves * plies: "After each move there are as many again: multiply."},
-        why=f"{' · '.join([str(moves)] * plies)} = {moves**plies:,}: each ply multiplies.",
-    )
+    words = {"moves": moves, "plies": plies, "product": " · ".join([str(moves)] * plies), "lines": moves**plies}
+    return Drawn(moves**plies, None, words, [moves * plies])
 
 
 CALL = "evaluation = alphabeta(child, depth - 1, alpha, beta, {})".format
@@ -235,93 +183,52 @@ BUGS = (  # what stands there, what somebody wrote instead, and what comes of it
 )
 
 
-def _bug(random: Random) -> Guess:
-    right, wrong, why = random.choice(BUGS)
+def _bug(random: Random) -> Drawn:
+    right, wrong, reason = random.choice(BUGS)
     text = getsource(alphabeta).replace(right, wrong)
     code = [line.strip() for line in text.splitlines()]
     others = [line for line in code if "=" in line and code.count(line) == 1 and line != wrong and '"' not in line]
     choices = sorted([wrong, *random.sample(others, 3)], key=code.index)
-    return guess(
-        "One line of this alpha-beta is wrong. Which?",
-        wrong,
-        choices=choices,
-        on=text,
-        why=f"It should be {right}. {why}",
-    )
+    return Drawn(wrong, text, {"right": right, "reason": reason}, choices=choices)
 
 
-def _captures(random: Random) -> Guess:
+def _captures(random: Random) -> Drawn:
     squares = random.sample(range(5, 29), 7)
     sides = (squares[:3], squares[3:])
     position = draughts.from_fen("W:W{}:B{}".format(*(",".join(map(str, side)) for side in sides)))
     moves = {str(move) for move in position.moves()}
     if not moves or len(moves) > 3 or not position.moves()[0].is_capture:
         return _captures(random)
-    return guess(
-        "White moves. Which moves are legal? Write all of them, such as 22x15x6.",
-        moves,
-        on=str(position),
-        why="Who can capture must, and a jump goes on as long as it can.",
-    )
+    return Drawn(moves, str(position))
 
 
-def _hurry(random: Random) -> Guess:
+def _hurry(random: Random) -> Drawn:
     depth, plies = random.randint(6, 10), random.choice((1, 3, 5))
-    return guess(
-        f"A win is worth 1000, and 1 more for each ply of depth that is left. A search of depth {depth} wins after "
-        f"{plies} {'ply' if plies == 1 else 'plies'}. What is that worth?",
-        1000 + depth - plies,
-        likely={
-            1000 + depth: "The way to the win takes some of the depth.",
-            1000 + plies: "Then the slowest win would be the best.",
-        },
-        why=f"{depth - plies} plies are left. The sooner the win, the more is left.",
-    )
+    words = {"depth": depth, "plies": "1 ply" if plies == 1 else f"{plies} plies", "left": depth - plies}
+    return Drawn(1000 + depth - plies, None, words, [1000 + depth, 1000 + plies])
 
 
-def _memory(random: Random) -> Guess:
+def _memory(random: Random) -> Drawn:
     low = random.randint(-9, 5)
     high = low + random.randint(2, 6)
     best = random.randint(low - 3, high + 3)
-    said = number(best)
-    kinds = {f"exactly {said}": low < best < high, f"at least {said}": best >= high, f"at most {said}": best <= low}
-    return guess(
-        f"A search with the window ({number(low)}, {number(high)}) has found {said}. What may a table keep?",
-        next(kind for kind, holds in kinds.items() if holds),
-        choices=kinds,
-        why="Inside the window it is the value. From β upwards there was a cut here, up to α there may be one below.",
-    )
+    found = number(best)
+    kinds = {f"exactly {found}": low < best < high, f"at least {found}": best >= high, f"at most {found}": best <= low}
+    words = {"low": number(low), "high": number(high), "found": found}
+    return Drawn(next(kind for kind, holds in kinds.items() if holds), None, words, choices=kinds)
 
 
-def _backwards(random: Random) -> Guess:
+def _backwards(random: Random) -> Drawn:
     takes, stones = sorted(random.sample((1, 2, 3, 4), 2)), random.randint(5, 9)
     wins: list[bool] = []
     for here in range(stones + 1):
         wins.append(any(not wins[here - take] for take in takes if take <= here))
-    return guess(
-        f"There are {stones} stones. You take {takes[0]} or {takes[1]} of them, then the other player does. Who cannot "
-        "move has lost. Does the player to move win?",
-        wins[stones],
-        why=f"From the end backwards, these are lost: {', '.join(str(n) for n, win in enumerate(wins) if not win)}.",
-    )
+    lost = ", ".join(str(count) for count, win in enumerate(wins) if not win)
+    return Drawn(wins[stones], None, {"stones": stones, "least": takes[0], "most": takes[1], "lost": lost})
 
 
-TOPICS: dict[str, Callable[[Random], Guess]] = {
-    "value": _value,
-    "whole tree": _whole,
-    "order": _order,
-    "skipped": _skipped,
-    "window": _window,
-    "cut": _cut_or_go_on,
-    "owner": _owner,
-    "say why": _say_why,
-    "move order": _first,
-    "size": _size,
-    "bound": _bound,
-    "negamax": _negamax,
-    "bug": _bug,
-    "captures": _captures,
-    "hurry": _hurry,
-    "memory": _memory,
-    "backwards": _backwards,
-}
+MAKERS = (
+    *(_value, _whole_tree, _order, _skipped, _window, _cut, _owner, _say_why, _move_order, _size, _bound, _negamax),
+    *(_bug, _captures, _hurry, _memory, _backwards),
+)
+TOPICS = {maker.__name__.strip("_").replace("_", " "): maker for maker in MAKERS}
