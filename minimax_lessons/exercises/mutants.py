@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import linecache
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -12,25 +11,19 @@ from functools import cache
 from typing import Any
 
 from minimax_lessons.exercises.calling import contained
-from minimax_lessons.exercises.contracts import ALPHABETA, LISTS, MINIMAX, NEGAMAX, Contract
+from minimax_lessons.exercises.contracts import Contract
 from minimax_lessons.exercises.edits import Edit, edits, put
 from minimax_lessons.exercises.mending import changed, sources
 from minimax_lessons.exercises.own_code import Memory
+from minimax_lessons.exercises.sheets import sheets
+from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial, trials
 from minimax_lessons.exercises.verdict import Search
-from minimax_lessons.notebooks import SOLUTIONS
 from minimax_lessons.trees import random_tree
 
 __all__ = ["Mutant", "main", "mutants"]
 
-SOLVED: dict[str, tuple[str, str, Contract]] = {
-    "2.1": ("02", "my_minimax", MINIMAX),
-    "2.3": ("02", "repaired", MINIMAX),
-    "2.4": ("02", "value", LISTS),
-    "3.1": ("03", "my_alphabeta", ALPHABETA),
-    "3.5": ("03", "negamax", NEGAMAX),
-    "5.1": ("05", "suspect", ALPHABETA),
-}
+SOLVED = ("2.1", "2.3", "2.4", "3.1", "3.5", "5.1")
 TREES = 500  # on which a mutant that is accepted must do just what the right search does
 SECONDS = 0.3
 
@@ -113,21 +106,16 @@ def _behaviour(search: Search) -> list[Any]:
 # The table
 
 
-def _solutions(wanted: Sequence[str]) -> Iterator[tuple[str, Any, Contract]]:
-    """Yield the exercises that ask for a search, with their solutions and what is asked."""
-    for name, (lesson, answer, contract) in SOLVED.items():
-        if wanted and name not in wanted:
-            continue
-        path = next(SOLUTIONS.glob(f"{lesson}_*.ipynb"))
-        names: dict[str, Any] = {"__name__": "__main__"}
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            source = "".join(cell["source"])
-            plain = cell["cell_type"] == "code" and "author-only" not in cell["metadata"].get("tags", ())
-            if plain and not source.startswith("check("):
-                file = f"<{cell['id']}>"
-                linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-                exec(compile(source, file, "exec"), names)
-        yield name, names[answer], contract
+def _solution(name: str) -> tuple[Any, Contract]:
+    """Return the solution of an exercise that asks for a search, and what is asked."""
+    sheet, exercise = next((sheet, each) for sheet in sheets() for each in sheet.exercises if each.name == name)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for number, source in enumerate(sheet.before(exercise)):
+        file = f"<{name}, cell {number}>"
+        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+        exec(compile(source, file, "exec"), names)
+    grade: Any = TASKS[name].grade
+    return names[exercise.expression], grade.keywords["contract"]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -135,7 +123,8 @@ def main(arguments: Sequence[str]) -> int:
     every = next((int(each.partition("=")[2]) for each in arguments if each.startswith("--every=")), 1)
     bad = 0
     print(f"{'exercise':<10}{'mutants':>8}{'refused':>9}{'the same':>10}{'accepted':>10}")
-    for name, answer, contract in _solutions([each for each in arguments if not each.startswith("-")]):
+    for name in [each for each in arguments if not each.startswith("-")] or SOLVED:
+        answer, contract = _solution(name)
         with contained(answer, seconds=600):
             table = list(mutants(answer, contract, name, every=every))
         left = [each for each in table if not each.explained]
