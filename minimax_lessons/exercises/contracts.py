@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
 from dataclasses import dataclass, field
-from functools import partial
 from numbers import Real
 from typing import Any, Literal
 
-from minimax_lessons.exercises.touches import Ledger, counted
-from minimax_lessons.exercises.trials import OPEN, Scope, Trial, trials
-from minimax_lessons.tracing.calling import Call, cast
+from minimax_lessons.exercises.trials import Scope, Trial, trials
+from minimax_lessons.tracing.calling import cast
 from minimax_lessons.tracing.code import Code, read
 from minimax_lessons.tracing.roles import Role, role_of
-from minimax_lessons.trees import Node, leaves_below
 
 __all__ = ["ALPHABETA", "LISTS", "MINIMAX", "NEGAMAX", "Contract", "Way", "by_name", "of"]
 
 Kind = Literal["minimax", "alphabeta"]
 Arranged = tuple[list[Any], dict[str, Any]]
-FULL = Scope(parts=True)
-WITH_WINDOWS = Scope(parts=True, windows=True)
 
 
 @dataclass(frozen=True)
 class Way:
     """A way to call a search, and to read what it returns."""
 
-    arrange: Callable[[Trial, Any, Ledger], Arranged]
+    arrange: Callable[[Trial], Arranged]
     scope: Scope
     views: tuple[bool, ...] = (False,)  # True: its values are those of the player to move; several: find out
 
@@ -42,37 +36,32 @@ class Contract:
     prunes: bool
 
 
-def _turn(trial: Trial, root: Any, ledger: Ledger) -> Arranged:
-    return [root, trial.limit, trial.tree.is_max], {}
+def _way(*, bounds: bool = False, colour: bool = False) -> Way:
+    """Return the way in which the lessons call a search: whose turn it is comes last, as True and False or 1 and -1."""
+
+    def arrange(trial: Trial) -> Arranged:
+        low, high = trial.window
+        if colour and not trial.tree.is_max:
+            low, high = -high, -low
+        turn = (1 if trial.tree.is_max else -1) if colour else trial.tree.is_max
+        return [trial.tree, trial.limit, *((low, high) if bounds else ()), turn], {}
+
+    return Way(arrange, Scope(parts=True, windows=bounds), (colour,))
 
 
-def _colour(trial: Trial, root: Any, ledger: Ledger) -> Arranged:
-    return [root, trial.limit, 1 if trial.tree.is_max else -1], {}
-
-
-def _turn_and_bounds(trial: Trial, root: Any, ledger: Ledger) -> Arranged:
-    return [root, trial.limit, *trial.window, trial.tree.is_max], {}
-
-
-def _colour_and_bounds(trial: Trial, root: Any, ledger: Ledger) -> Arranged:
-    low, high = trial.window if trial.tree.is_max else (-trial.window[1], -trial.window[0])
-    return [root, trial.limit, low, high, 1 if trial.tree.is_max else -1], {}
-
-
-def _lists(trial: Trial, root: Any, ledger: Ledger) -> Arranged:
+def _lists(trial: Trial) -> Arranged:
     return [trial.tree.nested, trial.tree.is_max], {}
 
 
-MINIMAX = Contract((Way(_turn, FULL), Way(_colour, FULL, (True,))), prunes=False)
-ALPHABETA = Contract((Way(_turn_and_bounds, WITH_WINDOWS), Way(_colour_and_bounds, WITH_WINDOWS, (True,))), prunes=True)
-NEGAMAX = Contract((Way(_colour_and_bounds, WITH_WINDOWS, (True,)),), prunes=True)
+NEGAMAX = Contract((_way(bounds=True, colour=True),), prunes=True)
+ALPHABETA = Contract((_way(bounds=True), *NEGAMAX.ways), prunes=True)
+MINIMAX = Contract((_way(), _way(colour=True)), prunes=False)
 LISTS = Contract((Way(_lists, Scope(limited=False, parts=True)),), prunes=False)
 
 
 def of(answer: Callable[..., Any], contract: Contract) -> Contract:
     """Return the contract, or if the answer cannot be called so, that of its own parameters' names."""
-    trial = trials(contract.ways[0].scope)[0]
-    arguments, _ = contract.ways[0].arrange(trial, trial.tree, Ledger())
+    arguments, _ = contract.ways[0].arrange(trials(contract.ways[0].scope)[0])
     try:
         inspect.signature(answer).bind(*arguments)
     except TypeError:
@@ -97,41 +86,16 @@ def by_name(answer: Any, kind: Kind) -> Contract:
         limited = "evaluate" in reading.attributes and depths == (2 if reading.counts_up else 1)
         recurses = any(part.code is next(iter(reading.parts)) for part in reading.recursive_parts)
         scope = Scope(both_roots=_takes_turn(reading, roles), limited=limited, leaves=recurses, parts=recurses)
-    return Contract((Way(partial(_as_told, reading, {}), scope, (False, True)),), prunes=kind == "alphabeta")
+
+    def arrange(trial: Trial) -> Arranged:
+        call = cast(reading, trial.tree, (), depth=trial.depth)
+        return call.arguments, call.keywords
+
+    return Contract((Way(arrange, scope, (False, True)),), prunes=kind == "alphabeta")
 
 
 def _takes_turn(reading: Code, roles: Mapping[str, Role | None]) -> bool:
     return bool({"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes)
-
-
-def _as_told(reading: Code, known: dict[int, tuple[Trial, Call]], trial: Trial, root: Any, ledger: Ledger) -> Arranged:
-    if id(trial) not in known:
-        known[id(trial)] = trial, cast(reading, trial.tree, (), depth=trial.depth)
-    call = known[id(trial)][1]
-    return [_counting(each, trial.tree, root, ledger) for each in call.arguments], {
-        name: _counting(each, trial.tree, root, ledger) for name, each in call.keywords.items()
-    }
-
-
-def _counting(given: Any, tree: Node, root: Any, ledger: Ledger) -> Any:
-    """Return an argument in the form that tells the ledger what is asked for: the tree as nodes, lists or leaves."""
-    if given is tree:
-        return root
-    if not isinstance(given, list | tuple) or tuple(given) == OPEN:
-        return given
-    lists = _as_lists(given)
-    if lists == tree.nested:
-        return _like(given, counted(tree, ledger))
-    leaves = leaves_below(tree)
-    return [counted(leaf, ledger) for leaf in leaves] if lists == [leaf.value for leaf in leaves] else copy(given)
-
-
-def _as_lists(given: Any) -> Any:
-    return [_as_lists(part) for part in given] if isinstance(given, list | tuple) else given
-
-
-def _like(given: Any, made: Any) -> Any:
-    return tuple(_like(*pair) for pair in zip(given, made, strict=True)) if isinstance(given, tuple) else made
 
 
 # What comes back

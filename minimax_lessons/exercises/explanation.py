@@ -12,7 +12,7 @@ from minimax_lessons.exercises.answers import name_of, shown
 from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended
-from minimax_lessons.exercises.touches import Ledger, Needless
+from minimax_lessons.exercises.touches import Needless
 from minimax_lessons.exercises.trials import OPEN, Trial, in_moves, trials
 from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
 from minimax_lessons.search import alphabeta, minimax
@@ -32,16 +32,16 @@ def judge_search(answer: Any, contract: Contract | Kind, sentence: str = "") -> 
         text = f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it."
         raise Fault(text, id="not-a-search")
     try:
-        verdict = judge(answer, by_name(answer, contract) if isinstance(contract, str) else of(answer, contract))
+        told = judge(answer, by_name(answer, contract) if isinstance(contract, str) else of(answer, contract))
     except TypeError as refusal:
         text = str(refusal).partition(": give it after the tree")[0].partition(". If the position lives")[0]
         raise Fault(f"{text}.", id="not-a-search") from None
-    if verdict.failure is not None:
-        try:
-            raise _fault(verdict.failure)
-        finally:
-            verdict.failure.search.memory.restore()
-    return Right(sentence, verdict.trees, verdict.remarks)
+    if isinstance(told, Right):
+        return replace(told, sentence=sentence)
+    try:
+        raise _fault(told)
+    finally:
+        told.search.memory.restore()
 
 
 def _fault(failure: Failure) -> Fault:
@@ -75,7 +75,7 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         expected, got = None, None
         facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
         facts += [("Why not", _why_needless(result.needless[0]))] if proved else []  # else the sentence says it
-    arguments, _ = search.way.arrange(trial, trial.tree, Ledger())
+    arguments, _ = search.way.arrange(trial)
     told = _names_tell(search.answer, trial, arguments)
     return Example(
         trial.tree,
@@ -204,8 +204,7 @@ def _why_needless(found: Needless) -> str:
         return f"{found.node.name} lies deeper than the depth allows."
     known = []
     for player, bound, owner in (("MAX", found.alpha, found.max_owner), ("MIN", found.beta, found.min_owner)):
-        at = f"at {owner.name}" if owner is not None else "from the window it was given"
-        known.append(f"{player} was already sure of {number(bound)} {at}")
+        known.append(f"{player} was already sure of {number(bound)} at {owner.name if owner else found.node.name}")
     equal = ": equal is enough" if found.alpha == found.beta else ""
     return f"When it looked at {found.node.name}, {' and '.join(known)}, so {found.node.name} could not matter{equal}."
 
@@ -253,7 +252,7 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
 
 
 def _call(search: Search, trial: Trial) -> str:
-    arguments, keywords = search.way.arrange(trial, trial.tree, Ledger())
+    arguments, keywords = search.way.arrange(trial)
     given = [*map(_argument, arguments), *(f"{name}={_argument(each)}" for name, each in keywords.items())]
     return f"{name_of(search.answer)}({', '.join(given)})"
 

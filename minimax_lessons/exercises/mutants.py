@@ -32,8 +32,6 @@ SECONDS = 0.3
 class Mutant:
     """A right search with a line changed, and what became of it."""
 
-    name: str
-    line: int
     change: str
     refused: str | None  # what it was refused for
     equivalent: bool  # it returns and looks at the same on so many other trees
@@ -44,7 +42,7 @@ class Mutant:
         return self.refused is not None or self.equivalent
 
 
-def mutants(answer: Callable[..., Any], contract: Contract, name: str = "", *, every: int = 1) -> Iterator[Mutant]:
+def mutants(answer: Callable[..., Any], contract: Contract, *, every: int = 1) -> Iterator[Mutant]:
     """Yield what becomes of a right search with each of many changes of a line; with ``every=5`` of a fifth of them."""
     memory = Memory(answer)
     search = Search(answer, contract.ways[0], contract.prunes, memory, seconds=SECONDS)
@@ -59,7 +57,7 @@ def mutants(answer: Callable[..., Any], contract: Contract, name: str = "", *, e
                 search.meaning.places = None
                 wrong = search.first_wrong(row)
                 same = wrong is None and _behaviour(search) == right
-            yield Mutant(name, edit.line, edit.sentence, None if wrong is None else wrong[1].what, same)
+            yield Mutant(edit.sentence, None if wrong is None else wrong[1].what, same)
 
 
 def _spoilt(statement: ast.stmt) -> Iterator[Edit]:
@@ -126,7 +124,7 @@ def main(arguments: Sequence[str]) -> int:
     for name in [each for each in arguments if not each.startswith("-")] or SOLVED:
         answer, contract = _solution(name)
         with contained(answer, seconds=600):
-            table = list(mutants(answer, contract, name, every=every))
+            table = list(mutants(answer, contract, every=every))
         left = [each for each in table if not each.explained]
         refused, same = sum(each.refused is not None for each in table), sum(each.equivalent for each in table)
         print(f"{name:<10}{len(table):>8}{refused:>9}{same:>10}{len(left):>10}")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
-from minimax_lessons.trees import Children, Node
+from minimax_lessons.trees import Children, Node, leaves_below
 
-__all__ = ["Ledger", "Needless", "counted", "needless", "watched"]
+__all__ = ["Ledger", "Needless", "counted", "needless", "telling", "watched"]
 
 Path = tuple[int, ...]
 
@@ -137,6 +137,27 @@ def _telling(kind: type[Any]) -> type[Any]:
 COUNTED: dict[type[Any], type[Any]] = {kind: _telling(kind) for kind in (int, float)}
 
 
+def telling(given: Any, tree: Node, ledger: Ledger) -> Any:
+    """Return lists of a tree's numbers, nested or not, as what tells the ledger what is asked for; all else as it is."""
+    leaves = leaves_below(tree)
+    if not isinstance(given, list | tuple) or list(_numbers(given)) != [leaf.value for leaf in leaves]:
+        return given
+    numbers = (counted(leaf, ledger) for leaf in leaves)
+
+    def like(part: Any) -> Any:
+        return type(part)(map(like, part)) if isinstance(part, list | tuple) else next(numbers)
+
+    return like(given)
+
+
+def _numbers(given: Any) -> Iterator[Any]:
+    if isinstance(given, list | tuple):
+        for part in given:
+            yield from _numbers(part)
+    else:
+        yield given
+
+
 # What need not have been looked at
 
 
@@ -145,16 +166,13 @@ class Needless:
     """A position whose value could not matter any more when it was asked for."""
 
     node: Node
-    seen: int  # how many places had been asked for before
     alpha: float  # what MAX was sure of by then
-    max_owner: Node | None  # where; None: the window that the search was given
+    max_owner: Node | None  # where; None: of nothing yet
     beta: float
     min_owner: Node | None
 
 
-def needless(
-    root: Node, limit: int, places: Iterable[Path], window: tuple[float, float] = (-inf, inf)
-) -> list[Needless]:
+def needless(root: Node, limit: int, places: Iterable[Path]) -> list[Needless]:
     """Return the places that what had been asked for before already ruled out, whatever the order of the search.
 
     Of each node it is known how little and how much it can be worth, given the values asked for so far. A place can
@@ -163,14 +181,14 @@ def needless(
     known: dict[Path, tuple[float, float]] = {}
     found: list[Needless] = []
     base = len(root.path)
-    for seen, path in enumerate(places):
+    for path in places:
         way = [root]
         for step in path[base:]:
             way.append(way[-1].children[step])
         node, depth = way[-1], len(path) - base
         if node.children and depth < limit:
             continue  # a guess on the way, as iterative deepening and move ordering make it: it proves nothing
-        alpha, beta, max_owner, min_owner = window[0], window[1], None, None
+        alpha, beta, max_owner, min_owner = -inf, inf, None, None
         for above in way[:-1]:
             low, high = _worth(above, known)
             if above.is_max and low > alpha:
@@ -178,7 +196,7 @@ def needless(
             elif not above.is_max and high < beta:
                 beta, min_owner = high, above
         if depth > limit or alpha >= beta:
-            found.append(Needless(node, seen, alpha, max_owner, beta, min_owner))
+            found.append(Needless(node, alpha, max_owner, beta, min_owner))
         if depth <= limit:
             known[path] = (node.evaluate(),) * 2
             for above in reversed(way[:-1]):

@@ -10,15 +10,15 @@ from typing import Any, Literal
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import Contract, Meaning, Way
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Fault, Right
 from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.shrinking import smallest
-from minimax_lessons.exercises.touches import Ledger, Needless, Watched, needless, watched
+from minimax_lessons.exercises.touches import Ledger, Needless, Watched, needless, telling, watched
 from minimax_lessons.exercises.trials import OPEN, Trial, smaller, trials
 from minimax_lessons.search import alphabeta
 from minimax_lessons.trees import Node
 
-__all__ = ["Failure", "Result", "Search", "Verdict", "judge", "looked_at"]
+__all__ = ["Failure", "Result", "Search", "judge", "looked_at"]
 
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
 
@@ -58,15 +58,6 @@ class Failure:
     steady: bool = True  # it does the same when all is put back and it is called again
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What trying a search on many trees has shown."""
-
-    trees: int
-    failure: Failure | None = None
-    remarks: tuple[str, ...] = ()
-
-
 @dataclass
 class Search:
     """An answer, called in one way."""
@@ -100,7 +91,12 @@ class Search:
         """Return what the search does on a trial."""
         root, ledger = self._position(trial.tree)
         ledger.places, ledger.asked = {}, 0
-        arguments, keywords = self.way.arrange(trial, root, ledger)
+        arguments, keywords = self.way.arrange(trial)
+
+        def told(given: Any) -> Any:  # of a search that need not prune it is enough to know what its nodes are asked
+            return root if given is trial.tree else telling(given, trial.tree, ledger) if self.prunes else given
+
+        arguments, keywords = [*map(told, arguments)], {name: told(each) for name, each in keywords.items()}
         lists = [each for each in arguments if isinstance(each, list)]
         before = repr(lists)
         try:
@@ -155,7 +151,7 @@ def looked_at(trial: Trial) -> set[tuple[int, ...]]:
     return set(ledger.places)
 
 
-def judge(answer: Callable[..., Any], contract: Contract) -> Verdict:
+def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
     """Return whether an answer is right in one of the ways it may be called; if not, the smallest case found."""
     memory = Memory(answer)
     first: tuple[Search, int, Result] | None = None
@@ -166,7 +162,7 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Verdict:
             memory.restore()
             wrong = search.first_wrong(row)
             if wrong is None:
-                return Verdict(len(row), None, (*search.remarks, *_repeated(search)))
+                return Right("", len(row), (*search.remarks, *_repeated(search)))
             endless = wrong[1].ended is not None and wrong[1].ended.id == "never-ends"
             if not endless and wrong[1].trial.window != OPEN:
                 wrong = _without_window(search, row) or wrong
@@ -174,8 +170,7 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Verdict:
             if endless:
                 break
         assert first is not None
-        search, place, result = first
-        return Verdict(place + 1, _smallest(search, place, result))
+        return _smallest(*first)
     finally:
         memory.restore()
 
