@@ -11,20 +11,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from minimax_lessons.course.cells import markdown, shown
+from minimax_lessons.player.page import filled, static
 
 __all__ = ["Sheet", "frame", "sheet_page", "start_page", "words_page"]
 
-POLICY = (
-    "default-src 'none'; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
-)
 PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
-WORK = """
-<section id="work" hidden><h2>Your work</h2>
-<p>What you change in a live notebook is kept in this browser, and nowhere else. Download it before you clear the
-browser's data, or to go on elsewhere.</p>
-<p role="status"></p><ul></ul><p><button class="all" hidden>Download my work</button></p>
-<p><label>Bring my work: <input type="file" accept=".ipynb" multiple></label></p></section>"""
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
 HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 
@@ -72,13 +63,8 @@ def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
 def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) -> str:
     """Return the first page: what this is, the lessons, and the reader's own work."""
     lessons = _linked(markdown(table.replace("(notebooks/", "("))).replace("<th></th>", "<td></td>")
-    content = (
-        "<h1>Minimax Lessons</h1><p>From a five-leaf toy tree to a draughts engine that plays well: "
-        "first you predict, then you run it, then you see why. Nothing to install, and nothing leaves your browser.</p>"
-        f'<p class="ways"><a class="run" href="{sheets[0].path}.html">Start here</a></p>'
-        f'<h2 id="watch">A search at work</h2><div class="cell">{player}</div>'
-        f'<h2 id="lessons">Lessons</h2>{lessons}{WORK if live else ""}'
-    )
+    content = filled("start.html", first=sheets[0].path, player=player, lessons=lessons)
+    content += static("work.html") if live else ""
     about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."
     return frame("Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else "")
 
@@ -97,16 +83,8 @@ def words_page(glossary: str) -> str:
 def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> str:
     """Return a page of the site."""
     whole = title if title == "Minimax Lessons" else f"{title} · Minimax Lessons"
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{html.escape(whole)}</title>\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f'<meta name="description" content="{html.escape(about)}">\n<meta name="color-scheme" content="light dark">\n'
-        f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{up}course.css">\n'
-        f'<script src="{up}course.js" defer></script>\n</head>\n<body data-up="{up}" {more}>\n'
-        f'<header><a href="{up}index.html">Minimax Lessons</a> <a href="{up}index.html#lessons">Lessons</a>'
-        f' <a href="{up}glossary.html">Words</a></header>\n<main>\n{content}\n</main>\n</body>\n</html>\n'
-    )
+    title, about = html.escape(whole), html.escape(about)
+    return filled("sheet.html", title=title, content=content, up=up, about=about, more=more)
 
 
 def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:

@@ -9,7 +9,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +16,13 @@ import nbformat
 
 from minimax_lessons.course.cells import markdown, shown
 from minimax_lessons.notebooks import LESSONS, notebook
+from minimax_lessons.player.page import filled, static
 from minimax_lessons.setup_env import ROOT
 from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
-STARTS = (
-    "slide",
-    "subslide",
-)  # the types of cell that begin a slide; others go on, come at a key press, or are left out
-# Nothing is loaded, from anywhere. Each player in a saved notebook brings its program along, packed, as a blob.
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
-)
+STARTS = ("slide", "subslide")  # types of cell that begin a slide; others go on, come at a key press, or are left out
 PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
 
 
@@ -75,20 +68,13 @@ def slides(notebook: Any) -> list[Slide]:
 
 
 def deck(notebook: Any) -> str:
-    """Return the slides of a notebook as one page that loads nothing."""
+    """Return the slides of a notebook as one page that loads nothing: each player brings its program along."""
     if not any(cell.get("outputs") for cell in notebook.cells):
         raise CannotShow("has no results to show: run it in JupyterLab, save it, and try again")
     made = slides(notebook)
     sections = "\n".join(_section(slide, number) for number, slide in enumerate(made, 1))
     title = html.escape(made[0].title or "Slides")
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title} · Minimax Lessons</title>\n<style>\n{_static('slides.css')}</style>\n</head>\n"
-        f"<body>\n<main>\n{sections}\n</main>\n{_static('slides.html')}<script>\n{_static('slides.js')}</script>\n"
-        "</body>\n</html>\n"
-    )
+    return filled("slides.html", title=title, slides=sections, style=static("slides.css"), script=static("slides.js"))
 
 
 def _section(slide: Slide, number: int) -> str:
@@ -116,10 +102,6 @@ def _headed(parts: str, label: str) -> str:
 def _unlinked(markup: str) -> str:
     """Return HTML in which another notebook can't be reached from a slide, so a link to one is only its words."""
     return re.sub(r'<a href="[^":]*\.(?:ipynb|md)">(.*?)</a>', r"\1", markup)
-
-
-def _static(name: str) -> str:
-    return files("minimax_lessons").joinpath("static", name).read_text(encoding="utf-8")
 
 
 def _read(path: Path) -> Any:

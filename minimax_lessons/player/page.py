@@ -12,13 +12,26 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from string import Template
 from typing import Any
 
 from minimax_lessons.drawing import image, stylesheet, variables
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
-__all__ = ["PROGRAMS", "SAVED", "Program", "document", "fragment", "images", "named", "revived", "script"]
+__all__ = [
+    "PROGRAMS",
+    "SAVED",
+    "Program",
+    "document",
+    "filled",
+    "fragment",
+    "images",
+    "named",
+    "revived",
+    "script",
+    "static",
+]
 
 
 @dataclass(frozen=True)
@@ -52,13 +65,6 @@ THEMES = {
     "dark": '.player[data-theme="dark"]',
     "contrast": '.player[data-theme="dark"][data-contrast="more"]',
 }
-BODY = (
-    "body{margin:0;padding:16px;background:#fff;color:#1a1a1a;font-family:system-ui,sans-serif}"
-    "main{max-width:1400px;margin:auto}"
-    "main h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}"
-    "@media(prefers-color-scheme:dark){body{background:#111;color:#f2f2f2}}img{max-width:100%}"
-)
-
 
 # What a module has for its readers, and for the modules beside it; none of our strings holds the sign of a comment.
 BESIDE_CODE = re.compile(
@@ -74,7 +80,7 @@ def script(kind: str) -> str:
     program = PROGRAMS[kind]
     sources = [
         f"const STYLE = {json.dumps(style(*program.sheets))};",
-        *(_static(f"{name}.js") for name in program.modules),
+        *(static(f"{name}.js") for name in program.modules),
     ]
     return re.sub(r"^\s+", "", _needed(BESIDE_CODE.sub("", "\n".join(sources))), flags=re.MULTILINE)
 
@@ -97,7 +103,7 @@ def style(*sheets: str) -> str:
     themes = THEMES if "player" in sheets else {"light": ".exhibit"} if "exhibit" in sheets else {}
     colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in themes.items()]
     trees = [*colours, stylesheet()] if themes else []
-    text = "\n".join([*trees, *(_static(f"{name}.css") for name in sheets)])
+    text = "\n".join([*trees, *(static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
@@ -165,18 +171,8 @@ def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
 
 def document(data: dict[str, Any], still: str) -> str:
     """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
-    digest = _base64(hashlib.sha256(_start(data).encode()).digest())
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}' blob:; "  # a blob is made by a script that may run
-        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
-    )
-    return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{html.escape(data['title'])} · Minimax Lessons</title><style>{BODY}</style></head>"
-        f"<body><main><h1>{html.escape(data['title'])}</h1>{fragment(data, still)}</main></body></html>\n"
-    )
+    digest = _base64(hashlib.sha256(_start(data).encode()).digest())  # a blob is made by a script that may run
+    return filled("document.html", title=html.escape(data["title"]), digest=digest, content=fragment(data, still))
 
 
 def _start(data: dict[str, Any]) -> str:
@@ -195,5 +191,11 @@ def _base64(content: bytes) -> str:
     return base64.b64encode(content).decode()
 
 
-def _static(name: str) -> str:
+def static(name: str) -> str:
+    """Return the text of one of the page's own files."""
     return files("minimax_lessons").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def filled(name: str, **parts: str) -> str:
+    """Return one of the pages that leave room for parts, with these in it."""
+    return Template(static(name)).substitute(parts)
