@@ -18,6 +18,10 @@ from minimax_lessons.setup_env import ROOT, CannotSetUp
 __all__ = ["build", "newer_python", "npm"]
 
 PINS = Path(__file__).with_name("live.txt")
+# What JupyterLite is told. What is prefetched comes all at once, before the kernel starts, which by itself takes one
+# package after the other, slowly; what this one depends on is there without a cell that installs it. The contents'
+# storage is the browser's database of what a reader has changed; course.js reads it, too.
+CONFIG = Path(__file__).with_name("lite")
 PYODIDE = "314.0.6"  # the version that jupyterlite-pyodide-kernel names in its constants
 BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "jupyter-server")  # no server: no notebooks
 EXTENSIONS = ("jupyterlab-widgets", "anywidget")  # of JupyterLab: what draws widgets
@@ -27,42 +31,13 @@ IN_THE_BROWSER = (  # what the kernel needs, and the lessons; Pyodide's own list
     "stack-data traitlets wcwidth typing-extensions jedi parso ipython-pygments-lexers comm ipywidgets "
     "anywidget psygnal"
 ).split()
-OURS = ("anywidget", "chess")  # what a notebook may ask the package for: it is there without a cell that installs it
 OFFLINE = r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|timed out"
-ASSETS = {
-    "LiteBuildConfig": {
-        "contents": ["files"],
-        "output_dir": "../out",
-        "cache_dir": "../cache",
-        "apps": ["lab", "notebooks"],
-        "no_sourcemaps": True,
-    },
-    "PyodideLockAddon": {
-        "enabled": True,
-        "wheels": ["../wheels"],
-        "specs": ["minimax-lessons", "anywidget", "ipywidgets", "chess"],
-        "excludes_extra": ["widgetsnbextension", "jupyterlab-widgets"],
-        # All at once, before the kernel starts: what it installs by itself it takes one by one, and slowly.
-        "prefetch_extra": ["minimax-lessons", "jedi", "micropip", "piplite"],
-        "patches": {"packages": {"minimax-lessons": {"depends": list(OURS)}}},
-    },
-}
-STORAGE = "Minimax Lessons"  # the browser's database that keeps what a reader has changed; course.js reads it, too
-SETTINGS = {
-    "jupyter-lite-schema-version": 0,
-    "jupyter-config-data": {
-        "appName": "Minimax Lessons",
-        "defaultKernelName": "python",
-        "contentsStorageName": STORAGE,
-        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": {"disablePyPIFallback": True}},
-    },
-}
 
 
 def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], folder: Path, work: Path) -> None:
     """Write JupyterLite with these notebooks, each by its path, into a folder; ``work`` is empty, and there to fill."""
     python = _environment(work / "venv")
-    lite, wheels = work / "lite", work / "wheels"
+    lite, wheels = shutil.copytree(CONFIG, work / "lite"), work / "wheels"
     _runtime(lite / "static" / "pyodide", work)
     _wheels(python, wheels, json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")))
     for name, notebook in notebooks.items():
@@ -73,8 +48,6 @@ def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], fo
         place = lite / "files" / ("pictures" if path.suffix == ".png" else ".")
         place.mkdir(exist_ok=True)
         shutil.copy(path, place)
-    (lite / "jupyter_lite_config.json").write_text(json.dumps(ASSETS), encoding="utf-8")
-    (lite / "jupyter-lite.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
     _run([python.parent / "jupyter", "lite", "build"], lite)
     shutil.move(work / "out", folder)
     if '"pyodideUrl": "./static/' not in (folder / "jupyter-lite.json").read_text(encoding="utf-8"):
