@@ -108,25 +108,6 @@ def style(*sheets: str) -> str:
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
 
-# A script in a notebook's output: it knows its own place, and programs that are the same are one for all the page. So
-# what ran before it can go when a cell is run again. The program is packed, and small.
-START = """
-(async (here) => {
-const place = (here || document).querySelector('[data-lm-player="%(id)s"]:not([data-lm-on])');
-if (!place) return;
-place.setAttribute("data-lm-on", "");
-const programs = (window.minimaxLessons = window.minimaxLessons || {});
-const unpacked = async () => {
-const packed = atob(place.parentElement.querySelector(":scope > [data-lm-code]").textContent);
-const bytes = Uint8Array.from(packed, (sign) => sign.charCodeAt(0));
-const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
-return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
-};
-(await (programs["%(program)s"] = programs["%(program)s"] || unpacked())).begin(place);
-})(document.currentScript && document.currentScript.parentElement);
-"""
-
-
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data with an id made of all of it, so that the same cell gives the same bytes."""
     return {"id": _digest(dumps(data)), **data}
@@ -140,14 +121,12 @@ def images(pictures: Iterable[str], alt: str) -> str:
 def fragment(data: dict[str, Any], still: str) -> str:
     """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run.
 
-    Packed, its data are short, and no answer is read by chance.
+    Its script knows its own place, and programs that are the same are one for all the page. So what ran before it can
+    go when a cell is run again. Packed, data and program are short, and no answer is read by chance.
     """
-    return (
-        f'<div><div data-lm-player="{data["id"]}" data-lm-kind="{data["kind"]}">{still}'
-        f'<script type="text/plain">{_packed(dumps(data))}</script></div>'
-        f'<script type="text/plain" data-lm-code>{_packed(script(data["kind"]))}</script>'
-        f"<script>{_start(data)}</script></div>"
-    )
+    kind, code = data["kind"], script(data["kind"])
+    parts = {"id": data["id"], "kind": kind, "program": _digest(code), "still": still}
+    return filled("fragment.html", **parts, data=_packed(dumps(data)), code=_packed(code)).rstrip()
 
 
 # A program as it is kept in a notebook, whoever wrote it there; of one in another the inner one.
@@ -171,12 +150,10 @@ def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
 
 def document(data: dict[str, Any], still: str) -> str:
     """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
-    digest = _base64(hashlib.sha256(_start(data).encode()).digest())  # a blob is made by a script that may run
-    return filled("document.html", title=html.escape(data["title"]), digest=digest, content=fragment(data, still))
-
-
-def _start(data: dict[str, Any]) -> str:
-    return START % {"id": data["id"], "program": _digest(script(data["kind"]))}
+    content = fragment(data, still)
+    starts = content.rpartition("<script>")[2].removesuffix("</script></div>")  # what it makes, a blob, may run, too
+    digest = _base64(hashlib.sha256(starts.encode()).digest())
+    return filled("document.html", title=html.escape(data["title"]), digest=digest, content=content)
 
 
 def _packed(text: str) -> str:
