@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import groupby
 from numbers import Real
 from typing import Any
 
@@ -181,16 +182,11 @@ def _exhibit(on: Any) -> tuple[str, list[tuple[str, str]]]:
 def _shown(things: Iterable[Any]) -> str:
     """Return things as HTML: text as it would be printed, each picture or player as a notebook shows it."""
     parts: list[str] = []
-    lines: list[str] = []
-    for thing in (*things, None):
-        if isinstance(thing, str):
-            lines.append(html.escape(thing))
-            continue
-        if lines:
-            parts.append(f"<pre>{chr(10).join(lines)}</pre>")
-            lines = []
-        if thing is not None:
-            parts.append(_as_html(thing))
+    for is_text, some in groupby(things, lambda thing: isinstance(thing, str)):
+        if is_text:
+            parts.append(f"<pre>{html.escape(chr(10).join(some))}</pre>")
+        else:
+            parts += [_as_html(thing) for thing in some if thing is not None]
     return "".join(parts)
 
 
