@@ -91,17 +91,13 @@ def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
     return engine(rung).search(position or start(), depth=depth).nodes
 
 
-def kept() -> Ladder:
-    """Return the ladder as it was measured last."""
-    return _read(NAMES)
-
-
 def tried() -> Ladder:
     """Return the extra as it was measured last, on top of the ladder."""
-    return _read(EXTRAS)
+    return kept(EXTRAS)
 
 
-def _read(names: Sequence[str]) -> Ladder:
+def kept(names: Sequence[str] = NAMES) -> Ladder:
+    """Return the ladder as it was measured last."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
     return Ladder(data["made"], data["seconds"], tuple(Rung(**rung) for rung in data["rungs"] if rung["name"] in names))
 
@@ -152,7 +148,7 @@ def report(arguments: Sequence[str] = ()) -> int:
 
 def _keep(rung: Rung, seconds: float) -> None:
     """Put a rung into the file, in the place of what was measured of it before."""
-    others = [each for each in _read(ALL).rungs if each.name != rung.name] if FILE.exists() else []
+    others = [each for each in kept(ALL).rungs if each.name != rung.name] if FILE.exists() else []
     rungs = sorted([*others, rung], key=lambda each: ALL.index(each.name))
     ladder = Ladder(date.today().isoformat(), seconds, tuple(rungs))
     FILE.write_text(json.dumps(asdict(ladder), indent=1) + "\n", encoding="utf-8")

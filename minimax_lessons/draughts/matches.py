@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from math import inf, log10, sqrt
 from random import Random
@@ -108,35 +108,29 @@ def match(
         raise ValueError(f"games={games!r}: a match has at least one game")
     names = names or (_name(first, "first"), _name(second, "second"))
     limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
+    one, other = (
+        _Seat(name, player, limits, _allowed(player, limits, patience))
+        for name, player in zip(names, (first, second), strict=True)
+    )
     result = MatchResult(names, 0, 0, 0, ())
     chosen = openings or fair_openings(seed)
-    one, other = (_Seat(player, limits, _allowed(player, limits, patience)) for player in (first, second))
     for number in range(games):
-        opening = tuple(chosen[number // 2 % len(chosen)])
-        is_black = number % 2 == 0  # the first player
-        seats, at_them = ((one, other), names) if is_black else ((other, one), names[::-1])
-        game = _game(seats, opening, {"Round": str(number + 1), "Black": at_them[0], "White": at_them[1]})
-        result = _with(result, game, is_black)
+        black, white = (other, one) if number % 2 else (one, other)
+        game = _game(black, white, tuple(chosen[number // 2 % len(chosen)]), str(number + 1))
+        result = _with(result, game, black is one)
         if on_game:
             on_game(result)
     return result
 
 
 def _name(player: Player, place: str) -> str:
-    if isinstance(player, Engine):
-        return f"{place} engine"
-    return getattr(player, "__name__", place)
+    return f"{place} engine" if isinstance(player, Engine) else getattr(player, "__name__", place)
 
 
 def _with(result: MatchResult, game: Game, first_is_black: bool) -> MatchResult:
-    won, lost = ("0-1", "1-0") if first_is_black else ("1-0", "0-1")
-    return MatchResult(
-        result.names,
-        result.wins + (game.result == won),
-        result.draws + (game.result == "1/2-1/2"),
-        result.losses + (game.result == lost),
-        (*result.games, game),
-    )
+    won = "0-1" if first_is_black else "1-0"
+    outcome = {won: "wins", "1/2-1/2": "draws"}.get(game.result, "losses")
+    return replace(result, games=(*result.games, game), **{outcome: getattr(result, outcome) + 1})
 
 
 def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
@@ -150,21 +144,18 @@ def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
     return patience if seconds is None else 1.5 * seconds + 0.2
 
 
-def _game(seats: tuple[_Seat, _Seat], opening: tuple[Move, ...], headers: dict[str, str]) -> Game:
-    """Return a game between Black and White from an opening to its end."""
-    position, moves, why, result = after(opening), list(opening), "", "*"
-    while not position.is_over:
-        black = position.black_to_move
+def _game(black: _Seat, white: _Seat, opening: tuple[Move, ...], number: str) -> Game:
+    """Return a game from an opening to its end."""
+    position, moves, result, why = after(opening), list(opening), "*", ""
+    while not (position.is_over or why):
+        side, seat, loss = ("Black", black, "1-0") if position.black_to_move else ("White", white, "0-1")
         try:
-            move = seats[0 if black else 1].move(position)
+            moves.append(seat.move(position))
+            position = position.play(moves[-1])
         except _Forfeit as fault:
-            side = "Black" if black else "White"
-            result, why = "1-0" if black else "0-1", f"{side} {fault}"
-            break
-        moves.append(move)
-        position = position.play(move)
-    result = result if why else position.result
-    return Game(tuple(moves), start(), result, {**headers, "Termination": why or position.ending})
+            result, why = loss, f"{side} {fault}"
+    headers = {"Round": number, "Black": black.name, "White": white.name, "Termination": why or position.ending}
+    return Game(tuple(moves), start(), result if why else position.result, headers)
 
 
 class _Forfeit(Exception):
@@ -175,6 +166,7 @@ class _Forfeit(Exception):
 class _Seat:
     """A player at the board, with the limits of its searches and the seconds that it may take for a move."""
 
+    name: str
     player: Player
     limits: dict[str, Any]
     allowed: float
@@ -217,22 +209,15 @@ def after(opening: Sequence[Move]) -> Position:
 @cache
 def fair_openings(seed: int = 0) -> tuple[tuple[Move, ...], ...]:
     """Return all openings of three moves that leave neither side worse off at a glance, in an order by lot."""
+    lines: list[tuple[Move, ...]] = [()]
+    for _ in range(OPENING_PLIES):
+        lines = [(*line, move) for line in lines for move in after(line).moves()]
     glance = Engine(depth=5)
     fair = {}
-    for line in _lines(start(), OPENING_PLIES):
+    for line in lines:
         position = after(line)
         if position not in fair and abs(glance.search(position).score) <= BALANCED:
             fair[position] = line
     found = list(fair.values())
     Random(seed).shuffle(found)
     return tuple(found)
-
-
-def _lines(position: Position, plies: int) -> Iterator[tuple[Move, ...]]:
-    """Yield all lines of that many moves."""
-    if not plies:
-        yield ()
-        return
-    for move in position.moves():
-        for line in _lines(position.play(move), plies - 1):
-            yield (move, *line)
