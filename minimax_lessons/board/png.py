@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 from minimax_lessons.board.rules import Square
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render
@@ -12,9 +12,10 @@ from minimax_lessons.drawing.rendering import NeedsGraphviz, render
 __all__ = ["png64"]
 
 CELL = 28  # points
-FILL = {"checkers": "#3d5546", "lines": "#ffffff"}
-GROUND = {"checkers": "#f3ead7", "lines": "#ffffff"}
-LINES = {"checkers": "#3d5546", "lines": "#767676"}
+LOOKS = {  # ground, squares and lines
+    "checkers": ("#f3ead7", "#3d5546", "#3d5546"),
+    "lines": ("#ffffff", "#ffffff", "#767676"),
+}
 PIECES = {  # fill, line and text of a piece; X and O are letters on nothing
     "b": ("#161616", "#e8e8e8", ""),
     "B": ("#161616", "#e8e8e8", "K"),
@@ -25,11 +26,6 @@ PIECES = {  # fill, line and text of a piece; X and O are letters on nothing
 }
 
 
-@dataclass(frozen=True)
-class _Dot:
-    source: str  # what render() asks of a picture
-
-
 def png64(rows: Sequence[Sequence[Square]], look: str, *, flipped: bool = False) -> str | None:
     """Return the board as a PNG in base64; None where there is no Graphviz."""
     squares = [square for row in rows for square in row]
@@ -37,20 +33,22 @@ def png64(rows: Sequence[Sequence[Square]], look: str, *, flipped: bool = False)
     width = 1 + max(square.column for square in squares)
     if look == "checkers":
         width = height = max(width, height)
-    parts = [_node("ground", (width - 1) / 2, (height - 1) / 2, width, GROUND[look], LINES[look], height=height)]
+    ground, fill, lines = LOOKS[look]
+    parts = [_node("ground", (width - 1) / 2, (height - 1) / 2, width, height, ground, lines)]
     for number, square in enumerate(squares):
         x, y = (width - 1 - square.column, square.row) if flipped else (square.column, height - 1 - square.row)
-        parts.append(_node(f"square{number}", x, y, 1, FILL[look], LINES[look]))
+        parts.append(_node(f"square{number}", x, y, 1, 1, fill, lines))
         if square.piece:
             parts.append(_piece(f"piece{number}", x, y, square.piece, look))
     try:
-        return b64encode(render(_Dot("graph {pad=0.1;\n" + "\n".join(parts) + "\n}"), "png")).decode()
+        dot = SimpleNamespace(source="\n".join(["graph {pad=0.1;", *parts, "}"]))  # all that render() asks of a picture
+        return b64encode(render(dot, "png")).decode()
     except NeedsGraphviz:
         return None
 
 
-def _node(name: str, x: float, y: float, width: float, fill: str, line: str, *, height: float = 0) -> str:
-    size = f"width={width * CELL / 72}, height={(height or width) * CELL / 72}"
+def _node(name: str, x: float, y: float, width: float, height: float, fill: str, line: str) -> str:
+    size = f"width={width * CELL / 72}, height={height * CELL / 72}"
     return (
         f'{name} [pos="{x * CELL},{y * CELL}!", shape=box, {size}, fixedsize=true, label="", style=filled, '
         f'fillcolor="{fill}", color="{line}"];'

@@ -8,8 +8,7 @@ from minimax_lessons.board import GameBoard
 from minimax_lessons.board.opponents import Limit
 from minimax_lessons.board.playing import Playing, Seat
 from minimax_lessons.board.rules import Rules, Side, Square
-from minimax_lessons.draughts.bitboards import BIT
-from minimax_lessons.draughts.evaluation import WIN
+from minimax_lessons.draughts.evaluation import PLACE, WIN
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.picture import board_svg
@@ -40,10 +39,8 @@ class Draughts(Rules):
         """Return the dark squares, from Black's back row on."""
         pieces = position.pieces
         rows: list[list[Square]] = [[] for _ in range(8)]
-        for number in BIT:
-            row, place = divmod(number - 1, 4)
+        for number, (row, column) in PLACE.items():
             piece = pieces.get(number, "")
-            column = 2 * place + (row % 2 == 0)
             rows[row].append(Square(str(number), row, column, piece, WORDS.get(piece, "empty")))
         return rows
 
@@ -99,9 +96,8 @@ def game(playing: Playing) -> Game:
     result = playing.position.result
     if playing.resigned is not None:
         result = "1-0" if playing.resigned is BLACK else "0-1"
-    return Game(
-        tuple(playing.moves), playing.positions[0], result, {seat.side.name: _who(seat) for seat in playing.seats}
-    )
+    players = {seat.side.name: _who(seat) for seat in playing.seats}
+    return Game(tuple(playing.moves), playing.positions[0], result, players)
 
 
 def _who(seat: Seat) -> str:
@@ -145,8 +141,7 @@ def play(
     position to begin with may be a FEN.
     """
     begun = from_fen(position) if isinstance(position, str) else position
-    limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
-    board = Board(Draughts(), begun, {"black": black, "white": white}, limit)
+    board = Board(Draughts(), begun, {"black": black, "white": white}, Limit(depth, seconds))
     below, above = board.playing.seats
     board.flipped = below.opponent is None and above.opponent is not None  # a person sees their own pieces below
     return board

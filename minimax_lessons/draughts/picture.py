@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
+from minimax_lessons.draughts.evaluation import PLACE
+
 if TYPE_CHECKING:
     from minimax_lessons.draughts.rules import Position
 
@@ -62,8 +64,7 @@ class _Drawing:
         self.flipped = flipped
 
     def centre(self, square: int) -> Point:
-        row, place = divmod(square - 1, 4)
-        column = 2 * place + (row % 2 == 0)
+        row, column = PLACE[square]
         if self.flipped:
             row, column = 7 - row, 7 - column
         return MARGIN + (column + 0.5) * SIDE, MARGIN + (row + 0.5) * SIDE

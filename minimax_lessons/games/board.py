@@ -47,14 +47,11 @@ class Row(Rules):
 
     def squares(self, position: KInARow) -> list[list[Square]]:
         """Return all squares."""
+        names = iter(self.empty.grid.bits)
         return [
-            [_square(name, row, column, mark) for column, (name, mark) in enumerate(zip(names, marks, strict=True))]
-            for row, (names, marks) in enumerate(zip(self._rows(), position.text.split("/"), strict=True))
+            [Square(next(names), row, column, mark.strip("."), mark.replace(".", "free")) for column, mark in marks]
+            for row, marks in enumerate(map(enumerate, position.text.split("/")))
         ]
-
-    def _rows(self) -> list[list[str]]:
-        names, width = list(self.empty.grid.bits), self.empty.grid.width
-        return [names[at : at + width] for at in range(0, len(names), width)]
 
     def path(self, move: str, position: KInARow) -> list[str]:
         """Return the one square."""
@@ -77,10 +74,6 @@ class Row(Rules):
         return position._repr_svg_()
 
 
-def _square(name: str, row: int, column: int, mark: str) -> Square:
-    return Square(name, row, column, mark if mark != "." else "", mark if mark != "." else "free")
-
-
 def play(
     position: KInARow | None = None,
     *,
@@ -95,5 +88,4 @@ def play(
     move, or an object with ``search``. ``seconds`` or ``depth`` limits how far they look.
     """
     empty = KInARow(position.grid) if isinstance(position, KInARow) else noughts_and_crosses()
-    limit = Limit(depth, seconds) if (depth, seconds) != (None, None) else None
-    return GameBoard(Row(empty), position, {"x": x, "o": o}, limit)
+    return GameBoard(Row(empty), position, {"x": x, "o": o}, Limit(depth, seconds))

@@ -235,14 +235,11 @@ class KInARow:
         rows = (f"{number:2} {' '.join(row)}" for number, row in enumerate(self.text.split("/"), 1))
         return "\n".join((f"   {columns}", *rows, f"   {self.status}"))
 
-    def _repr_svg_(self) -> str:
-        return self._drawn(named=False)
-
     def clickable_picture(self) -> str:
         """Return the board as SVG in which each square is an element with an id."""
-        return self._drawn(named=True)
+        return self._repr_svg_(named=True)
 
-    def _drawn(self, *, named: bool) -> str:
+    def _repr_svg_(self, *, named: bool = False) -> str:
         from minimax_lessons.grid_picture import grid_svg
 
         grid = self.grid
