@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import ascii_lowercase
@@ -117,12 +116,16 @@ class KInARow:
         return self.crosses.bit_count() == self.noughts.bit_count()
 
     @property
+    def sides(self) -> tuple[int, int]:
+        """Return the stones of the player to move, and of the one who moved last."""
+        return (self.crosses, self.noughts) if self.maximizing else (self.noughts, self.crosses)
+
+    @property
     def winner(self) -> str | None:
         """Return "X" or "O" once k of them stand in a row; k or more, so that six in a row win at Gomoku too."""
         # Only who moved last can have finished a row.
-        if self.maximizing:
-            return "O" if self.grid.has_line(self.noughts) else None
-        return "X" if self.grid.has_line(self.crosses) else None
+        last, stones = ("O", self.noughts) if self.maximizing else ("X", self.crosses)
+        return last if self.grid.has_line(stones) else None
 
     @property
     def is_over(self) -> bool:
@@ -175,22 +178,14 @@ class KInARow:
         free = grid.board & ~taken
         if len(grid.names) <= SOLVABLE:
             return [bit for bit in grid.names if bit & free]
+        (own, other), near = self.sides, grid.near(taken)
         ordered: list[int] = []
-        for group in self._likely(taken):
+        # what wins comes first, then what stops a win, is near the stones, is not so far off, and the rest
+        for group in (grid.finishing(own), grid.finishing(other), near, grid.near(near), grid.board):
             chosen = group & free
             free ^= chosen
             ordered += [bit for bit in grid.names if bit & chosen] if chosen else []
         return ordered
-
-    def _likely(self, taken: int) -> Iterator[int]:
-        """Yield groups of squares: those that win, that stop a win, near the stones, not so far off, and the rest."""
-        grid = self.grid
-        own, other = (self.crosses, self.noughts) if self.maximizing else (self.noughts, self.crosses)
-        yield grid.finishing(own)
-        yield grid.finishing(other)
-        yield grid.near(taken)
-        yield grid.near(grid.near(taken))
-        yield grid.board
 
     def _objection(self, move: object) -> str:
         if self.is_over:
@@ -219,9 +214,9 @@ class KInARow:
     @property
     def winning_squares(self) -> tuple[str, ...]:
         """Return the squares of the row that won, in reading order; none before somebody has won."""
-        grid, stones, winning = self.grid, self.noughts if self.maximizing else self.crosses, 0
+        grid, winning = self.grid, 0
         for step in grid.steps:
-            begins = grid.lines(stones, step)
+            begins = grid.lines(self.sides[1], step)
             for i in range(grid.k):
                 winning |= begins << i * step
         return tuple(name for name, bit in grid.bits.items() if bit & winning)
@@ -285,21 +280,21 @@ def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
     grid = _grid(len(rows[0]), len(rows), k)
     marks = dict(zip(grid.bits.values(), "".join(rows), strict=True))
     crosses, noughts = (sum(bit for bit, mark in marks.items() if mark == player) for player in "XO")
-    _check_turns(grid, crosses, noughts, text)
     position = KInARow(grid, crosses, noughts, last.strip().lower() if last else None)
-    if last and not grid.bits.get(str(position.last), 0) & (noughts if position.maximizing else crosses):
+    _check_turns(position, quoted(text))
+    if last and not grid.bits.get(str(position.last), 0) & position.sides[1]:
         raise ValueError(f"last={quoted(last)}: {'XO'[position.maximizing]}, who moved last, does not stand there")
     return position
 
 
-def _check_turns(grid: Grid, crosses: int, noughts: int, text: str) -> None:
-    shown = quoted(text)
-    ahead = crosses.bit_count() - noughts.bit_count()
-    if ahead not in (0, 1):
-        counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
+def _check_turns(position: KInARow, shown: str) -> None:
+    has_line, (own, other) = position.grid.has_line, position.sides
+    to_move, last = "XO" if position.maximizing else "OX"
+    count = {"X": position.crosses.bit_count(), "O": position.noughts.bit_count()}
+    if count["X"] - count["O"] not in (0, 1):
+        counts = f"{count['X']} X and {count['O']} O"
         raise ValueError(f"{counts} in {shown}: X moves first and they take turns, so X has as many as O or one more")
-    last, other = (crosses, noughts) if ahead else (noughts, crosses)
-    if grid.has_line(other):
-        raise ValueError(f"{'O' if ahead else 'X'} has a row in {shown}, and yet the other side moved after that")
-    if grid.has_line(last) and all(grid.has_line(last & ~bit) for bit in grid.names):
-        raise ValueError(f"{'X' if ahead else 'O'} has two rows in {shown} that no single move can have finished")
+    if has_line(own):
+        raise ValueError(f"{to_move} has a row in {shown}, and yet the other side moved after that")
+    if has_line(other) and all(has_line(other & ~bit) for bit in position.grid.names):
+        raise ValueError(f"{last} has two rows in {shown} that no single move can have finished")
