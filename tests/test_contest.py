@@ -17,13 +17,13 @@ contests = import_module("minimax_lessons.draughts.contest")  # the package's ow
 
 def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Any] = []
-    handle = SimpleNamespace(update=shown.append)
+    handle = SimpleNamespace(update=lambda standings, raw: shown.append(standings))
     monkeypatch.setattr(contests, "display", lambda standings, **options: shown.append(standings) or handle)
     players = Engine(depth=1), random_player(1)
     result = contests.contest(*players, games=4, names=("one", "two"))
-    filled = [each._repr_html_().partition(" aria-label")[0] for each in shown]
+    filled = [each["text/html"].partition(" aria-label")[0] for each in shown]
     assert filled == [f'<progress max="4" value="{played}"' for played in range(5)]
-    assert str(shown[-1]) == f"4 of 4 games. {result}"
+    assert shown[-1]["text/html"].endswith(f" 4 of 4 games. {result}")
     again = draughts.match(Engine(depth=1), random_player(1), games=4, names=("one", "two"))
     assert str(again) == str(result)
 

@@ -36,10 +36,6 @@ class _Meter:
         if perf_counter() > self.deadline or self.stop():
             raise _UsedUp
 
-    @property
-    def seconds(self) -> float:
-        return perf_counter() - self.began
-
 
 class _Metered:
     """A position that counts how often a search comes to it, and ends the search when its time is up."""
@@ -88,24 +84,17 @@ class Lookahead:
         for ahead in range(1, (MOST if depth is None else depth) + 1):
             meter.reached_limit = False
             try:
-                deeper = _look(position, ahead, meter)
+                root = _Metered(position, meter)
+                move = best_move(root, ahead)
+                score = alphabeta(root.play(move), ahead - 1, -inf, inf, not root.maximizing)
             except _UsedUp:
                 break
-            if not _is_lost(deeper, position, meter) or found.depth is None:
+            deeper = Thought(move, score, ahead, meter.nodes, perf_counter() - meter.began, (move,))
+            is_lost = score in meter.ends and (score < 0) == position.maximizing
+            if not is_lost or found.depth is None:
                 found = deeper  # where every move loses, the last depth that saw a way out chose the longest resistance
             if report:
                 report(deeper)
-            if deeper.score in meter.ends or not meter.reached_limit:
+            if score in meter.ends or not meter.reached_limit:
                 break
         return found
-
-
-def _look(position: Position, depth: int, meter: _Meter) -> Thought:
-    root = _Metered(position, meter)
-    move = best_move(root, depth)
-    score = alphabeta(root.play(move), depth - 1, -inf, inf, not root.maximizing)
-    return Thought(move, score, depth, meter.nodes, meter.seconds, (move,))
-
-
-def _is_lost(found: Thought, position: Position, meter: _Meter) -> bool:
-    return found.score in meter.ends and (found.score < 0) == position.maximizing

@@ -72,19 +72,19 @@ class Rules(Protocol):
         """Return the position that the text describes, or raise ValueError with what is wrong in it."""
         raise ValueError(f"positions of {self.title} have no notation")
 
-    def write(self, position: Any) -> str:
+    def write(self, position: Any, /) -> str:
         """Return the position as text, which read() understands if there is a notation."""
         return repr(position)
 
-    def last_move(self, position: Any) -> Any:
+    def last_move(self, position: Any, /) -> Any:
         """Return the move that led to the position, as far as the position itself knows it."""
         return None
 
-    def row(self, position: Any) -> Sequence[str]:
+    def row(self, position: Any, /) -> Sequence[str]:
         """Return the squares that won the game by standing in a row, if that is how it is won."""
         return ()
 
-    def ending(self, position: Any) -> str:
+    def ending(self, position: Any, /) -> str:
         """Return how the game has ended, in words; nothing while it goes on."""
         if not position.is_over:
             return ""

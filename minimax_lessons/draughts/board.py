@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from minimax_lessons.board import GameBoard
@@ -29,11 +30,8 @@ class Draughts(Rules):
     notation, record_name = "FEN", "PDN"
     sides = (BLACK, WHITE)
 
-    start, read = staticmethod(start), staticmethod(from_fen)
-
-    def write(self, position: Position) -> str:
-        """Return the position as FEN."""
-        return position.fen
+    start, read, write = staticmethod(start), staticmethod(from_fen), staticmethod(attrgetter("fen"))
+    last_move, ending = staticmethod(attrgetter("last_move")), staticmethod(attrgetter("ending"))
 
     def squares(self, position: Position) -> list[list[Square]]:
         """Return the dark squares, from Black's back row on."""
@@ -51,14 +49,6 @@ class Draughts(Rules):
     def taken(self, move: Move) -> list[str]:
         """Return the squares of the pieces that a move takes."""
         return list(map(str, move.captured))
-
-    def last_move(self, position: Position) -> Move | None:
-        """Return the move that led to the position."""
-        return position.last_move
-
-    def ending(self, position: Position) -> str:
-        """Return how the game has ended."""
-        return position.ending
 
     def duty(self, position: Position) -> str:
         """Return that a capture must be made, when there is one."""

@@ -12,28 +12,9 @@ from minimax_lessons.draughts.matches import MatchResult, Player, match
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.player import page
 
-__all__ = ["Replay", "Standings", "contest", "replay"]
+__all__ = ["Replay", "contest", "replay"]
 
 ENDINGS = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "drawn"}
-
-
-class Standings:
-    """How a match stands: a bar that fills with the games, and the result so far in words."""
-
-    def __init__(self, result: MatchResult, games: int) -> None:
-        self.result, self.games = result, games
-
-    def __str__(self) -> str:
-        played = self.result.played
-        return f"{played} of {self.games} games. {self.result}" if played else "The first game is being played."
-
-    def __repr__(self) -> str:
-        return f"<Standings: {self.result.played} of {self.games} games>"
-
-    def _repr_html_(self) -> str:
-        so_far = f'max="{self.games}" value="{self.result.played}" aria-label="Games played"'
-        bar = f'<progress {so_far} style="accent-color: #0072b2"></progress>'
-        return f"{bar} {html.escape(str(self))}"
 
 
 def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -> MatchResult:
@@ -42,18 +23,29 @@ def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -
     Stopped before its end (in JupyterLab with the square button, or I twice), it returns the games so far.
     """
     so_far = MatchResult(options.get("names") or ("first", "second"), 0, 0, 0, ())
-    shown = display(Standings(so_far, games), display_id=True)  # type: ignore[no-untyped-call]
+    shown = display(_standings(so_far, games), raw=True, display_id=True)  # type: ignore[no-untyped-call]
 
     def on_game(result: MatchResult) -> None:
         nonlocal so_far
         so_far = result
         if shown is not None:
-            shown.update(Standings(result, games))
+            shown.update(_standings(result, games), raw=True)
 
     try:
         return match(first, second, games=games, on_game=on_game, **options)
     except KeyboardInterrupt:
         return so_far
+
+
+def _standings(result: MatchResult, games: int) -> dict[str, str]:
+    """Return how a match stands: a bar that fills with the games, and the result so far in words."""
+    words = f"{result.played} of {games} games. {result}" if result.played else "The first game is being played."
+    so_far = f'max="{games}" value="{result.played}" aria-label="Games played"'
+    bar = f'<progress {so_far} style="accent-color: #0072b2"></progress>'
+    return {
+        "text/plain": f"<Standings: {result.played} of {games} games>",
+        "text/html": f"{bar} {html.escape(words)}",
+    }
 
 
 class Replay:

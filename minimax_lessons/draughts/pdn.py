@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from io import StringIO
 from pathlib import Path
+from textwrap import fill
 from typing import NamedTuple
 
 from minimax_lessons.draughts.notation import Move
@@ -25,7 +27,7 @@ TOKEN = re.compile(
   | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\]|\\.)*)" \s* \] )
   | (?P<result> (?: 1/2-1/2 | 1-0 | 0-1 | 2-0 | 0-2 | 1-1 | \* ) (?![\d/]) )
   | (?P<number> \d+ \s* \.+ ) | (?P<remark> \$\d+ | [!?]+ )
-  | (?P<move> \d+ (?: \s* [-–x:×] \s* \d+ )+ ) (?P<strength> [!?+#*]* ) | (?P<bad> [^\s{}();]+ | \} )
+  | (?P<move> \d+ (?: \s* [-–x:×] \s* \d+ )+ ) [!?+#*]* | (?P<bad> [^\s{}();]+ | \} )
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
@@ -68,13 +70,9 @@ class Game:
 
     @property
     def _movetext(self) -> str:
-        text, column = "", 0
-        for word in self._words():
-            if column and column + 1 + len(word) > LINE_LENGTH:
-                text, column = text + "\n", 0
-            text += " " + word if column else word
-            column = 0 if word.endswith("\n") else column + len(word) + 1
-        return text + "\n"
+        lines = [line.strip() for line in " ".join(self._words()).split("\n")]
+        wrap = partial(fill, width=LINE_LENGTH, break_long_words=False, break_on_hyphens=False)
+        return "".join(f"{line if line.startswith(';') else wrap(line)}\n" for line in lines if line)
 
     def _words(self) -> Iterator[str]:
         yield from _comment_words(self.comments.get(0, ""))
@@ -98,7 +96,7 @@ def _comment_words(comment: str) -> list[str]:
     """Return the words to write a comment with: in braces, or to the end of the line when it has a brace itself."""
     words = comment.split()
     if "}" in comment:
-        return [f"; {' '.join(words)}\n"]
+        return [f"\n; {' '.join(words)}\n"]
     return f"{{{' '.join(words)}}}".split(" ") if words else []
 
 
@@ -172,14 +170,11 @@ def _tokens(lines: Iterable[str]) -> Iterator[_Token]:
 
 
 def _token(match: re.Match[str], line: int) -> _Token:
-    kind = "move" if match["move"] else str(match.lastgroup)
-    column = match.start() + 1
-    if match["tag"]:
+    kind, column = str(match.lastgroup), match.start() + 1
+    if kind == "tag":
         return _Token("tag", re.sub(r"\\(.)", r"\1", match["value"]), line, column, match["name"])
-    if kind == "comment":
-        return _Token("comment", match[0][1:].removesuffix("}"), line, column)
-    if kind == "rest":
-        return _Token("comment", match[0][1:], line, column)
+    if kind in ("comment", "rest"):
+        return _Token("comment", match[0][1:].removesuffix("}" if kind == "comment" else ""), line, column)
     return _Token(kind, match[kind], line, column)
 
 

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 __all__ = ["chess", "gomoku", "k_in_a_row", "noughts_and_crosses", "play"]
 
 
+_HOMES = {"gomoku": "k_in_a_row", "noughts_and_crosses": "k_in_a_row", "play": "board"}
+
+
 def __getattr__(name: str) -> Any:
-    if name in ("chess", "k_in_a_row"):
-        return import_module(f"{__name__}.{name}")
-    if name in ("gomoku", "noughts_and_crosses"):
-        return getattr(import_module(f"{__name__}.k_in_a_row"), name)
-    if name == "play":
-        return import_module(f"{__name__}.board").play
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{_HOMES.get(name, name)}")
+    return getattr(module, name) if name in _HOMES else module
 
 
 def __dir__() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from minimax_lessons.board import GameBoard
@@ -22,6 +23,9 @@ class Row(Rules):
     notation = "Position"
     sides = (CROSSES, NOUGHTS)
 
+    write, row = staticmethod(attrgetter("text")), staticmethod(attrgetter("winning_squares"))
+    last_move = staticmethod(attrgetter("last"))
+
     def __init__(self, empty: KInARow) -> None:
         self.empty = empty
         grid = empty.grid
@@ -41,10 +45,6 @@ class Row(Rules):
             raise ValueError(f"{quoted(text)} is a board of {size}; this one is {here}, columns by rows")
         return position
 
-    def write(self, position: KInARow) -> str:
-        """Return the rows from the top."""
-        return position.text
-
     def squares(self, position: KInARow) -> list[list[Square]]:
         """Return all squares."""
         names = iter(self.empty.grid.bits)
@@ -56,14 +56,6 @@ class Row(Rules):
     def path(self, move: str, position: KInARow) -> list[str]:
         """Return the one square."""
         return [move]
-
-    def last_move(self, position: KInARow) -> str | None:
-        """Return the square of the last stone."""
-        return position.last
-
-    def row(self, position: KInARow) -> tuple[str, ...]:
-        """Return the row that has won."""
-        return position.winning_squares
 
     def score(self, score: float) -> str:
         """Return who wins or is ahead."""
