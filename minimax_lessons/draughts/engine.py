@@ -105,8 +105,7 @@ class Engine:
         if evaluation is None and not (adds_up and is_modest):
             evaluation = partial(evaluate, weights=weights)
         self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
-        self.limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
-        _check(self.limits)
+        self.limits = _given(depth=depth, seconds=seconds, nodes=nodes)
         self.worth = worth_by(weights)
 
     def search(
@@ -124,11 +123,8 @@ class Engine:
         The report is called with what each finished depth has found. The search ends early when stop() says so.
         There is always a legal move, even with no time at all.
         """
-        limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
-        _check(limits)
-        if not any(limit is not None for limit in limits.values()):
-            limits = self.limits
-        if not any(limit is not None for limit in limits.values()):
+        limits = _given(depth=depth, seconds=seconds, nodes=nodes) or self.limits
+        if not limits:
             raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
         if position.is_over:
             raise ValueError(f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}")
@@ -141,16 +137,19 @@ class Engine:
 
     def __repr__(self) -> str:
         said = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
-        said += [f"{name}={limit}" for name, limit in self.limits.items() if limit is not None]
+        said += [f"{name}={limit}" for name, limit in self.limits.items()]
         said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
         return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
 
 
-def _check(limits: dict[str, Any]) -> None:
-    for name, limit in limits.items():
+def _given(**limits: Any) -> dict[str, Any]:
+    """Return the limits that there are."""
+    given = {name: limit for name, limit in limits.items() if limit is not None}
+    for name, limit in given.items():
         kind: Any = Real if name == "seconds" else Integral
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kind) or not limit >= 0):
+        if isinstance(limit, bool) or not isinstance(limit, kind) or not limit >= 0:
             raise ValueError(f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on")
+    return given
 
 
 class _Climb:
@@ -160,10 +159,10 @@ class _Climb:
         self.clock = engine.clock
         self.began = self.clock()
         self.engine, self.position, self.stop = engine, position, stop
-        self.depth = MAX_DEPTH if limits["depth"] is None else min(limits["depth"], MAX_DEPTH)
-        self.nodes_allowed = inf if limits["nodes"] is None else limits["nodes"]
-        self.deadline = inf if limits["seconds"] is None else self.began + limits["seconds"]
-        self.fixed = limits["seconds"] is None and limits["nodes"] is None
+        self.depth = min(limits.get("depth", MAX_DEPTH), MAX_DEPTH)
+        self.nodes_allowed = limits.get("nodes", inf)
+        self.deadline = self.began + limits.get("seconds", inf)
+        self.fixed = set(limits) == {"depth"}
         self.nodes = 0  # of searches given up
         self.negamax = self.fresh(Table())
 

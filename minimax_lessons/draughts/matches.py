@@ -138,7 +138,7 @@ def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
     seconds = limits["seconds"]
     if isinstance(player, Engine):
         if all(limit is None for limit in limits.values()):
-            seconds = player.limits["seconds"]
+            seconds = player.limits.get("seconds")
         if player.clock is not perf_counter:  # its seconds are not those on the wall
             seconds = None
     return patience if seconds is None else 1.5 * seconds + 0.2
