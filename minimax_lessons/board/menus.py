@@ -23,7 +23,10 @@ class Menus:
         self.engine = Opponent(engine, ENGINE)
         self._opponents = {ENGINE: self.engine}
         self._given = limit or Limit()
-        self._limits = _limits(self._given)
+        menu = {*(Limit(seconds=seconds) for seconds in SECONDS), *(Limit(depth=depth) for depth in DEPTHS)}
+        if self._given.kind:
+            menu.add(self._given)
+        self._limits = sorted(menu, key=lambda each: (each.kind == "depth", each.depth or each.seconds))
 
     @property
     def players(self) -> list[str]:
@@ -71,11 +74,3 @@ class Menus:
         labels = [limit.label for limit in self.limits(seat)]
         player = PERSON if seat.opponent is None else seat.opponent.name
         return {"player": player, "limit": seat.limit.label if labels else "", "limits": labels}
-
-
-def _limits(given: Limit) -> list[Limit]:
-    """Return the usual limits, with the one given if it is none of them."""
-    menu = {*(Limit(seconds=seconds) for seconds in SECONDS), *(Limit(depth=depth) for depth in DEPTHS)}
-    if given.kind:
-        menu.add(given)
-    return sorted(menu, key=lambda limit: (limit.kind == "depth", limit.depth or limit.seconds))

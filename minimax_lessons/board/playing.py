@@ -127,8 +127,3 @@ class Playing:
         if not self.is_over and self.has_person:
             seat = self.seat if self.seat.opponent is None else next(s for s in self.seats if s is not self.seat)
             self.resigned = seat.side
-
-    @property
-    def explained(self) -> int | None:
-        """Return the number of the last move that an opponent has chosen."""
-        return max(self.thoughts, default=None)

@@ -148,7 +148,6 @@ class GameBoard(LastingWidget):
             self._ask("hint", self.menus.engine, HINT)
 
     def _do_now(self, wish: dict[str, Any]) -> None:
-        """Let whoever thinks come to an end: with the best move so far, if there is one."""
         self._thinking.hurry()
 
     def _do_why(self, wish: dict[str, Any]) -> None:
@@ -219,7 +218,7 @@ class GameBoard(LastingWidget):
         playing = self.playing
         if self._hinted is not None and self._hinted[0] is playing.position:
             return self._hinted
-        number = playing.explained
+        number = max(playing.thoughts, default=None)
         return None if number is None else (playing.positions[number], playing.thoughts[number])
 
     # Showing

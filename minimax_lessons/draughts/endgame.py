@@ -19,9 +19,10 @@ from minimax_lessons.draughts.bitboards import (
 )
 from minimax_lessons.draughts.rules import Position
 
-__all__ = ["Endgames", "endgames"]
+__all__ = ["Endgames", "endgames", "preference"]
 
 MOST_PIECES = 3
+LONGEST = 1_000  # plies: no game of so few pieces takes as many
 TOP_ROW = sum(BIT[square] for square in range(1, 5))
 BOTTOM_ROW = BACK_ROWS ^ TOP_ROW
 # Every board of up to three pieces, turned round: bit 0 becomes bit 34. One int for each, however often it is used.
@@ -141,19 +142,21 @@ def _positions(size: int) -> Iterator[Sides]:
 
 
 def _best_capture(key: Sides, starts: int, empty: int, ends: dict[Sides, int]) -> int | None:
-    """Return how far from the end the best capture leaves White: a win if there is one, else a draw if there is one."""
+    """Return how far from the end the best capture leaves White."""
     own, enemy, kings = key
-    wins: list[int] = []
-    losses: list[int] = []
-    draw = False
+    after = []
     for capture in captures(starts, enemy, empty, kings, False):
         mine, theirs, crowned = after_capture(own, enemy, kings, capture)
-        after = ends.get((TURNED[mine], TURNED[theirs], TURNED[crowned])) if mine else 0
-        if after is None:
-            draw = True
-        else:
-            (losses if after % 2 else wins).append(after + 1)
-    return min(wins) if wins else None if draw else max(losses)
+        after.append(ends.get((TURNED[mine], TURNED[theirs], TURNED[crowned])) if mine else 0)
+    best = min(after, key=preference)
+    return None if best is None else best + 1
+
+
+def preference(plies: int | None) -> int:
+    """Return where a move belongs that leaves the opponent so many plies: quick wins, draws, then slow losses."""
+    if plies is None:
+        return 0
+    return LONGEST - plies if plies % 2 else plies - LONGEST
 
 
 def _before(key: Sides) -> Iterator[Sides]:

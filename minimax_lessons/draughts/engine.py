@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from minimax_lessons.draughts.bitboards import BIT, SQUARE
-from minimax_lessons.draughts.endgame import Endgames
+from minimax_lessons.draughts.endgame import Endgames, preference
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
 from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
@@ -21,7 +21,7 @@ from minimax_lessons.draughts.table import DECIDED, RawMove, Table
 from minimax_lessons.draughts.worth import Spot, Worth
 from minimax_lessons.garbage_collection import no_collection
 
-__all__ = ["RUNGS", "Engine", "EvaluationError", "Found", "preference"]
+__all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
 
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
@@ -303,13 +303,6 @@ class _Climb:
             line = (*line, _move(best))
             position = position.play(line[-1])
         return line
-
-
-def preference(plies: int | None) -> tuple[int, int]:
-    """Return where a move belongs that leaves the opponent so many plies: quick wins, draws, then slow losses."""
-    if plies is None:
-        return 1, 0
-    return (2, -plies) if plies % 2 else (0, plies)
 
 
 def _raw(move: Move) -> RawMove:

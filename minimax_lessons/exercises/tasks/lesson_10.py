@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from minimax_lessons.draughts.endgame import endgames
-from minimax_lessons.draughts.engine import preference
+from minimax_lessons.draughts.endgame import endgames, preference
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import name_of, read_function
 from minimax_lessons.exercises.calling import call
