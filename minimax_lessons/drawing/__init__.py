@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from minimax_lessons.drawing.appearance import looks, patches
-from minimax_lessons.drawing.pictures import image, left_out, mimebundle, picture
+from minimax_lessons.drawing.pictures import image, mimebundle, picture
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
 from minimax_lessons.drawing.styles import stylesheet, variables
 
 __all__ = [
     "NeedsGraphviz",
     "image",
-    "left_out",
     "looks",
     "mimebundle",
     "patches",

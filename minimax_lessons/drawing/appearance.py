@@ -35,20 +35,12 @@ class Appearance:
         shown = set(drawn.nodes)
         for node in drawn.root:
             self.home[node] = node if node in shown else self.home[drawn.parents[node]]
-        self.windows: set[Node] = set()
-        self.marks: set[Node] = set()
-        if run:
-            self._reserve(run, shown)
-
-    def _reserve(self, run: Trace, shown: set[Node]) -> None:
-        """Note which windows and cut marks the run will ever show: only they get an element."""
-        for event in run.events:
-            if isinstance(event, Enter) and event.node.children and (event.alpha, event.beta) != (None, None):
-                self.windows.add(event.node)
-            elif isinstance(event, Cut):
-                self.marks.update(event.skipped)
-        self.marks &= shown - {self.drawn.root}
-        self.windows &= shown if self.drawn.detail == "full" else set()
+        # of windows and cut marks only those that the run shows some time get an element
+        events = run.events if run else ()
+        bounded = {each.node for each in events if isinstance(each, Enter) and (each.alpha, each.beta) != (None, None)}
+        skipped = {node for each in events if isinstance(each, Cut) for node in each.skipped}
+        self.windows = {node for node in bounded & shown if node.children and drawn.detail == "full"}
+        self.marks = skipped & shown - {drawn.root}
 
     def happen(self, event: Event) -> set[Node]:
         """Take in one event and return the nodes whose looks may differ now."""
@@ -87,11 +79,9 @@ class Appearance:
         return visit.favourite if visit else None
 
     def _favourites(self) -> list[Node]:
-        line: list[Node] = []
-        node = self._favourite(self.drawn.root)
-        while node:
-            line.append(node)
-            node = self._favourite(node)
+        line, node = [], self.drawn.root
+        while favourite := self._favourite(node):
+            line.append(node := favourite)
         return line
 
     def _draw_line(self, line: list[Node]) -> set[Node]:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from minimax_lessons.tracing.run import Trace
 
-__all__ = ["image", "left_out", "mimebundle", "picture"]
+__all__ = ["image", "mimebundle", "picture"]
 
 LARGE = 100_000  # signs of SVG: a notebook keeps no more than this twice
 ROOMY = 1.4  # so much wider than the texts in them are the boxes of windows
@@ -76,11 +76,6 @@ def picture(
         for name, look in seen.looks(node):
             pen.draw(node, name, look)
     return pen.digraph
-
-
-def left_out(tree: Node, *, detail: Detail | None = None, depth: int | None = None) -> str:
-    """Return the sentence that says what a picture of the tree leaves out; nothing if it shows the whole tree."""
-    return part_to_draw(tree, detail, depth).sentence
 
 
 def _longest(drawn: Part, run: Trace | None) -> int:
@@ -224,7 +219,7 @@ def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     tree, run = (thing, None) if isinstance(thing, Node) else (thing.tree, thing)
     words = plain(repr(thing), 2_000)
     drawn = svg(picture(tree, run))
-    words = "\n".join(filter(None, (words, left_out(tree))))
+    words = "\n".join(filter(None, (words, part_to_draw(tree).sentence)))
     shown = image(drawn.encode(), words, style="max-width: none")
     bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{shown}</div>'}
     if len(drawn) <= LARGE:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape, unescape
 from typing import Any
 
-from minimax_lessons.drawing.plan import Point, text_width
+from minimax_lessons.drawing.plan import text_width
 
 __all__ = ["Dot", "written"]
 
@@ -23,11 +23,25 @@ INCH = 72
 LINE_HEIGHT = 1.24
 RISE = 0.05  # of a line above the middle of its box
 CORNER = 12
-PAD = "0.0555"
-NODE = {"label": "\\N", "width": "0.75", "height": "0.5", "fontsize": "14", "shape": "ellipse"}
 FONTS = {"Helvetica": "Helvetica,sans-Serif", "": "Times,serif"}
-
-
+LETTERS = {"fontname": "", "fontsize": "14", "fontcolor": "black"}
+PEN = {"penwidth": "1", "style": ""}
+DEFAULTS: dict[str, Attributes] = {
+    "graph": {"pad": "0.0555", "bgcolor": "white"},
+    "node": {
+        **LETTERS,
+        **PEN,
+        "label": "\\N",
+        "width": "0.75",
+        "height": "0.5",
+        "shape": "ellipse",
+        "fixedsize": "false",
+    },
+    "edge": {**LETTERS, **PEN, "pos": ""},
+}
+# Points are complex numbers, with y upwards as Graphviz has it; these in half a shape's width and height.
+BOX = (1 + 1j, -1 + 1j, -1 - 1j, 1 - 1j)
+CORNERS = {"triangle": (1j, -1 - 0.5j, 1 - 0.5j), "invtriangle": (-1j, 1 + 0.5j, -1 + 0.5j)}
 # The corners of the curves round a box, each by its place across and down among the six along a side.
 ROUND = "30 30 20 20 10 01 02 02 03 03 04 15 25 25 35 35 45 54 53 53 52 52 51 40 30"
 
@@ -64,35 +78,24 @@ def _quoted(text: str) -> str:
 
 def written(source: str) -> str:
     """Return the SVG that Graphviz draws of shapes and lines with a ``pos``, each with its id and class."""
-    graph, known, edges = _read(source)
-    nodes = {name: _Shape(name, of) for name, of in known.items() if "pos" in of}
-    lines = [_Lines(f"{tail}->{head}", of, nodes.get(tail), nodes.get(head)) for tail, head, of in edges]
-    parts: list[_Lines | _Shape] = [*lines, *nodes.values()]
-    points = [point for part in parts for point in part.reach()] or [(0.0, 0.0)]
-    left, low = min(x for x, _ in points), min(y for _, y in points)
-    corner = max(x for x, _ in points) - left, max(y for _, y in points) - low
+    graph, nodes, edges = _read(source)
+    shapes = {name: _Shape(name, of) for name, of in nodes.items() if "pos" in of}
+    lines = [(f"{tail}->{head}", of, _curves(of, shapes.get(tail), shapes.get(head))) for tail, head, of in edges]
+    points = [point for *_, curves in lines for curve in curves for point in curve]
+    points += [corner for shape in shapes.values() for corner in (shape.middle - shape.half, shape.middle + shape.half)]
+    left, low = (min((getattr(point, side) for point in points), default=0.0) for side in ("real", "imag"))
+    right, high = (max((getattr(point, side) for point in points), default=0.0) for side in ("real", "imag"))
+    origin = complex(left, low)
     title = source[: source.index("{")].partition(" ")[2].strip(' "')
-    sheet = _sheet(graph, escape(title), corner)
-    return "\n".join([sheet, *(part.svg((left, low)) for part in parts), "</g>\n</svg>\n"])
-
-
-def _sheet(of: Attributes, title: str, corner: Point) -> str:
-    """Return how the SVG of a picture from (0, 0) to a corner begins: its size, its place and its paper."""
-    pad = INCH * float(of.get("pad", PAD))
-    right, high = corner[0] + pad, corner[1] + pad
-    width, height = round(right + pad), round(high + pad)
-    paper = _points([(-pad, -pad), (-pad, high), (right, high), (right, -pad)])
-    return (
-        f'<svg width="{width}pt" height="{height}pt" viewBox="0.00 0.00 {width:.2f} {height:.2f}"'
-        ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">\n'
-        f'<g{_named(of, "graph")} transform="scale(1 1) rotate(0) translate({pad:g} {high:.2f})">\n'
-        f'<title>{title}</title>\n<polygon fill="{_paint(of.get("bgcolor", "white"))}" stroke="none" points="{paper}"/>'
-    )
+    parts = [_sheet(graph, escape(title), complex(right, high) - origin)]
+    parts += [_edge(name, of, [[point - origin for point in curve] for curve in curves]) for name, of, curves in lines]
+    parts += [shape.svg(shape.middle - origin) for shape in shapes.values()]
+    return "\n".join([*parts, "</g>\n</svg>\n"])
 
 
 def _read(source: str) -> tuple[Attributes, dict[str, dict[str, str]], list[tuple[str, str, Attributes]]]:
     """Return a picture's own attributes, its nodes, and its edges as Graphviz draws them: by where they begin."""
-    defaults: dict[str, dict[str, str]] = {"graph": {}, "node": dict(NODE), "edge": {}}
+    defaults = {kind: dict(known) for kind, known in DEFAULTS.items()}
     nodes: dict[str, dict[str, str]] = {}
     edges = []
     for tail, head, settings in STATEMENT.findall(source, source.index("{") + 1):
@@ -111,8 +114,69 @@ def _bare(word: str) -> str:
     return word[1:-1].replace('\\"', '"') if word[0] == '"' else word
 
 
-def _paint(colour: str) -> str:
-    return "none" if colour == "transparent" else escape(colour)
+def _point(text: str) -> complex:
+    x, y = text.split(",")
+    return complex(float(x), float(y))
+
+
+def _curves(of: Attributes, tail: _Shape | None, head: _Shape | None) -> list[list[complex]]:
+    """Return the curves that an edge's ``pos`` gives, or a straight line from node to node."""
+    curves = [[_point(point) for point in curve.split()] for curve in of["pos"].split(";") if curve]
+    return curves or ([[tail.middle, tail.middle, head.middle, head.middle]] if tail and head else [])
+
+
+class _Shape:
+    """A node: a triangle, a box, an ellipse or mere text, at its place."""
+
+    def __init__(self, name: str, of: Attributes) -> None:
+        self.name, self.of = name, of
+        self.middle = _point(of["pos"].rstrip("!"))
+        self.lines = _lines_of(of["label"].replace("\\N", name.replace("\\", "\\\\")))
+        width, height, size = INCH * float(of["width"]), INCH * float(of["height"]), float(of["fontsize"])
+        if of["fixedsize"] == "false":
+            width = max(width, *(text_width(line, size) for line, _ in self.lines))
+            height = max(height, LINE_HEIGHT * size * len(self.lines))
+        self.half = complex(width, height) / 2
+
+    def svg(self, at: complex) -> str:
+        """Return it as SVG, with its middle there."""
+        inside = [self._outline(at), *_letters(self.of, at, self.half.real, self.lines)]
+        if tip := self.of.get("tooltip"):
+            words = "&#10;".join(escape(line) for line, _ in _lines_of(tip))
+            inside = [f'<g id="a_{escape(self.of["id"])}"><a xlink:title="{words}">', *inside, "</a>\n</g>"]
+        return _group("node", self.of, self.name, inside)
+
+    def _outline(self, at: complex) -> str:
+        shape, w, h = self.of["shape"], self.half.real, self.half.imag
+        colour = self.of.get("fillcolor", self.of.get("color", "lightgrey"))
+        pen = _pen(self.of, _paint(colour) if "filled" in self.of["style"] else "none")
+        if shape in ("ellipse", "circle"):
+            return f'<ellipse {pen} cx="{at.real:.2f}" cy="{-at.imag:.2f}" rx="{w:g}" ry="{h:g}"/>'
+        if "rounded" in self.of["style"]:
+            return f'<path {pen} d="{_rounded(at, w, h)}"/>'
+        corners = [at + complex(corner.real * w, corner.imag * h) for corner in CORNERS.get(shape, BOX)]
+        return f'<polygon {pen} points="{_polygon(corners)}"/>'
+
+
+def _edge(name: str, of: Attributes, curves: list[list[complex]]) -> str:
+    inside = [f'<path {_pen(of, "none")} d="{_curve(curve)}"/>' for curve in curves]
+    if curves and "label" in of:
+        inside += _letters(of, (curves[0][0] + curves[0][-1]) / 2, 0, _lines_of(of["label"]))
+    return _group("edge", of, name, inside)
+
+
+def _sheet(of: Attributes, title: str, corner: complex) -> str:
+    """Return how the SVG of a picture from 0 to a corner begins: its size, its place and its paper."""
+    pad = INCH * float(of["pad"])
+    right, high = corner.real + pad, corner.imag + pad
+    width, height = round(right + pad), round(high + pad)
+    paper = _polygon([complex(-pad, -pad), complex(-pad, high), complex(right, high), complex(right, -pad)])
+    return (
+        f'<svg width="{width}pt" height="{height}pt" viewBox="0.00 0.00 {width:.2f} {height:.2f}"'
+        ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">\n'
+        f'<g{_named(of, "graph")} transform="scale(1 1) rotate(0) translate({pad:g} {high:.2f})">\n'
+        f'<title>{title}</title>\n<polygon fill="{_paint(of["bgcolor"])}" stroke="none" points="{paper}"/>'
+    )
 
 
 def _named(of: Attributes, kind: str) -> str:
@@ -125,22 +189,37 @@ def _group(kind: str, of: Attributes, name: str, inside: Iterable[str]) -> str:
     return "\n".join([f"<g{_named(of, kind)}>", f"<title>{escape(name)}</title>", *inside, "</g>"])
 
 
-def _points(points: Iterable[Point]) -> str:
-    """Return a closed line as SVG has it, with y downwards."""
-    corners = list(points)
-    return " ".join([f"{x:.2f},{-y:.2f}" for x, y in (*corners, corners[0])])
+def _pair(point: complex) -> str:
+    """Return a point as SVG has it, with y downwards."""
+    return f"{point.real:.2f},{-point.imag:.2f}"
 
 
-def _curve(points: Iterable[Point]) -> str:
-    first, *rest = [f"{x:.2f},{-y:.2f}" for x, y in points]
+def _polygon(corners: Sequence[complex]) -> str:
+    return " ".join(map(_pair, (*corners, corners[0])))
+
+
+def _curve(points: Iterable[complex]) -> str:
+    first, *rest = map(_pair, points)
     return f"M{first}C{' '.join(rest)}"
 
 
+def _rounded(at: complex, w: float, h: float) -> str:
+    """Return a box with rounded corners as Graphviz has it, against the clock: each side a curve, and each corner."""
+    r = min(CORNER, 2 * min(w, h) / 3)
+    bends = (0, r / 2, r)  # along a side: its end, and how far in its corner begins and bends
+    across = [at.real - w + bend for bend in bends] + [at.real + w - bend for bend in reversed(bends)]
+    down = [at.imag + h - bend for bend in bends] + [at.imag - h + bend for bend in reversed(bends)]
+    return _curve(complex(across[int(right)], down[int(low)]) for right, low in map(tuple, ROUND.split()))
+
+
+def _paint(colour: str) -> str:
+    return "none" if colour == "transparent" else escape(colour)
+
+
 def _pen(of: Attributes, fill: str) -> str:
-    width = of.get("penwidth", "1")
-    dashes = ' stroke-dasharray="5,2"' if "dashed" in of.get("style", "") else ""
     stroke = "none" if of.get("shape") == "plaintext" else _paint(of.get("color", "black"))
-    return f'fill="{fill}" stroke="{stroke}"' + (f' stroke-width="{width}"' if width != "1" else "") + dashes
+    width = f' stroke-width="{of["penwidth"]}"' if of["penwidth"] != "1" else ""
+    return f'fill="{fill}" stroke="{stroke}"{width}' + ' stroke-dasharray="5,2"' * ("dashed" in of["style"])
 
 
 def _lines_of(label: str) -> list[tuple[str, str]]:
@@ -149,107 +228,18 @@ def _lines_of(label: str) -> list[tuple[str, str]]:
     return [(unescape(re.sub(r"\\(.)", r"\1", line)), side) for line, side in lines] or [("", "n")]
 
 
-def _letters(of: Attributes, middle: Point, width: float, lines: list[tuple[str, str]]) -> list[str]:
-    """Return the texts of a label in the middle of so wide a box."""
-    size = float(of.get("fontsize", "14"))
-    family, _, face = of.get("fontname", "").partition("-")
-    look = f'font-family="{FONTS.get(family, family)}"' + (' font-weight="bold"' if face == "Bold" else "")
-    ink = "" if of.get("fontcolor", "black") == "black" else f' fill="{_paint(of["fontcolor"])}"'
-    top = -middle[1] - LINE_HEIGHT * size * len(lines) / 2 + size * (1 - RISE)
-    anchors = {"n": ("middle", middle[0]), "l": ("start", middle[0] - width / 2), "r": ("end", middle[0] + width / 2)}
+def _letters(of: Attributes, middle: complex, half: float, lines: list[tuple[str, str]]) -> list[str]:
+    """Return the texts of a label in the middle of a box of twice this half width."""
+    size = float(of["fontsize"])
+    family, _, face = of["fontname"].partition("-")
+    look = f'font-family="{FONTS.get(family, family)}"' + ' font-weight="bold"' * (face == "Bold")
+    ink = "" if of["fontcolor"] == "black" else f' fill="{_paint(of["fontcolor"])}"'
+    top = -middle.imag - LINE_HEIGHT * size * len(lines) / 2 + size * (1 - RISE)
+    anchors = {"n": ("middle", middle.real), "l": ("start", middle.real - half), "r": ("end", middle.real + half)}
     found = []
     for number, (text, side) in enumerate(lines):
         anchor, x = anchors[side]
-        y = top + number * LINE_HEIGHT * size
-        if text:  # Graphviz writes no empty texts
-            found.append(
-                f'<text xml:space="preserve" text-anchor="{anchor}" x="{x:.2f}" y="{y:.2f}" {look}'
-                f' font-size="{size:.2f}"{ink}>{escape(text, quote=False)}</text>'
-            )
+        place = f'text-anchor="{anchor}" x="{x:.2f}" y="{top + number * LINE_HEIGHT * size:.2f}"'
+        words = f'{look} font-size="{size:.2f}"{ink}>{escape(text, quote=False)}'
+        found += [f'<text xml:space="preserve" {place} {words}</text>'] if text else []  # Graphviz writes no empty ones
     return found
-
-
-class _Shape:
-    """A node: a triangle, a box, an ellipse or mere text, at its place."""
-
-    def __init__(self, name: str, of: Attributes) -> None:
-        self.name, self.of = name, of
-        x, y = of["pos"].rstrip("!").split(",")
-        self.middle = float(x), float(y)
-        self.lines = _lines_of(of["label"].replace("\\N", name.replace("\\", "\\\\")))
-        self.width, self.height = INCH * float(of["width"]), INCH * float(of["height"])
-        if of.get("fixedsize", "false") == "false":
-            size = float(of["fontsize"])
-            self.width = max(self.width, *(text_width(line, size) for line, _ in self.lines))
-            self.height = max(self.height, LINE_HEIGHT * size * len(self.lines))
-
-    def reach(self) -> tuple[Point, Point]:
-        """Return two corners of the box that holds it."""
-        (x, y), w, h = self.middle, self.width / 2, self.height / 2
-        return (x - w, y - h), (x + w, y + h)
-
-    def svg(self, corner: Point) -> str:
-        """Return it as SVG, in a picture that begins at this corner."""
-        at = self.middle[0] - corner[0], self.middle[1] - corner[1]
-        inside = [self._outline(*at), *_letters(self.of, at, self.width, self.lines)]
-        if tip := self.of.get("tooltip"):
-            words = "&#10;".join(escape(line) for line, _ in _lines_of(tip))
-            inside = [f'<g id="a_{escape(self.of["id"])}"><a xlink:title="{words}">', *inside, "</a>\n</g>"]
-        return _group("node", self.of, self.name, inside)
-
-    def _outline(self, x: float, y: float) -> str:
-        style, w, h = self.of.get("style", ""), self.width / 2, self.height / 2
-        colour = self.of.get("fillcolor", self.of.get("color", "lightgrey"))
-        fill = _paint(colour) if "filled" in style else "none"
-        pen = _pen(self.of, fill)
-        match self.of["shape"]:
-            case "triangle":
-                corners = [(x, y + h), (x - w, y - h / 2), (x + w, y - h / 2)]
-            case "invtriangle":
-                corners = [(x, y - h), (x + w, y + h / 2), (x - w, y + h / 2)]
-            case "ellipse" | "circle":
-                return f'<ellipse {pen} cx="{x:.2f}" cy="{-y:.2f}" rx="{w:g}" ry="{h:g}"/>'
-            case _ if "rounded" in style:
-                return f'<path {pen} d="{_rounded(x, y, w, h)}"/>'
-            case _:
-                corners = [(x + w, y + h), (x - w, y + h), (x - w, y - h), (x + w, y - h)]
-        return f'<polygon {pen} points="{_points(corners)}"/>'
-
-
-def _rounded(x: float, y: float, w: float, h: float) -> str:
-    """Return a box with rounded corners as Graphviz has it, against the clock: each side a curve, and each corner."""
-    r = min(CORNER, 2 * min(w, h) / 3)
-    bends = (0, r / 2, r)  # along a side: its end, and how far in its corner begins and bends
-    across = [x - w + bend for bend in bends] + [x + w - bend for bend in reversed(bends)]
-    down = [y + h - bend for bend in bends] + [y - h + bend for bend in reversed(bends)]
-    return _curve((across[int(right)], down[int(low)]) for right, low in map(tuple, ROUND.split()))
-
-
-class _Lines:
-    """An edge: the curves that its ``pos`` gives, or a straight line from node to node."""
-
-    def __init__(self, name: str, of: Attributes, tail: _Shape | None, head: _Shape | None) -> None:
-        self.name, self.of = name, of
-        curves = of.get("pos", "").split(";")
-        self.curves = [[_point(point) for point in curve.split()] for curve in curves if curve]
-        if not self.curves and tail and head:
-            self.curves = [[tail.middle, tail.middle, head.middle, head.middle]]
-
-    def reach(self) -> Iterator[Point]:
-        """Return the points it goes by."""
-        return (point for curve in self.curves for point in curve)
-
-    def svg(self, corner: Point) -> str:
-        """Return it as SVG, in a picture that begins at this corner."""
-        pen, (left, low) = _pen(self.of, "none"), corner
-        moved = [[(x - left, y - low) for x, y in curve] for curve in self.curves]
-        inside = [f'<path {pen} d="{_curve(curve)}"/>' for curve in moved]
-        if moved and "label" in self.of:
-            (x1, y1), (x2, y2) = moved[0][0], moved[0][-1]
-            inside += _letters(self.of, ((x1 + x2) / 2, (y1 + y2) / 2), 0, _lines_of(self.of["label"]))
-        return _group("edge", self.of, self.name, inside)
-
-
-def _point(text: str) -> Point:
-    x, y = text.split(",")
-    return float(x), float(y)
