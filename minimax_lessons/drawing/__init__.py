@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minimax_lessons.drawing.appearance import looks, patches
 from minimax_lessons.drawing.pictures import image, mimebundle, picture
-from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
+from minimax_lessons.drawing.rendering import NeedsGraphviz, render, svg
 from minimax_lessons.drawing.styles import stylesheet, variables
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "patches",
     "picture",
     "render",
-    "save",
     "stylesheet",
     "svg",
     "variables",

@@ -5,11 +5,4 @@ from __future__ import annotations
 from minimax_lessons.player.editor import Editor, edit
 from minimax_lessons.player.players import Player, animate, compare, predict
 
-__all__ = [
-    "Editor",
-    "Player",
-    "animate",
-    "compare",
-    "edit",
-    "predict",
-]
+__all__ = ["Editor", "Player", "animate", "compare", "edit", "predict"]

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
-from minimax_lessons.drawing import save as save_picture
 from minimax_lessons.drawing.labels import plain
+from minimax_lessons.drawing.rendering import save
 from minimax_lessons.events import Event
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
@@ -55,7 +55,7 @@ class Player:
         """
         shown = self.runs[run]
         step = self.data.get("start") if step is None else step
-        return save_picture(picture(shown.tree, shown, step, theme=theme), path)
+        return save(picture(shown.tree, shown, step, theme=theme), path)
 
     @property
     def alt(self) -> str:

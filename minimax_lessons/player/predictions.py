@@ -11,6 +11,7 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.contract import Asked, Patch, Pruning, Question
+from minimax_lessons.player.storyboard import way_down
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
@@ -85,12 +86,9 @@ def _cut_or_continue(visit: Visit, event: Event, run: Trace) -> Asked:
 
 
 def _whose_bound(cut: Cut, run: Trace) -> Asked:
-    above: list[Node] = [run.tree]
-    for step in cut.node.path[len(run.tree.path) : -1]:
-        above.append(above[-1][step])
     return {
         "ask": f"The search turns back at {cut.node.name}. Whose bound allows it?",
-        "choices": [*(node.name for node in above), START_WINDOW],
+        "choices": [*(node.name for node in way_down(run.tree, cut.node)[:-1]), START_WINDOW],
         "answer": cut.owner.name if cut.owner else START_WINDOW,
         "why": sentence(cut, run),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from minimax_lessons.drawing import looks, patches
@@ -18,7 +18,7 @@ from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
-__all__ = ["Data", "about", "dumps", "outcome", "path_key", "storyboard"]
+__all__ = ["Data", "about", "dumps", "outcome", "storyboard", "way_down"]
 
 Data = dict[str, Any]
 
@@ -45,7 +45,7 @@ def storyboard(run: Trace, title: str | None = None) -> Pane:
         "outcome": outcome(run),
         "players": run.tree.origin.players,
         **_patches(run),
-        "nodes": [(node.name, path_key(node)) for node in numbers],
+        "nodes": [(node.name, _path_key(node)) for node in numbers],
         "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
         "source": listing(run),
@@ -63,7 +63,7 @@ def dumps(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def path_key(node: Node) -> str:
+def _path_key(node: Node) -> str:
     """Return a node's path as the page writes it: "0-1", and nothing for the root."""
     return "-".join(map(str, node.path))
 
@@ -154,25 +154,19 @@ def _tell(cut: Cut) -> str:
         return f"Cut at {cut.node.name}. No bound allows it: what it skips may matter."
     if cut.owner is None:
         return f"Cut at {cut.node.name}, by the window the search began with: its bound is {number(cut.bound)}."
-    way = _way(cut.owner, cut.node)
+    path = " → ".join(node.name for node in way_down(cut.owner, cut.node))
     kind = "a deep cut" if cut.deep else "the parent"
     doubt = "" if cut.sound else " It is not sound: what it skips may matter."
     owner = f"Owner: {cut.owner.name} ({kind}), its bound: {number(cut.bound)}"
-    return f"Cut at {cut.node.name}. {owner}. Path: {way}.{doubt}"
+    return f"Cut at {cut.node.name}. {owner}. Path: {path}.{doubt}"
 
 
-def _way(above: Node, below: Node) -> str:
-    node, names = above, [above.name]
+def way_down(above: Node, below: Node) -> list[Node]:
+    """Return the nodes from one to another below it, both with them."""
+    way = [above]
     for step in below.path[len(above.path) :]:
-        node = node[step]
-        names.append(node.name)
-    return " → ".join(names)
-
-
-def _board(node: Node) -> str | None:
-    """Return the drawing of a game's position at a node, if the game draws any."""
-    draw = getattr(node.position, "_repr_svg_", None)
-    return draw() if draw else None
+        way.append(way[-1][step])
+    return way
 
 
 def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
@@ -180,8 +174,8 @@ def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
     pictures: dict[str, int] = {}
     boards: dict[str, int] = {}
     packer, packed, unpacked = zlib.compressobj(), 0, 0
-    for node in _visited_first(run):
-        drawn = _board(node)
+    for node in dict.fromkeys([*(event.node for event in run.events), *run.tree]):
+        drawn = node.position._repr_svg_() if hasattr(node.position, "_repr_svg_") else None
         if drawn is None:
             return [], {}
         if drawn not in pictures:
@@ -190,9 +184,5 @@ def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
             if packed > BOARDS_BYTES or unpacked > BOARDS_MEMORY:
                 break
             pictures[drawn] = len(pictures)
-        boards[path_key(node)] = pictures[drawn]
+        boards[_path_key(node)] = pictures[drawn]
     return list(pictures), boards
-
-
-def _visited_first(run: Trace) -> Iterable[Node]:
-    return dict.fromkeys([*(event.node for event in run.events), *run.tree])
