@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 __all__ = [
     "BLACK",
@@ -218,18 +217,6 @@ class TrackedNode:
         self.children.append(TrackedNode(board, move, self.depth + 1, not self.is_maximizing, player))
         return self.children[-1]
 
-    def to_json(self) -> str:
-        """Return the node and all below it as JSON."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> TrackedNode:
-        """Return the node that to_json wrote, with all below it."""
-        try:
-            return _node(json.loads(text))
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"this is no tracked tree, as to_json writes one: {error!r}") from None
-
     def __repr__(self) -> str:
         return f"<TrackedNode: depth {self.depth}, score {self.score}, children {len(self.children)}>"
 
@@ -244,13 +231,6 @@ class TrackedNode:
             for line in child._lines():
                 yield first + line
                 first = further
-
-
-def _node(fields: Any) -> TrackedNode:
-    known = {name: fields[name] for name in TrackedNode.__slots__}
-    known["board"] = tuple(map(tuple, known["board"]))
-    known["move"] = known["move"] and Move(*(Square(*at) for at in known["move"]))
-    return TrackedNode(**known | {"children": [_node(child) for child in known["children"]]})
 
 
 def minimax(

@@ -49,7 +49,7 @@ class DocumentedPosition:
     @property
     def players(self) -> tuple[str, str]:
         """Return what MAX and MIN are called."""
-        return ("White", "Black") if self.player == WHITE else ("Black", "White")
+        return SIDES[self.player], SIDES[self.opponent]
 
     @property
     def is_over(self) -> bool:

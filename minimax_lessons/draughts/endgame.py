@@ -39,15 +39,16 @@ class Endgames:
     move. Draws are not kept, so a position that is missing is drawn.
     """
 
-    def __init__(self, pieces: int, ends: dict[Sides, int]) -> None:
-        self.pieces = pieces
+    pieces = MOST_PIECES
+
+    def __init__(self, ends: dict[Sides, int]) -> None:
         self._ends = ends
 
     def __len__(self) -> int:
         return len(self._ends)
 
     def __repr__(self) -> str:
-        return f"endgames({self.pieces})"
+        return "endgames()"
 
     def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
         """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
@@ -81,14 +82,12 @@ class Endgames:
 
 
 @cache
-def endgames(pieces: int = MOST_PIECES) -> Endgames:
-    """Return the tables for up to so many pieces: worked out on the first call, in a second or two for three."""
-    if not 2 <= pieces <= MOST_PIECES:
-        raise ValueError(f"pieces={pieces!r}: there are tables for 2 and for {MOST_PIECES} pieces")
+def endgames() -> Endgames:
+    """Return the tables for up to three pieces: worked out on the first call, in a second or two."""
     ends: dict[Sides, int] = {}
-    for size in range(2, pieces + 1):
+    for size in range(2, MOST_PIECES + 1):
         _solve(size, ends)
-    return Endgames(pieces, ends)
+    return Endgames(ends)
 
 
 def _solve(size: int, ends: dict[Sides, int]) -> None:
