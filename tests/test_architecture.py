@@ -93,8 +93,6 @@ FLOORS = (
         "board.lookahead",
         "board.rules",
         "board.playing",
-        "board.menus",
-        "board.explaining",
         "board.state",
         "board.thinking",
         "board.png",

@@ -9,10 +9,8 @@ from typing import Any
 import traitlets
 
 from minimax_lessons.board import state as board_state
-from minimax_lessons.board.explaining import explanation
-from minimax_lessons.board.menus import Menus
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, legal
-from minimax_lessons.board.playing import Playing
+from minimax_lessons.board.playing import Menus, Playing
 from minimax_lessons.board.png import png64
 from minimax_lessons.board.rules import Rules
 from minimax_lessons.board.thinking import Question, Thinking
@@ -158,7 +156,7 @@ class GameBoard(LastingWidget):
             return self._show()
         self._shown = subject
         self._tick += 1  # so that the page hears of an answer even when it is the same tree
-        self.why = {**explanation(*subject, depth), "view": wish.get("view"), "tick": self._tick}
+        self.why = {**board_state.explanation(*subject, depth), "view": wish.get("view"), "tick": self._tick}
 
     def _do_close(self, wish: dict[str, Any]) -> None:
         self._shown, self.why = None, {}
