@@ -62,22 +62,16 @@ def test_no_difference_is_told_by_colour_alone(pair: tuple[str, str]) -> None:
     kind = "edge" if pair[0] in ("good", "best") else "node leaf"
     one, other = (style(f"{kind} {state}") for state in pair)
     shapes = pair == ("max", "min")  # one stands on its base, the other on its tip
-    assert shapes or any(one.get(each) != other.get(each) for each in ("width", "dashed", "bold"))
+    assert shapes or any(
+        one.get(each) != other.get(each) for each in ("stroke-width", "stroke-dasharray", "font-weight")
+    )
 
 
-@pytest.mark.parametrize("classes", CLASSES)
-def test_the_stylesheet_says_what_is_baked_into_the_picture(classes: str) -> None:
-    has, shape, words = set(classes.split()), {}, {}
-    for needed, target, body in re.findall(r":where\(\.([\w.-]+)\) (\S+?)\{(.*?)\}", stylesheet()):
-        if has.issuperset(needed.split(".")):
-            (words if target == "text" else shape).update(part.split(":", 1) for part in body.split(";"))
-    look = style(classes)
-    assert shape["fill"] == ("none" if look["fill"] == "none" else f"var(--lm-{look['fill']})")
-    assert shape["stroke"] == ("none" if look["stroke"] == "none" else f"var(--lm-{look['stroke']})")
-    assert shape["stroke-width"] == f"{look['width']:g}"
-    assert (shape["stroke-dasharray"] != "none") == look["dashed"]
-    if "edge" not in has:
-        assert words == {"fill": f"var(--lm-{look['text']})", "font-weight": "bold" if look["bold"] else "normal"}
+def test_what_a_style_sheet_says_last_of_an_element_is_baked_into_its_picture() -> None:
+    look = style("node leaf unseen best now")
+    assert (look["fill"], look["stroke"], look["text"]) == ("now", "now-line", "now-ink")
+    assert (look["stroke-width"], look["stroke-dasharray"], look["font-weight"]) == ("4", "none", "bold")
+    assert style("edge cut on deep")["stroke"] == "cut"
 
 
 def test_a_theme_gives_every_variable_the_stylesheet_uses() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -81,20 +82,8 @@ def _draw(mark: Mark, axes: Axes, colours: dict[str, str]) -> None:
 
 def _style(colours: dict[str, str]) -> AbstractContextManager[None]:
     """Return a context in which figures have the theme's colours, an opaque paper, and letters large enough to read."""
-    look: dict[Any, Any] = {
-        "axes.grid": True,
-        "axes.axisbelow": True,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "grid.color": colours["line"],
-        "grid.alpha": 0.35,
-        "legend.edgecolor": colours["line"],
-        "font.size": 11,  # points, so 15 pixels
-        "axes.titlesize": 12,
-        "figure.dpi": 100,
-        "savefig.dpi": 100,
-    }
     inked = "text.color", "axes.labelcolor", "xtick.color", "ytick.color", "axes.edgecolor"
     papered = "figure.facecolor", "axes.facecolor", "savefig.facecolor", "legend.facecolor"
-    look.update(dict.fromkeys(inked, colours["ink"]) | dict.fromkeys(papered, colours["paper"]))
-    return plt.rc_context(look)
+    look: dict[Any, Any] = dict.fromkeys(inked, colours["ink"]) | dict.fromkeys(papered, colours["paper"])
+    look |= dict.fromkeys(("grid.color", "legend.edgecolor"), colours["line"])
+    return plt.style.context([Path(__file__).with_name("chart.mplstyle"), look])

@@ -178,14 +178,14 @@ class _Pen:
             "id": name,
             "class": own_class,
             "color": self.colours[look["stroke"]],
-            "penwidth": f"{look['width']:g}",
+            "penwidth": look["stroke-width"],
         }
-        if styles := styles + ["dashed"] * look["dashed"]:
+        if styles := styles + ["dashed"] * (look["stroke-dasharray"] != "none"):
             attributes["style"] = ",".join(styles)
         if "text" in look:
             attributes["fontcolor"] = self.colours[look["text"]]
             attributes["fillcolor"] = self.colours[look["fill"]]
-        if look.get("bold"):
+        if look.get("font-weight") == "bold":
             attributes["fontname"] = f"{FONT}-Bold"
         return attributes
 
