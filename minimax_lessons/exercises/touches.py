@@ -138,7 +138,7 @@ COUNTED: dict[type[Any], type[Any]] = {kind: _telling(kind) for kind in (int, fl
 
 
 def telling(given: Any, tree: Node, ledger: Ledger) -> Any:
-    """Return lists of a tree's numbers, nested or not, as what tells the ledger what is asked for; all else as it is."""
+    """Return lists of a tree's numbers, nested or not, as what tells the ledger of their use; all else as it is."""
     leaves = leaves_below(tree)
     if not isinstance(given, list | tuple) or list(_numbers(given)) != [leaf.value for leaf in leaves]:
         return given
