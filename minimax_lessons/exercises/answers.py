@@ -8,15 +8,16 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Generator, KeysView, ValuesView
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, takewhile
 from numbers import Real
 from types import EllipsisType, NoneType
 from typing import Any
 
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.trees import Node, Root, tree
+from minimax_lessons.trees import Node, tree
 
 __all__ = [
     "Opaque",
@@ -39,11 +40,11 @@ MOST_PARTS = 10_000  # of what may go on for ever
 MOST_NODES = 400  # in a tree handed in: enough for every task, and drawn without effort
 
 
+@dataclass(frozen=True, repr=False)
 class Todo:
     """What stands where the learner's answer goes."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    name: str
 
     def __repr__(self) -> str:
         return f'todo("{self.name}")'
@@ -63,7 +64,7 @@ def is_blank(answer: Any) -> bool:
 
 
 def _does_nothing(function: Any) -> bool:
-    """Return True for a function of which only the first line is written."""
+    """Return True for a function of which, up to the place that still says todo, only the first line is written."""
     try:
         parsed = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
@@ -71,37 +72,23 @@ def _does_nothing(function: Any) -> bool:
     body = getattr(parsed.body[0], "body", None)
     if not isinstance(body, list):
         return False
-    return all(
-        isinstance(line, ast.Pass) or (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
-        for line in _written(body)
-    )
-
-
-def _written(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return the lines of a function up to the place that still says todo."""
-    for place, line in enumerate(body):
-        if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call) and "todo" in ast.unparse(line.value.func):
-            return body[:place]
-    return body
+    written = takewhile(lambda line: not ast.unparse(line).startswith("todo("), body)
+    said = (line.value if isinstance(line, ast.Expr) else line for line in written)
+    return all(isinstance(part, ast.Pass | ast.Constant) for part in said)
 
 
 # Plain data
 
 
+@dataclass(frozen=True, repr=False)
 class Opaque:
     """Something of a kind that no exercise asks for: only how it shows itself is known of it."""
 
-    def __init__(self, text: str, kind: str) -> None:
-        self.text, self.kind = text, kind
+    text: str
+    kind: str
 
     def __repr__(self) -> str:
         return self.text
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Opaque) and (self.text, self.kind) == (other.text, other.kind)
-
-    def __hash__(self) -> int:
-        return hash((self.text, self.kind))
 
 
 OWN_VALUE: tuple[tuple[type, Callable[[Any], Any]], ...] = (
@@ -196,13 +183,13 @@ def read_names(answer: Any, root: Node) -> list[Node]:
     return nodes
 
 
-def read_tree(answer: Any, root: Root = "max") -> Node:
+def read_tree(answer: Any) -> Node:
     """Return the tree that is handed in, as a tree or as nested lists."""
     if isinstance(answer, Node):
         whole = answer
     elif isinstance(answer, list | tuple):
         try:
-            whole = tree(answer, root)
+            whole = tree(answer)
         except (TypeError, ValueError) as trouble:
             raise unfit(f"That is no tree yet: {trouble}.") from None
     else:
@@ -211,9 +198,8 @@ def read_tree(answer: Any, root: Root = "max") -> Node:
         raise unfit("The answer is a whole tree of your own, made with tree([...]), not a part of another.")
     if sum(1 for _ in whole) > MOST_NODES:
         raise unfit(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.")
-    if whole.is_max != (root == "max"):
-        player = "MAX" if root == "max" else "MIN"
-        raise unfit(f"In this exercise {player} moves first: leave out root=…" if root == "max" else f"{player} moves.")
+    if not whole.is_max:
+        raise unfit("In this exercise MAX moves first: leave out root=…")
     return whole
 
 

@@ -130,16 +130,11 @@ class Memory:
         if not isinstance(container, CONTAINERS) or id(container) in self._kept or len(self._kept) > MOST_KEPT:
             return
         self._kept.add(id(container))
-        if isinstance(container, dict):
-            self._restore.append(partial(_refill, container, dict(container)))
-        elif isinstance(container, set):
-            self._restore.append(partial(_refill, container, set(container)))
-        else:
-            self._restore.append(partial(container.__setitem__, slice(None), container[:]))
+        self._restore.append(partial(_refill, container, container.copy()))
         for value in list(container.values() if isinstance(container, dict) else container):
             self._keep(value)
 
 
 def _refill(container: Any, contents: Any) -> None:
     container.clear()
-    container.update(contents)
+    (container.extend if hasattr(container, "extend") else container.update)(contents)
