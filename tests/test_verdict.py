@@ -20,7 +20,7 @@ from minimax_lessons.exercises.calling import contained
 from minimax_lessons.exercises.contracts import by_name
 from minimax_lessons.exercises.explanation import judge_search, proof
 from minimax_lessons.exercises.faults import Fault, Right, pages
-from minimax_lessons.exercises.mending import Mended
+from minimax_lessons.exercises.mending import Mended, changed
 from minimax_lessons.exercises.mutants import Mutant, main, mutants
 from minimax_lessons.exercises.touches import Ledger, needless, watched
 from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
@@ -66,7 +66,7 @@ def test_a_wrong_search_is_refused_with_its_fault_and_a_line_only_if_changing_it
         return
     assert proved is not None
     before = [function.__code__ for function in proved.source.functions]
-    with proved.made():
+    with changed(proved.source, proved.edit):
         assert failure_of(each.search, each.kind) is None
     assert [function.__code__ for function in proved.source.functions] == before
 

@@ -72,21 +72,16 @@ def _style() -> str:
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
-    return (
-        f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{escape(value)}</dd>' for name, value in rows)}</dl>"
-        if rows
-        else ""
-    )
+    listed = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
+    return f"<dl>{listed}</dl>" if listed else ""
 
 
 def _picture(thing: Any) -> str:
     """Return the picture of a tree, or of whatever else can draw itself; what cannot is written."""
-    show = getattr(thing, "_repr_mimebundle_", None)
-    bundle = mimebundle(thing) if isinstance(thing, Node) else show() if show is not None else {}
-    bundle = bundle[0] if isinstance(bundle, tuple) else bundle
+    bundle = mimebundle(thing) if isinstance(thing, Node) else {}
     drawn = bundle.get("text/html") or bundle.get("image/svg+xml")
-    for name in ("_repr_html_", "_repr_svg_"):
-        drawn = drawn or (getattr(thing, name)() if hasattr(thing, name) else None)
+    if hasattr(thing, "_repr_svg_"):
+        drawn = thing._repr_svg_()
     return f"<figure>{drawn or f'<code>{escape(repr(thing))}</code>'}</figure>"
 
 

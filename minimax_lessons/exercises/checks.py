@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -58,8 +58,8 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
     """Return what check says of an answer: that it is right, or why not yet."""
     if name not in TASKS and name not in SEARCHES:
         return _unknown(name)
-    if called is not None and answer is None and _caller_lacks(called):
-        return _not_defined(name, called)
+    if called is not None and answer is None and called not in (names := _caller_names()):
+        return _not_defined(name, called, names)
     if answer is MISSING:
         how = f'  Write check("{name}", …) with its name for the dots.'
         return NotYet(name, "not attempted", f"○ {name}: check needs your answer too.", how)
@@ -230,10 +230,6 @@ class _Answers(ast.NodeTransformer):
             ast.fix_missing_locations(call)
 
 
-def _caller_lacks(name: str) -> bool:
-    return name not in _caller_names()
-
-
 def _caller_names() -> dict[str, Any]:
     """Return the names where check was called: three frames up from here, past the helpers."""
     frame = sys._getframe(1)
@@ -242,8 +238,8 @@ def _caller_names() -> dict[str, Any]:
     return frame.f_globals
 
 
-def _not_defined(name: str, called: str) -> NotYet:
-    mine = [key for key in _caller_names() if not key.startswith("_")]
+def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
+    mine = [key for key in names if not key.startswith("_")]
     likely = get_close_matches(called, mine, n=1)
     what = f"There is {likely[0]}: is it that?" if likely else "Run the cell above that makes it first."
     return NotYet(name, "not attempted", f"○ {_titled(name)} {called} does not exist here yet.", f"  {what}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
@@ -27,10 +27,6 @@ class Mended:
     code: str
     source: Source
 
-    def made(self) -> AbstractContextManager[bool]:
-        """Return what lets the answer run with the line changed, for a while."""
-        return changed(self.source, self.edit)
-
 
 @dataclass
 class Source:
@@ -40,6 +36,11 @@ class Source:
     file: str
     functions: list[FunctionType]
 
+    def run(self, codes: list[CodeType]) -> None:
+        """Let each function run a code from here on."""
+        for function, code in zip(self.functions, codes, strict=True):
+            function.__code__ = code
+
     def compiled(self) -> list[CodeType] | None:
         """Return the code of each function as the statement stands now, or None if it makes no sense."""
         try:
@@ -48,12 +49,9 @@ class Source:
             return None
         codes = {(code.co_name, code.co_firstlineno): code for code in codes_in(module)}
         found = [codes.get((each.__code__.co_name, each.__code__.co_firstlineno)) for each in self.functions]
-        if any(
-            code is None or len(code.co_freevars) != len(each.__code__.co_freevars)
-            for code, each in zip(found, self.functions, strict=True)
-        ):
-            return None
-        return found  # type: ignore[return-value]
+        pairs = zip(found, self.functions, strict=True)
+        fits = all(code and len(code.co_freevars) == len(each.__code__.co_freevars) for code, each in pairs)
+        return found if fits else None  # type: ignore[return-value]
 
 
 def sources(answer: Any) -> list[Source]:
@@ -76,30 +74,17 @@ def sources(answer: Any) -> list[Source]:
 
 
 @contextmanager
-def _running(source: Source, codes: list[CodeType]) -> Iterator[None]:
-    before = [function.__code__ for function in source.functions]
-    try:
-        for function, code in zip(source.functions, codes, strict=True):
-            function.__code__ = code
-        yield
-    finally:
-        for function, code in zip(source.functions, before, strict=True):
-            function.__code__ = code
-
-
-@contextmanager
 def changed(source: Source, edit: Edit) -> Iterator[bool]:
     """Let the answer run with a line changed; False if it can't be."""
+    before = [function.__code__ for function in source.functions]
     edit.do()
     try:
         codes = source.compiled()
-        if codes is None:
-            yield False
-        else:
-            with _running(source, codes):
-                yield True
+        source.run(codes or before)
+        yield codes is not None
     finally:
         edit.undo()
+        source.run(before)
 
 
 def mended(answer: Any, repairs: Callable[[], bool]) -> Mended | None:

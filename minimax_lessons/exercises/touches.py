@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
+from minimax_lessons.exercises.trials import numbers_in
 from minimax_lessons.trees import Children, Node, leaves_below
 
 __all__ = ["Ledger", "Needless", "counted", "needless", "telling", "watched"]
@@ -140,7 +141,7 @@ COUNTED: dict[type[Any], type[Any]] = {kind: _telling(kind) for kind in (int, fl
 def telling(given: Any, tree: Node, ledger: Ledger) -> Any:
     """Return lists of a tree's numbers, nested or not, as what tells the ledger of their use; all else as it is."""
     leaves = leaves_below(tree)
-    if not isinstance(given, list | tuple) or list(_numbers(given)) != [leaf.value for leaf in leaves]:
+    if not isinstance(given, list | tuple) or list(numbers_in(given)) != [leaf.value for leaf in leaves]:
         return given
     numbers = (counted(leaf, ledger) for leaf in leaves)
 
@@ -148,14 +149,6 @@ def telling(given: Any, tree: Node, ledger: Ledger) -> Any:
         return type(part)(map(like, part)) if isinstance(part, list | tuple) else next(numbers)
 
     return like(given)
-
-
-def _numbers(given: Any) -> Iterator[Any]:
-    if isinstance(given, list | tuple):
-        for part in given:
-            yield from _numbers(part)
-    else:
-        yield given
 
 
 # What need not have been looked at

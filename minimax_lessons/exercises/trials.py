@@ -13,7 +13,7 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, Root, tree
 
-__all__ = ["OPEN", "Scope", "Trial", "in_moves", "smaller", "trials"]
+__all__ = ["OPEN", "Scope", "Trial", "in_moves", "numbers_in", "smaller", "trials"]
 
 OPEN = (-inf, inf)
 
@@ -110,27 +110,18 @@ def trials(scope: Scope) -> tuple[Trial, ...]:
 @cache
 def _in_a_row(scope: Scope) -> tuple[Trial, ...]:
     """Return the trials as they are called, one after the other: some first within a window, some in part again."""
+    shapes = [*CHOSEN, *(_grown(seed) for seed in range(RANDOM_TREES))]
+    fair = [(place, nested) for place, nested in enumerate(shapes) if scope.leaves or isinstance(nested, list)]
+    every = [trial for place, nested in fair for trial in _depths(nested, place, scope)]
     found: list[Trial] = []
-    for place, trial in enumerate(_any_shape(scope)):
+    for place, trial in enumerate(sorted(every, key=_size)):
         if scope.windows and place % 2 == 0 and trial.is_finite:
-            value = trial.value
             low, high = ((-1, 1), (0, 2), (-2, 0), (1, 3), (-3, -1))[place // 2 % 5]
-            found.append(Trial(trial.tree, trial.depth, (value + low, value + high)))
+            found.append(Trial(trial.tree, trial.depth, (trial.value + low, trial.value + high)))
         found.append(trial)
         if scope.parts and place % 3 == 0 and trial.depth is None and trial.tree.height > 1:
             found.extend(Trial(child) for child in trial.tree.children[-1:] if child.children)
     return tuple(found)
-
-
-@cache
-def _any_shape(scope: Scope) -> tuple[Trial, ...]:
-    shapes = [*CHOSEN, *(_grown(seed) for seed in range(RANDOM_TREES))]
-    found: list[Trial] = []
-    for place, nested in enumerate(shapes):
-        if not isinstance(nested, list) and not scope.leaves:
-            continue
-        found.extend(_depths(nested, place, scope))
-    return tuple(sorted(found, key=_size))
 
 
 def _size(trial: Trial) -> tuple[bool, int, bool, bool]:
@@ -246,7 +237,7 @@ def _trimmed(nested: Nested) -> Iterator[Nested]:
 
 def _ranked(nested: Nested) -> Nested:
     """Return the tree with 1 for its least value, 2 for the next and so on."""
-    ranks = {value: rank for rank, value in enumerate(sorted(set(_leaves(nested))), start=1)}
+    ranks = {value: rank for rank, value in enumerate(sorted(set(numbers_in(nested))), start=1)}
 
     def put(part: Nested) -> Nested:
         return [put(child) for child in part] if isinstance(part, list) else ranks[part]
@@ -254,9 +245,10 @@ def _ranked(nested: Nested) -> Nested:
     return put(nested)
 
 
-def _leaves(nested: Nested) -> Iterator[Any]:
-    if isinstance(nested, list):
+def numbers_in(nested: Any) -> Iterator[Any]:
+    """Yield the numbers in lists, from left to right."""
+    if isinstance(nested, list | tuple):
         for child in nested:
-            yield from _leaves(child)
+            yield from numbers_in(child)
     else:
         yield nested
