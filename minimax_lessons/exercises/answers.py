@@ -22,6 +22,7 @@ from minimax_lessons.trees import Node, tree
 __all__ = [
     "Opaque",
     "Todo",
+    "called_in",
     "is_blank",
     "name_of",
     "plain",
@@ -75,6 +76,13 @@ def _does_nothing(function: Any) -> bool:
     written = takewhile(lambda line: not ast.unparse(line).startswith("todo("), body)
     said = (line.value if isinstance(line, ast.Expr) else line for line in written)
     return all(isinstance(part, ast.Pass | ast.Constant) for part in said)
+
+
+def called_in(line: ast.AST, *names: str) -> ast.Call | None:
+    """Return the call of one of these names that a line is, if it is nothing else."""
+    call = line.value if isinstance(line, ast.Expr) else None
+    is_it = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
+    return call if is_it else None  # type: ignore[return-value]
 
 
 # Plain data

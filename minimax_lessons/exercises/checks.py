@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
-from minimax_lessons.exercises.answers import Todo, is_blank, plain
+from minimax_lessons.exercises.answers import Todo, called_in, is_blank, plain
 from minimax_lessons.exercises.calling import IN_ALL, contained
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
@@ -47,7 +48,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
         raise told
     right = replace(told, remarks=(*told.remarks, remark)) if changed else told
     line = f"✓ {_titled(str(name))} {right}"
-    if not _shown(_Passed(line, right, _next(str(name)))):
+    if not _shown(line, partial(_card_of, line, right, _next(str(name)))):
         print(line)
 
 
@@ -77,41 +78,30 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.lines)]
         if name in TASKS:
             lines.append(f'  A hint: hint("{name}")')
-        return NotYet(name, "not right yet", *lines, fault=fault, show=_shown)
+        return NotYet(name, "not right yet", *lines, fault=fault, show=lambda told: _shown(str(told), told._repr_html_))
 
 
 # As a card
 
 
-@dataclass(frozen=True)
-class _Passed:
-    """A right answer, to be shown."""
-
-    line: str
-    verdict: Right
-    following: str  # what comes next
-
-    def __str__(self) -> str:
-        return self.line
-
-    def _repr_html_(self) -> str:
-        from minimax_lessons.exercises.card import right
-
-        return right(self.line, self.verdict, self.following)
-
-
-def _shown(told: NotYet | _Passed) -> bool:
+def _shown(text: str, card: Callable[[], str]) -> bool:
     """Return True if a notebook shows the verdict as a card; elsewhere, or without what players need, it is text."""
     if not _in_a_notebook():
         return False
     from IPython.display import display
 
     try:
-        html = told._repr_html_()
+        html = card()
     except ImportError:
         return False
-    display({"text/html": html, "text/plain": str(told)}, raw=True)  # type: ignore[no-untyped-call]
+    display({"text/html": html, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
     return True
+
+
+def _card_of(line: str, told: Right, following: str) -> str:
+    from minimax_lessons.exercises.card import right
+
+    return right(line, told, following)
 
 
 @contextmanager
@@ -138,10 +128,14 @@ def _in_a_notebook() -> bool:
     """Return True if somebody looks at a notebook's cell: what runs cells for a test gets plain text."""
     if sys.platform == "emscripten":
         return "IPython" in sys.modules
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    kernel = getattr(shell, "kernel", None)
+    kernel = getattr(_shell(), "kernel", None)
     request = kernel.get_parent("shell") if kernel is not None and hasattr(kernel, "get_parent") else {}
     return "cellId" in (request or {}).get("metadata", {})
+
+
+def _shell() -> Any:
+    """Return IPython's shell, if this runs in one."""
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
 def _next(name: str) -> str:
@@ -215,19 +209,14 @@ class _Answers(ast.NodeTransformer):
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Change each line of a cell that is ``check("…", name)`` and nothing else."""
-        for line in node.body:
-            call = line.value if isinstance(line, ast.Expr) else None
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "check":
-                self._change(call)
+        for call in filter(None, (called_in(line, "check") for line in node.body)):
+            answer = call.args[1] if len(call.args) == 2 and not call.keywords else None
+            if isinstance(answer, ast.Name) and not hasattr(builtins, answer.id):
+                found = ast.parse(f"globals().get({answer.id!r})", mode="eval").body
+                call.args[1] = ast.copy_location(found, answer)
+                call.keywords = [ast.keyword("called", ast.Constant(answer.id))]
+                ast.fix_missing_locations(call)
         return node
-
-    def _change(self, call: ast.Call) -> None:
-        answer = call.args[1] if len(call.args) == 2 and not call.keywords else None
-        if isinstance(answer, ast.Name) and not hasattr(builtins, answer.id):
-            found = ast.parse(f"globals().get({answer.id!r})", mode="eval").body
-            call.args[1] = ast.copy_location(found, answer)
-            call.keywords = [ast.keyword("called", ast.Constant(answer.id))]
-            ast.fix_missing_locations(call)
 
 
 def _caller_names() -> dict[str, Any]:
@@ -247,8 +236,7 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
 
 def _attend() -> None:
     """Have IPython, where it runs, pass each cell by _Answers first."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    transformers = getattr(shell, "ast_transformers", None)
+    transformers = getattr(_shell(), "ast_transformers", None)
     if transformers is not None and not any(type(each).__name__ == _Answers.__name__ for each in transformers):
         transformers.append(_Answers())
 

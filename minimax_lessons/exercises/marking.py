@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from minimax_lessons.exercises.answering import decoded
-from minimax_lessons.exercises.answers import is_blank
+from minimax_lessons.exercises.answers import called_in, is_blank
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.sealing import can_seal
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
@@ -327,8 +327,7 @@ def _without_checks(source: str) -> str:
         return source
     lines = source.splitlines()
     for node in body:
-        call = node.value if isinstance(node, ast.Expr) else None
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("check", "hint"):
+        if called_in(node, "check", "hint"):
             lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
     return "\n".join(lines)
 

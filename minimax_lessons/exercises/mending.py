@@ -12,7 +12,7 @@ from typing import Any
 
 from minimax_lessons.exercises.calling import spent
 from minimax_lessons.exercises.edits import Edit, edits
-from minimax_lessons.exercises.own_code import codes_in, own_functions
+from minimax_lessons.exercises.own_code import own_functions
 
 __all__ = ["Mended", "Source", "changed", "mended", "sources"]
 
@@ -47,7 +47,7 @@ class Source:
             module = compile(ast.Module([self.statement], []), self.file, "exec")
         except (SyntaxError, ValueError, TypeError):
             return None
-        codes = {(code.co_name, code.co_firstlineno): code for code in codes_in(module)}
+        codes = {(code.co_name, code.co_firstlineno): code for code in _codes_in(module)}
         found = [codes.get((each.__code__.co_name, each.__code__.co_firstlineno)) for each in self.functions]
         pairs = zip(found, self.functions, strict=True)
         fits = all(code and len(code.co_freevars) == len(each.__code__.co_freevars) for code, each in pairs)
@@ -71,6 +71,14 @@ def sources(answer: Any) -> list[Source]:
                 source = found.setdefault((file, statement.lineno), Source(statement, file, []))
                 source.functions.append(function)
     return list(found.values())
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code, and those of the functions that are defined in it."""
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _codes_in(part)
 
 
 @contextmanager

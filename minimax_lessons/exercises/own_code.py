@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, MethodType
+from types import CellType, FunctionType, MethodType
 from typing import Any
 
-__all__ = ["Memory", "codes_in", "is_own", "own_functions"]
+from minimax_lessons.tracing.functions import names_used
+
+__all__ = ["Memory", "is_own", "own_functions"]
 
 PACKAGE = str(Path(__file__).parents[1])
 CONTAINERS = (list, dict, set, bytearray)
@@ -45,9 +47,7 @@ def _parts(thing: Any) -> list[Any] | None:
     if isinstance(thing, FunctionType):
         if not is_own(thing.__code__.co_filename):
             return None
-        names = {name for code in codes_in(thing.__code__) for name in code.co_names}
-        wrapped = [thing.__wrapped__] if hasattr(thing, "__wrapped__") else []
-        return [thing.__globals__[name] for name in names if name in thing.__globals__] + _held(thing) + wrapped
+        return [*_globals(thing).values(), *_held(thing), getattr(thing, "__wrapped__", None)]
     if isinstance(thing, partial):
         return [thing.func, *thing.args, *thing.keywords.values()]
     if isinstance(thing, MethodType):
@@ -60,34 +60,25 @@ def _parts(thing: Any) -> list[Any] | None:
         methods = [each for each in vars(thing).values() if isinstance(each, FunctionType)]
         own = any(is_own(each.__code__.co_filename) for each in methods)
         return [*vars(thing).values(), *thing.__bases__] if own else None
-    if _parts_of_class(thing):
+    if hasattr(thing, "__dict__") and _parts(type(thing)):
         return [type(thing), *vars(thing).values()]
     return None
 
 
-def _parts_of_class(thing: Any) -> bool:
-    return hasattr(thing, "__dict__") and not isinstance(thing, type) and bool(_parts(type(thing)))
+def _globals(function: FunctionType) -> dict[str, Any]:
+    """Return what a function, and those inside it, may mean by the names of its module."""
+    known = function.__globals__
+    return {name: known[name] for name in names_used(function.__code__) if name in known}
 
 
 def _held(function: FunctionType) -> list[Any]:
     """Return what a function keeps in itself: variables of functions around it, and defaults."""
-    cells = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
-    return [*cells, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    kept = [cell.cell_contents for cell in _filled(function)]
+    return [*kept, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
 
 
-def _is_filled(cell: CellType) -> bool:
-    try:
-        return cell.cell_contents is not cell
-    except ValueError:
-        return False
-
-
-def codes_in(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code, and those of the functions that are defined in it."""
-    yield code
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            yield from codes_in(part)
+def _filled(function: FunctionType) -> list[CellType]:
+    return [cell for cell in function.__closure__ or () if cell != CellType()]
 
 
 class Memory:
@@ -113,15 +104,11 @@ class Memory:
             put_back()
 
     def _keep_function(self, function: FunctionType) -> None:
-        for value in (*_held(function), vars(function)):
+        for value in (*_held(function), vars(function), *_globals(function).values()):
             self._keep(value)
-        for cell in function.__closure__ or ():
-            if _is_filled(cell):
-                self._restore.append(partial(setattr, cell, "cell_contents", cell.cell_contents))
-        names = {name for code in codes_in(function.__code__) for name in code.co_names} & set(function.__globals__)
-        for name in names:
-            value = function.__globals__[name]
-            self._keep(value)
+        for cell in _filled(function):
+            self._restore.append(partial(setattr, cell, "cell_contents", cell.cell_contents))
+        for name, value in _globals(function).items():
             if value is None or isinstance(value, int | float | str | tuple):
                 self._restore.append(partial(function.__globals__.__setitem__, name, value))
 

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from minimax_lessons.exercises.answers import called_in
 from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK
 from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 
@@ -73,7 +74,7 @@ class Sheet:
         for cell in self.solved[: end + 1]:
             mine = cell.id == exercise.wrong_cell
             if cell.is_code and not CHECK.search(cell.source) and (mine or AUTHOR_ONLY not in cell.tags):
-                body = [node for node in ast.parse(cell.source).body if _call_of(node, "refused") is None]
+                body = [node for node in ast.parse(cell.source).body if called_in(node, "refused") is None]
                 yield ast.unparse(ast.Module(body, []))
 
     def merged(self, cells: Sequence[Cell]) -> tuple[list[Cell | Exercise], dict[str, str]]:
@@ -160,7 +161,7 @@ def cells_of(path: Path) -> list[Cell]:
     if path.exists() and not path.is_file():
         raise Unreadable("It is no file.")
     try:
-        data = json.loads(_text(path))
+        data = _loaded(path)
     except OSError as trouble:
         raise Unreadable(f"It can't be read: {trouble.strerror}.") from None
     except (ValueError, RecursionError):
@@ -174,12 +175,12 @@ def cells_of(path: Path) -> list[Cell]:
         raise Unreadable("It is no notebook of a known form: open it in JupyterLab and save it again.") from None
 
 
-def _text(path: Path) -> str:
+def _loaded(path: Path) -> Any:
     data = path.read_bytes()
     try:
-        return data.decode(json.detect_encoding(data))  # with or without a mark of its order
+        return json.loads(data)  # in any Unicode, with or without a mark of its order
     except UnicodeDecodeError:
-        return data.decode("cp1252")
+        return json.loads(data.decode("cp1252"))
 
 
 def _numbered(raw: Sequence[dict[str, Any]]) -> Iterator[Cell]:
@@ -211,7 +212,7 @@ def _sheet(path: Path) -> Sheet:
             waiting.append(cell.id)
         elif cell.is_code and AUTHOR_ONLY not in cell.tags and (checked := CHECK.search(cell.source)):
             wrong_cell, wrong = _wrong(solved[place:], checked.group(1))
-            expression = ast.unparse(_call_of(ast.parse(by_id[cell.id].source).body[0], "check").args[1])  # type: ignore[union-attr]
+            expression = ast.unparse(called_in(ast.parse(by_id[cell.id].source).body[0], "check").args[1])  # type: ignore[union-attr]
             exercises.append(Exercise(checked.group(1), expression, tuple(waiting), wrong, wrong_cell))
             waiting = []
     return Sheet(path, tuple(blank), tuple(solved), tuple(exercises))
@@ -221,16 +222,10 @@ def _wrong(solved: Sequence[Cell], name: str) -> tuple[str, str]:
     """Return the cell that shows what check refuses, and the first wrong answer in it."""
     for cell in solved:
         for node in ast.parse(cell.source).body if AUTHOR_ONLY in cell.tags else ():
-            call = _call_of(node, "refused")
+            call = called_in(node, "refused")
             if call is not None and ast.literal_eval(call.args[0]) == name:
                 return cell.id, ast.unparse(call.args[1])
     raise Unreadable(f"Nothing wrong is known for {name}.")
-
-
-def _call_of(node: ast.AST, name: str) -> ast.Call | None:
-    call = node.value if isinstance(node, ast.Expr) else None
-    is_it = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == name
-    return call if is_it else None  # type: ignore[return-value]
 
 
 def sheet_of(cells: Sequence[Cell], path: Path) -> Sheet:

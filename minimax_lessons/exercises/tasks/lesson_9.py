@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import inf
 from random import Random
 from typing import Any
@@ -24,7 +25,8 @@ __all__ = ["GRADES", "KILLERS"]
 
 KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES, PLIES = 300, 4
-MAN, MOST_PIECES = 100, 5
+MAN, MOST_PIECES, DEEPEST = 100, 5, 5
+WINDOWS, FOUND = ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3)), (-7, -3, 0, 2, 3, 5, 8, 9)
 
 
 def _killer_leaves(root: Node) -> list[float]:
@@ -49,12 +51,12 @@ def _killers(answer: Any) -> Facts:
     if not isinstance(answer, list | tuple):
         raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
     said = read_numbers(answer, len(answer), "[4, 6, 7]")
-    for place, (mine, theirs) in enumerate(zip(right, said, strict=False)):
-        if mine != theirs:
-            raise Fault(
-                f"The first {place} are right, but then comes another leaf than {number(theirs)}. Which move cut last,"
-                " and is it still the first to try?"
-            )
+    wrong = next((place for place, pair in enumerate(zip(right, said, strict=False)) if pair[0] != pair[1]), None)
+    if wrong is not None:
+        raise Fault(
+            f"The first {wrong} are right, but then comes another leaf than {number(said[wrong])}. Which move cut last,"
+            " and is it still the first to try?"
+        )
     if len(said) < len(right):
         raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.")
     if len(said) > len(right):
@@ -64,19 +66,17 @@ def _killers(answer: Any) -> Facts:
 
 def _known(answer: Any) -> None:
     function = read_function(answer, "best", "alpha", "beta")
-    for alpha, beta in ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3)):
-        for best in (-7, -3, 0, 2, 3, 5, 8, 9):
-            said = call(function, best, alpha, beta)
-            right = (best if best > alpha else -inf, best if best < beta else inf)
-            if not isinstance(said, list | tuple) or len(said) != 2:
-                raise Fault(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
-            if tuple(said) != right:
-                case = "reached β, so it was cut" if best >= beta else "did not exceed α"
-                case = case if best >= beta or best <= alpha else "lies inside the window"
-                raise Fault(
-                    f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
-                    f" You say it is at least {_said(said[0])} and at most {_said(said[1])}."
-                )
+    for (alpha, beta), best in product(WINDOWS, FOUND):
+        said = call(function, best, alpha, beta)
+        if not isinstance(said, list | tuple) or len(said) != 2:
+            raise Fault(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
+        if tuple(said) != (best if best > alpha else -inf, best if best < beta else inf):
+            outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
+            case = "lies inside the window" if alpha < best < beta else outside
+            raise Fault(
+                f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
+                f" You say it is at least {_said(said[0])} and at most {_said(said[1])}."
+            )
 
 
 def _said(bound: Any) -> str:
@@ -96,15 +96,8 @@ class Shared(Position):
     def __repr__(self) -> str:
         return "position" if self.plies == 0 else f"position {self.at} after {self.plies} moves"
 
-    @property
-    def maximizing(self) -> bool:
-        """Return True when MAX is to move."""
-        return self.plies % 2 == 0
-
-    @property
-    def is_over(self) -> bool:
-        """Return True at the end of each line."""
-        return self.plies == PLIES
+    maximizing = property(lambda self: self.plies % 2 == 0)
+    is_over = property(lambda self: self.plies == PLIES)
 
     def evaluate(self) -> float:
         """Return the value of an end; of any other position nothing that means anything."""
@@ -189,30 +182,32 @@ def _reused(game: Shared, function: Callable[..., Any]) -> dict[Any, Any]:
 
 def _deepen(answer: Any) -> None:
     function = read_function(answer, "search", "position", "deepest")
-    name = function.__name__
     for finished in (9, 5, 3, 1):
-        asked: list[int] = []
+        _deepened(function, function.__name__, finished)
 
-        def search(position: Any, depth: int, asked: list[int] = asked, finished: int = finished) -> str:
-            asked.append(depth)
-            if depth > finished or len(asked) > 50:
-                raise TimeoutError
-            return f"move of depth {depth}"
 
-        said, last = call(function, search, "a position", 5), min(finished, 5)
-        if asked[:1] != [1]:
-            raise Fault(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
-        if finished < 5 and asked[: finished + 2] == list(range(1, finished + 3)):
-            raise Fault(f"The time was up in depth {finished + 1}, and {name} searched on: stop there.")
-        if asked != list(range(1, min(finished + 1, 5) + 1)):
-            raise Fault(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
-        if said != f"move of depth {last}":
-            raise Fault(
-                f"The time was up in depth {finished + 1}, and {name} returned {said!r}: the last depth that"
-                f" was finished is {last}."
-                if finished < 5
-                else f"Depth 5 was finished, and {name} returned {said!r}."
-            )
+def _deepened(function: Callable[..., Any], name: str, finished: int) -> None:
+    """Raise Fault if the depths asked for, or the move, are not right when the time is up after one of the depths."""
+    asked: list[int] = []
+
+    def search(position: Any, depth: int) -> str:
+        asked.append(depth)
+        if depth > finished or len(asked) > 50:
+            raise TimeoutError
+        return f"move of depth {depth}"
+
+    said, last = call(function, search, "a position", DEEPEST), min(finished, DEEPEST)
+    late, whole = f"The time was up in depth {finished + 1}", list(range(1, finished + 2))
+    if asked[:1] != [1]:
+        raise Fault(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
+    if finished < DEEPEST and asked[: finished + 2] == [*whole, finished + 2]:
+        raise Fault(f"{late}, and {name} searched on: stop there.")
+    if asked != whole[:DEEPEST]:
+        raise Fault(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
+    if said != f"move of depth {last}" and finished < DEEPEST:
+        raise Fault(f"{late}, and {name} returned {said!r}: the last depth that was finished is {last}.")
+    if said != f"move of depth {last}":
+        raise Fault(f"Depth 5 was finished, and {name} returned {said!r}.")
 
 
 def _fight(position: draughts.Position) -> Facts:
