@@ -185,51 +185,48 @@ class _Marking:
 
     def finish(self) -> None:
         """Judge all that is left, in as many processes as it takes."""
-        while any(isinstance(step, Exercise) and step.name not in self.rows for step in self.plan):
+        while left := self._left():
             process = _Process()
             try:
-                self._go_on(process)
+                self._go_on(process, left)
             finally:
                 process.close()
 
-    def _go_on(self, process: _Process) -> None:
-        last = max(i for i, step in enumerate(self.plan) if isinstance(step, Exercise) and step.name not in self.rows)
-        for number, step in enumerate(self.plan[: last + 1]):
+    def _left(self) -> dict[int, Exercise]:
+        """Return the exercises that have no row yet, by their places in the plan."""
+        steps = enumerate(self.plan)
+        return {number: step for number, step in steps if isinstance(step, Exercise) and step.name not in self.rows}
+
+    def _go_on(self, process: _Process, left: dict[int, Exercise]) -> None:
+        for number, step in enumerate(self.plan[: max(left) + 1]):
             try:
-                if isinstance(step, Exercise):
-                    if step.name not in self.rows:
-                        row = self._row(process, step, number)
-                        died = row.state == "not run" and self.dead
-                        self.rows[step.name] = self._alone(step, number, row) if died else row
-                elif number not in self.dead:
+                if number in left:
+                    row = self._row(process, left[number], number)
+                    self._keep(row, number, alone=row.state == "not run" and bool(self.dead))
+                elif isinstance(step, Cell) and number not in self.dead:
                     self._cell(process, step, number)
             except Died as end:
-                if isinstance(step, Exercise):
-                    row = Row(step.name, "not right", (f"When it was called, {end}.",))
-                    self.rows[step.name] = self._alone(step, number, row)
-                else:
-                    self.dead[number] = str(end)
-                    self._give_up()
+                if number in left:
+                    self._keep(
+                        Row(left[number].name, "not right", (f"When it was called, {end}.",)), number, alone=True
+                    )
+                    return
+                self.dead[number] = str(end)
+                for place, exercise in self._left().items() if len(self.dead) >= MOST_DEATHS else ():
+                    why = "Too many cells before it ended the process."
+                    self._keep(Row(exercise.name, "not run", (why,)), place, alone=True)
                 return
 
-    def _give_up(self) -> None:
-        """After several deaths call what is left not run."""
-        for number, step in enumerate(self.plan if len(self.dead) >= MOST_DEATHS else ()):
-            if isinstance(step, Exercise) and step.name not in self.rows:
-                row = Row(step.name, "not run", ("Too many cells before it ended the process.",))
-                self.rows[step.name] = self._alone(step, number, row)
-
-    def _alone(self, exercise: Exercise, number: int, row: Row) -> Row:
-        """Return a better row, if there is one without the learner's own cells: they may have left what ends it all."""
+    def _keep(self, row: Row, number: int, *, alone: bool) -> None:
+        """Keep a row, or a better one without the learner's own cells, which may have left what ends it all."""
         known = {cell.id for cell in self.sheet.blank}
         before = [step for step in self.plan[:number] if isinstance(step, Cell)]
         needed = [cell for cell in before if cell.id in known]
-        if len(needed) == len(before):
-            return row
-        alone = _Marking(self.sheet, [*needed, exercise], {})
-        alone.finish()
-        found = alone.rows[exercise.name]
-        return found if found.state == "done" else row
+        if alone and len(needed) < len(before):
+            other = _Marking(self.sheet, [*needed, self.plan[number]], {})
+            other.finish()
+            row = other.rows[row.exercise] if other.rows[row.exercise].state == "done" else row
+        self.rows[row.exercise] = row
 
     def _cell(self, process: _Process, cell: Cell, number: int) -> None:
         request = {"run": _without_checks(cell.source), "label": f"<cell {cell.id}>", "space": "__main__"}
@@ -288,11 +285,11 @@ class _Marking:
         for number, why in sorted((self.failed | self.dead).items()):
             cell = self.plan[number]
             if isinstance(cell, Cell):
-                yield f"{_called_cell(cell)[0].upper()}{_called_cell(cell)[1:]} failed: {why}"
+                yield f"C{_called_cell(cell)[1:]} failed: {why}"
 
 
 def _called_cell(cell: Cell) -> str:
-    first = next((line.strip() for line in cell.source.splitlines() if line.strip()), "")
+    first, *_ = [*cell.source.strip().splitlines(), ""]
     return f"cell {cell.number} ({first[:40]}{'…' * (len(first) > 40)})"
 
 
@@ -332,26 +329,25 @@ def _without_checks(source: str) -> str:
     return "\n".join(lines)
 
 
-def _read(path: Path) -> list[Cell] | Unreadable:
+def _begun(path: Path) -> _Marking | Unreadable:
+    """Return a notebook that is read, and of which nothing has run; or why it can't be read."""
     try:
-        return cells_of(path)
-    except Unreadable as trouble:
-        return trouble
-
-
-def mark(path: Path, cells: list[Cell] | Unreadable | None = None) -> Marks:
-    """Return how each exercise of a notebook stands."""
-    try:
-        cells = _read(path) if cells is None else cells
-        if isinstance(cells, Unreadable):
-            raise cells
+        cells = cells_of(path)
         sheet = sheet_of(cells, path)
     except Unreadable as trouble:
-        return Marks(str(path), notes=(str(trouble),))
+        return trouble
     plan, rows = sheet.merged(cells)
-    marking = _Marking(sheet, plan, {name: Row(name, state) for name, state in rows.items()})
+    return _Marking(sheet, plan, {name: Row(name, state) for name, state in rows.items()})
+
+
+def mark(path: Path, begun: _Marking | Unreadable | None = None) -> Marks:
+    """Return how each exercise of a notebook stands."""
+    marking = begun or _begun(path)
+    if isinstance(marking, Unreadable):
+        return Marks(str(path), notes=(str(marking),))
     marking.finish()
-    return Marks(str(path), tuple(marking.rows[each.name] for each in sheet.exercises), tuple(marking.notes()))
+    rows = tuple(marking.rows[each.name] for each in marking.sheet.exercises)
+    return Marks(str(path), rows, tuple(marking.notes()))
 
 
 # The command, and the clone, which stays as it is
@@ -404,9 +400,9 @@ def main(arguments: Sequence[str]) -> int:
         print(problem, file=sys.stderr)
         return 2
     clone, all_done = _clone(), True
-    contents = {path: _read(path) for path in notebooks}  # before any of them runs
-    for number, (path, cells) in enumerate(contents.items()):
-        marks = _put_back(clone, mark(path, cells))
+    begun = {path: _begun(path) for path in notebooks}  # before any of them runs
+    for number, (path, marking) in enumerate(begun.items()):
+        marks = _put_back(clone, mark(path, marking))
         print(*([""] if number else []), marks, sep="\n", flush=True)
         all_done = all_done and marks.all_done
     return 0 if all_done else 1
