@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Literal
 
 from minimax_lessons.exercises.trials import Scope, Trial, trials
 from minimax_lessons.tracing.calling import cast
-from minimax_lessons.tracing.code import Code, read
-from minimax_lessons.tracing.roles import Role, role_of
+from minimax_lessons.tracing.code import read
+from minimax_lessons.tracing.roles import role_of
 
 __all__ = ["ALPHABETA", "LISTS", "MINIMAX", "NEGAMAX", "Contract", "Way", "by_name", "of"]
 
@@ -49,14 +49,11 @@ def _way(*, bounds: bool = False, colour: bool = False) -> Way:
     return Way(arrange, Scope(parts=True, windows=bounds), (colour,))
 
 
-def _lists(trial: Trial) -> Arranged:
-    return [trial.tree.nested, trial.tree.is_max], {}
-
-
 NEGAMAX = Contract((_way(bounds=True, colour=True),), prunes=True)
 ALPHABETA = Contract((_way(bounds=True), *NEGAMAX.ways), prunes=True)
 MINIMAX = Contract((_way(), _way(colour=True)), prunes=False)
-LISTS = Contract((Way(_lists, Scope(limited=False, parts=True)),), prunes=False)
+ON_LISTS = Way(lambda trial: ([trial.tree.nested, trial.tree.is_max], {}), Scope(limited=False, parts=True))
+LISTS = Contract((ON_LISTS,), prunes=False)
 
 
 def of(answer: Callable[..., Any], contract: Contract) -> Contract:
@@ -79,23 +76,20 @@ def by_name(answer: Any, kind: Kind) -> Contract:
     reading = read(answer)
     names = frozenset(reading.signature.parameters)
     roles = {name: role_of(name, names) for name in names}
+    told = bool({"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes)
     if {"index", "values"} <= set(roles.values()):
-        scope = Scope(both_roots=_takes_turn(reading, roles), limited=False, heights=(1, 2, 3, 4))
+        scope = Scope(both_roots=told, limited=False, heights=(1, 2, 3, 4))
     else:
         depths = list(roles.values()).count("depth")
         limited = "evaluate" in reading.attributes and depths == (2 if reading.counts_up else 1)
         recurses = any(part.code is next(iter(reading.parts)) for part in reading.recursive_parts)
-        scope = Scope(both_roots=_takes_turn(reading, roles), limited=limited, leaves=recurses, parts=recurses)
+        scope = Scope(both_roots=told, limited=limited, leaves=recurses, parts=recurses)
 
     def arrange(trial: Trial) -> Arranged:
         call = cast(reading, trial.tree, (), depth=trial.depth)
         return call.arguments, call.keywords
 
     return Contract((Way(arrange, scope, (False, True)),), prunes=kind == "alphabeta")
-
-
-def _takes_turn(reading: Code, roles: Mapping[str, Role | None]) -> bool:
-    return bool({"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes)
 
 
 # What comes back

@@ -117,11 +117,7 @@ class Memory:
         if not isinstance(container, CONTAINERS) or id(container) in self._kept or len(self._kept) > MOST_KEPT:
             return
         self._kept.add(id(container))
-        self._restore.append(partial(_refill, container, container.copy()))
+        fill = container.extend if hasattr(container, "extend") else container.update
+        self._restore += [container.clear, partial(fill, container.copy())]
         for value in list(container.values() if isinstance(container, dict) else container):
             self._keep(value)
-
-
-def _refill(container: Any, contents: Any) -> None:
-    container.clear()
-    (container.extend if hasattr(container, "extend") else container.update)(contents)

@@ -17,6 +17,7 @@ from minimax_lessons.exercises.tasks.lesson_7 import reached, read_position
 __all__ = ["GRADES", "RING", "solved"]
 
 RING = {"A": "BC", "B": "D", "C": "AE", "D": "", "E": "CF", "F": "B", "G": "BD"}
+NAMES = "ABCDEFGHIJ"
 Graph = Mapping[str, Sequence[str]]
 # What is learned within a round must not be used in it: F is 3, not 5.
 IN_ROUNDS = {"A": "", "B": "A", "C": "B", "D": "C", "E": "D", "F": "EG", "G": "H", "H": "A"}
@@ -55,13 +56,13 @@ def _by_hand(answer: Any) -> None:
 
 
 def _graph(seed: int) -> dict[str, str]:
-    random, names = Random(seed), "ABCDEFGHIJ"[: 2 + seed % 9]
+    random, names = Random(seed), NAMES[: 2 + seed % 9]
     return {name: "".join(random.sample(names, random.choice((0, 1, 1, 2, 3)) % len(names))) for name in names}
 
 
 def _chain(seed: int) -> dict[str, str]:
     """Return a game in which one line goes through all positions, in an order that their names do not tell."""
-    random, names = Random(seed), list("ABCDEFGHIJ")
+    random, names = Random(seed), list(NAMES)
     random.shuffle(names)
     ways = dict(zip(names, [*names[1:], ""], strict=True))
     ways[names[random.randrange(5)]] += names[random.randrange(5, 9)]
@@ -69,8 +70,7 @@ def _chain(seed: int) -> dict[str, str]:
 
 
 def _graphs() -> list[dict[str, str]]:
-    graphs = (IN_ROUNDS, *(_graph(seed) for seed in range(200)), *(_chain(seed) for seed in range(60)))
-    return sorted(graphs, key=len)
+    return sorted((IN_ROUNDS, *map(_graph, range(200)), *map(_chain, range(60))), key=len)
 
 
 def _ends_known(graph: Mapping[str, str], function: Callable[..., Any]) -> None:

@@ -23,6 +23,7 @@ from minimax_lessons.exercises.tasks.lesson_7 import reached
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
 RESULTS = ((3, 0, 0), (9, 4, 2), (30, 45, 25), (60, 100, 40))  # won, drawn, lost
+MAN_AHEAD = ("W:W22,23:B10", "B:W22,23:B10")
 WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 OTHER_SIDE = str.maketrans("bBwW", "wWbB")
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
@@ -154,10 +155,6 @@ def _for_white(position: Position, function: Callable[..., Any]) -> None:
         raise Fault(told, id=id_, example=Example(position, right, said))
 
 
-def _either_to_move() -> list[Position]:
-    return [from_fen("W:W22,23:B10"), from_fen("B:W22,23:B10"), *_positions(40, 4)]
-
-
 def _clear(answer: Any) -> None:
     if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
         raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.")
@@ -214,7 +211,7 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
 GRADES = {
     "11.1": _cautious,
     "11.2": _evaluation,
-    "11.3": on_each(_for_white, _either_to_move, fewer_pieces, "position"),
+    "11.3": on_each(_for_white, lambda: [*map(from_fen, MAN_AHEAD), *_positions(40, 4)], fewer_pieces, "position"),
     "11.4": about(_clear, id="wrong-prediction"),
     "11.5": _stronger,
 }

@@ -78,24 +78,20 @@ def _round_trip(position: Position) -> Facts:
     return {"back": back, "start": back.start}
 
 
-def _all_landed(position: Position, landings: Callable[..., Any]) -> None:
+def _landed(position: Position, landings: Callable[..., Any]) -> None:
     """Raise Fault if a piece on a board is said to land elsewhere than it does."""
     for square in position.pieces:
-        _landed(position, square, landings)
-
-
-def _landed(position: Position, square: int, landings: Callable[..., Any]) -> None:
-    pieces = dict(position.pieces)
-    right, got = _jumps(pieces, square), call(landings, pieces, square)
-    if pieces != position.pieces:
-        told = f"It changed the pieces it was given, for {square}: whoever asks still needs them as they were."
-        raise Fault(told, id="position-changed", example=Example(position))
-    if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
-        told = f"It should return a list of square numbers, and it returned {got!r}."
-        raise Fault(told, id="wrong-kind", example=Example(position))
-    if set(got) != set(right):
-        told = _misplaced(position, square, pieces[square], right, got)
-        raise Fault(told, id="wrong-landing", example=Example(position, str(sorted(right)), str(sorted(got))))
+        pieces = dict(position.pieces)
+        right, got = _jumps(pieces, square), call(landings, pieces, square)
+        if pieces != position.pieces:
+            told = f"It changed the pieces it was given, for {square}: whoever asks still needs them as they were."
+            raise Fault(told, id="position-changed", example=Example(position))
+        if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
+            told = f"It should return a list of square numbers, and it returned {got!r}."
+            raise Fault(told, id="wrong-kind", example=Example(position))
+        if set(got) != set(right):
+            told = _misplaced(position, square, pieces[square], right, got)
+            raise Fault(told, id="wrong-landing", example=Example(position, str(sorted(right)), str(sorted(got))))
 
 
 def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
@@ -161,6 +157,6 @@ GRADES = {
     "7.1": about(_legal, MOVES_OF, "wrong-prediction"),
     "7.2": about(_forced, read_position, "shows-nothing"),
     "7.3": about(_round_trip, read_position, "shows-nothing"),
-    "7.4": on_each(_all_landed, _boards, fewer_pieces, "pieces", "square"),
+    "7.4": on_each(_landed, _boards, fewer_pieces, "pieces", "square"),
     "7.5": about(_tests, id="shows-nothing"),
 }

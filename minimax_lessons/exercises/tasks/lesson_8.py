@@ -84,8 +84,8 @@ def _terms(answer: Any) -> Facts:
     return {"total": right.total}
 
 
-def _both_ahead(answer: Any) -> Facts:
-    shown = _read_board(answer)
+def _both_ahead(position: DocumentedPosition) -> Facts:
+    shown = position.board
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
     if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
@@ -95,10 +95,6 @@ def _both_ahead(answer: Any) -> Facts:
         if value <= 0:
             raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.")
     return {"white": for_white, "black": for_black}
-
-
-def _position_read(answer: Any) -> DocumentedPosition:
-    return DocumentedPosition(_read_board(answer))
 
 
 def _read_board(answer: Any) -> Rows:
@@ -225,7 +221,7 @@ def _overlooked(position: Position) -> Facts:
 
 GRADES = {
     "8.1": about(_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
-    "8.2": about(_both_ahead, _position_read, "shows-nothing"),
+    "8.2": about(_both_ahead, lambda answer: DocumentedPosition(_read_board(answer)), "shows-nothing"),
     "8.3": on_each(_even_handed, _boards, parts_of, "board"),
     "8.4": on_each(_quick, lambda: ENDINGS, _easier, "position", "depth"),
     "8.5": about(_overlooked, read_position, "shows-nothing"),
