@@ -146,10 +146,7 @@ def written() -> Iterator[tuple[Any, Any]]:
     yield perform(alphabeta, VIDEO_TREE).data, player.PerformData
     for asked in (guess("?", 3, likely={4: "no"}), guess("?", {"a": 1}), guess("?", VIDEO_TREE[0], on=VIDEO_TREE)):
         yield asked.data, player.GuessData
-    editor = edit("[[3, 5], 2]")
-    yield editor.answer, player.Editing
-    editor.text = "[[3, 5], "
-    yield editor.answer, player.Editing
+    yield edit("[[3, 5], 2]").answer["data"], player.SceneData
     for game in (draughts.play(white="you", black="you"), games.play(row)):
         for wish in ({"do": "look", "view": "a"}, {"do": "setup", "text": "?"}, {"do": "hint"}):
             game._obey(None, wish, None)

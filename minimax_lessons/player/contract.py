@@ -1,4 +1,4 @@
-"""The contract with the page: the shapes of all that Python writes for players, and for the editor."""
+"""The contract with the page: the shapes of all that Python writes for players."""
 
 # contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and that of the board.
 
@@ -10,7 +10,6 @@ __all__ = [
     "AnswerKind",
     "Asked",
     "Cut",
-    "Editing",
     "EventRow",
     "Games",
     "GuessData",
@@ -193,20 +192,3 @@ class Games(TypedDict):
     games: list[Played]
     lines: list[str]
     drawings: list[list[int]]
-
-
-class Problem(TypedDict):
-    """What is wrong with a text, and from where to where."""
-
-    message: str
-    start: int
-    end: int
-
-
-class Editing(TypedDict):
-    """What the editor made of a text; nothing but the problem where it could not be read."""
-
-    text: str
-    problem: Problem | None
-    data: NotRequired[SceneData]
-    outcome: NotRequired[str]

@@ -188,21 +188,6 @@ export interface Games {
   drawings: Array<Array<number>>;
 }
 
-/** What is wrong with a text, and from where to where. */
-export interface Problem {
-  message: string;
-  start: number;
-  end: number;
-}
-
-/** What the editor made of a text; nothing but the problem where it could not be read. */
-export interface Editing {
-  text: string;
-  problem: Problem | null;
-  data?: SceneData;
-  outcome?: string;
-}
-
 /** A square as the page draws and speaks it. */
 export interface Square {
   name: string;
