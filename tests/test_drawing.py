@@ -104,11 +104,12 @@ def boxes(root: Node) -> dict[str, tuple[float, float, float, float]]:
     plan = Plan(part_to_draw(root), 2)
     found = {}
     for node in root:
-        sizes = {"": (plan.at(node), plan.size(node)), "name": (plan.name_at(node), (9 * len(node.name), 13))}
+        sizes = {"": (plan.at(node), plan.size(node)), "name": (plan.name_at(node), 9 * len(node.name) + 13j)}
         if node.children:
-            sizes["window"] = plan.window_at(node), (plan.window, 32)
-        for what, ((x, y), (width, height)) in sizes.items():
-            found[f"{node.name} {what}"] = x - width / 2, x + width / 2, y - height / 2, y + height / 2
+            sizes["window"] = plan.window_at(node), plan.window + 32j
+        for what, (middle, size) in sizes.items():
+            low, high = middle - size / 2, middle + size / 2
+            found[f"{node.name} {what}"] = low.real, high.real, low.imag, high.imag
     return found
 
 

@@ -9,10 +9,13 @@ from html import escape
 from math import ceil, floor, log10
 
 from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Mark, Panel
-from minimax_lessons.drawing.plan import Point, text_width
+from minimax_lessons.drawing.plan import text_width
 from minimax_lessons.drawing.styles import palette
 
 __all__ = ["svg"]
+
+Point = tuple[float, float]
+Place = Callable[[float, float], Point]
 
 DPI, LETTERS = 100, 15  # pixels to an inch, and those of a letter
 BELOW, ABOVE, GAP = 56, 30, 24  # pixels below and above a panel, and round it
@@ -31,8 +34,6 @@ CORNERS: dict[str, tuple[Point, ...]] = {  # of the markers, in half their size
 }
 MATHS = {r"\lceil ": "⌈", r" \rceil": "⌉", r"\lfloor ": "⌊", r" \rfloor": "⌋"}
 RAISED = re.compile(r"\^(?:\{(.*?)\}|(\w))")
-
-Place = Callable[[float, float], Point]
 
 
 def svg(chart: Chart) -> str:

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 from minimax_lessons.drawing.appearance import Look, appearance_at
 from minimax_lessons.drawing.labels import number, plain
 from minimax_lessons.drawing.part import Detail, Part, part_to_draw
-from minimax_lessons.drawing.plan import Line, Plan, Point, text_width
+from minimax_lessons.drawing.plan import Line, Plan, text_width
 from minimax_lessons.drawing.rendering import svg
 from minimax_lessons.drawing.styles import palette, style
 from minimax_lessons.events import Leaf, Remembered
@@ -132,36 +132,34 @@ class _Pen:
 
     def _shape(self, node: Node, name: str, look: Look) -> None:
         """Draw a triangle or a box with its text inside."""
-        (x, y), (width, height) = self.plan.at(node), self.plan.size(node)
-        shape = "box"
-        if node.children:
+        middle, size, shape = self.plan.at(node), self.plan.size(node), "box"
+        if node.children:  # Graphviz measures a triangle by a box that reaches beyond its base
             shape = "triangle" if node.is_max else "invtriangle"
-            y += -height / 6 if node.is_max else height / 6
-            height *= 4 / 3  # Graphviz measures a triangle by a box that reaches beyond its base
-        size, letters = (width, height), self.plan.sizes.value
-        self._node(node.name, name, look, (x, y), size, letters, fixedsize="true", shape=shape)
+            middle += (-size.imag / 6 if node.is_max else size.imag / 6) * 1j
+            size = complex(size.real, size.imag * 4 / 3)
+        self._node(node.name, name, look, middle, size, self.plan.sizes.value, fixedsize="true", shape=shape)
 
     def _text(
-        self, title: str, name: str, look: Look, middle: Point, *, left_aligned_in: float = 0, whole: str = ""
+        self, title: str, name: str, look: Look, middle: complex, *, left_aligned_in: float = 0, whole: str = ""
     ) -> None:
         """Draw lines of text, centred or left aligned in so wide a box; what was cut off stands in a tooltip."""
         lines, letters = look[1].split("\n"), self.plan.sizes.small
         more = {"tooltip": _label(whole)} if whole not in ("", look[1]) else {}
         if left_aligned_in:  # it begins where its box does, if no font fills the box
             width = ROOMY * left_aligned_in
-            middle = middle[0] + (width - left_aligned_in) / 2, middle[1]
+            middle += (width - left_aligned_in) / 2
         else:
             width = max(text_width(line, letters) for line in lines)
             more["fixedsize"] = "shape"  # whatever fonts the machine has
-        size = width, 1.3 * letters * len(lines)
+        size = complex(width, 1.3 * letters * len(lines))
         self._node(title, name, look, middle, size, letters, shape="plaintext", **more)
 
     def _node(
-        self, title: str, name: str, look: Look, middle: Point, size: Point, letters: float, **attributes: str
+        self, title: str, name: str, look: Look, middle: complex, size: complex, letters: float, **attributes: str
     ) -> None:
         """Draw something with a text in it."""
         label = _label(look[1], left_aligned=name[0] == "w")
-        width, height = (f"{pixels / 72:.3f}" for pixels in size)  # in inches
+        width, height = f"{size.real / 72:.3f}", f"{size.imag / 72:.3f}"  # in inches
         attributes |= {"pos": _pin(middle), "width": width, "height": height, "fontsize": f"{letters:g}"}
         styles = ["filled", *["rounded"] * (attributes["shape"] == "box")]
         self.digraph.node(title, label, **attributes, **self._attributes(name, look[0], styles))
@@ -196,15 +194,14 @@ def _label(text: str, *, left_aligned: bool = False) -> str:
     return "".join(f"{line}\\l" for line in lines) if left_aligned else "\\n".join(lines)
 
 
-def _pin(point: Point) -> str:
-    return f"{point[0]:.1f},{point[1]:.1f}"
+def _pin(point: complex) -> str:
+    return f"{point.real:.1f},{point.imag:.1f}"
 
 
 def _curve(line: Line) -> str:
     """Return a straight line as Graphviz writes curves: its two ends and two points between."""
-    (x1, y1), (x2, y2) = line
-    between = ((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)
-    return " ".join(map(_pin, (line[0], *between, line[1])))
+    start, end = line
+    return " ".join(map(_pin, (start, (2 * start + end) / 3, (start + 2 * end) / 3, end)))
 
 
 def image(drawn: bytes, alt: str, kind: str = "svg+xml", *, style: str = "") -> str:
