@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 __all__ = [
     "BACK_ROWS",
@@ -18,14 +18,12 @@ __all__ = [
     "after_capture",
     "after_step",
     "captures",
-    "count_moves",
     "count_steps",
     "directions",
     "jumpers",
     "perft",
     "squares",
     "steps",
-    "successors",
 ]
 
 # A bitboard is an int with a bit for each dark square. Numbered row by row without a gap, the squares need shifts by 3,
@@ -178,27 +176,6 @@ def after_capture(own: int, enemy: int, kings: int, capture: Capture) -> Sides:
     return enemy & ~taken, own & ~start | to, kings & ~taken
 
 
-def successors(own: int, enemy: int, kings: int, black_to_move: bool) -> list[Sides]:
-    """Return the positions one move ahead, as the other side sees them."""
-    down, up = directions(own, kings, black_to_move)
-    empty = BOARD ^ own ^ enemy
-    starts = jumpers(down, up, enemy, empty)
-    if starts:
-        found = captures(starts, enemy, empty, kings, black_to_move)
-        return [after_capture(own, enemy, kings, capture) for capture in found]
-    return [after_step(own, enemy, kings, step) for step in steps(down, up, empty)]
-
-
-def count_moves(own: int, enemy: int, kings: int, black_to_move: bool) -> int:
-    """Return how many moves there are; steps are counted by shifting, without making any."""
-    down, up = directions(own, kings, black_to_move)
-    empty = BOARD ^ own ^ enemy
-    starts = jumpers(down, up, enemy, empty)
-    if starts:
-        return len(captures(starts, enemy, empty, kings, black_to_move))
-    return count_steps(down, up, empty)
-
-
 def count_steps(down: int, up: int, empty: int) -> int:
     """Return how many moves there are that capture nothing."""
     count = 0
@@ -213,12 +190,17 @@ def perft(own: int, enemy: int, kings: int, black_to_move: bool, depth: int) -> 
     """Return the number of move sequences of that length: the last move of each is counted, not made."""
     if depth == 0:
         return 1
+    down, up = directions(own, kings, black_to_move)
+    empty = BOARD ^ own ^ enemy
+    starts = jumpers(down, up, enemy, empty)
+    if depth == 1 and not starts:
+        return count_steps(down, up, empty)
+    moves: Any = captures(starts, enemy, empty, kings, black_to_move) if starts else steps(down, up, empty)
     if depth == 1:
-        return count_moves(own, enemy, kings, black_to_move)
+        return len(moves)
+    after: Any = after_capture if starts else after_step
     total = 0
-    for mine, theirs, crowned in successors(own, enemy, kings, black_to_move):
-        if depth == 2:
-            total += count_moves(mine, theirs, crowned, not black_to_move)
-        else:
-            total += perft(mine, theirs, crowned, not black_to_move, depth - 1)
+    for move in moves:
+        mine, theirs, crowned = after(own, enemy, kings, move)
+        total += perft(mine, theirs, crowned, not black_to_move, depth - 1)
     return total
