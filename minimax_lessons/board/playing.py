@@ -72,11 +72,6 @@ class Playing:
         return not self.is_over and self.seat.opponent is None
 
     @property
-    def awaits_opponent(self) -> bool:
-        """Return True when an opponent is to think."""
-        return not self.is_over and self.seat.opponent is not None and not self.paused
-
-    @property
     def has_person(self) -> bool:
         """Return True when somebody at the board plays at all."""
         return any(seat.opponent is None for seat in self.seats)

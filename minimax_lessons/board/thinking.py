@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import Any
@@ -12,32 +11,16 @@ from typing import Any
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable
 from minimax_lessons.errand import Errand
 
-__all__ = ["Question", "Thinking"]
+__all__ = ["Thinking"]
 
 GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do so
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What an opponent is asked: a move to be played, or a hint to be shown."""
-
-    purpose: str  # "move" or "hint"
-    opponent: Opponent
-    limit: Limit
-    position: Any
-    side: str  # the name of who is to move
 
 
 class Thinking:
     """Whoever thinks about a board. Only what is said to the last question is passed on, under the lock."""
 
-    def __init__(
-        self,
-        lock: AbstractContextManager[Any],
-        heard: Callable[[Question, Thought], None],
-        answered: Callable[[Question, Thought | Unusable], None],
-    ) -> None:
-        self._lock, self._heard, self._answered = lock, heard, answered
+    def __init__(self, lock: AbstractContextManager[Any]) -> None:
+        self._lock = lock
         self._errand: Errand | None = None
         self._best: Thought | None = None
 
@@ -46,8 +29,15 @@ class Thinking:
         """Return True while somebody thinks."""
         return self._errand is not None
 
-    def ask(self, question: Question) -> None:
-        """Ask; what was asked before need not be answered any more."""
+    def ask(
+        self,
+        opponent: Opponent,
+        position: Any,
+        limit: Limit,
+        heard: Callable[[Thought], None],
+        answered: Callable[[Thought | Unusable], None],
+    ) -> None:
+        """Ask for a move; what was asked before need not be answered any more."""
         self.end()
         self._best = None
 
@@ -55,25 +45,25 @@ class Thinking:
             with self._lock:
                 if self._errand is errand:
                     self._best = thought
-                    self._heard(question, thought)
+                    heard(thought)
 
         def work(errand: Errand) -> Thought | Unusable:
             try:
-                return question.opponent.think(question.position, question.limit, report, lambda: errand.told_to_stop)
+                return opponent.think(position, limit, report, lambda: errand.told_to_stop)
             except Unusable as problem:
                 return problem
 
         def ended(errand: Errand) -> Thought | Unusable:
-            return self._best or Unusable(f"{question.opponent.name} was stopped before it had a move.")
+            return self._best or Unusable(f"{opponent.name} was stopped before it had a move.")
 
         def finished(errand: Errand, answer: Thought | Unusable) -> None:
             with self._lock:
                 if self._errand is errand:
                     self._errand = None
-                    self._answered(question, answer)
+                    answered(answer)
 
-        grace = GRACE if question.opponent.listens else 0
-        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=question.opponent.turn)
+        grace = GRACE if opponent.listens else 0
+        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=opponent.turn)
         errand.start()
 
     def hurry(self) -> None:

@@ -13,11 +13,10 @@ from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, 
 from minimax_lessons.board.playing import Menus, Playing
 from minimax_lessons.board.png import png64
 from minimax_lessons.board.rules import Rules
-from minimax_lessons.board.thinking import Question, Thinking
+from minimax_lessons.board.thinking import Thinking
 from minimax_lessons.drawing import image
 from minimax_lessons.player import page
 from minimax_lessons.player.lasting import LastingWidget
-from minimax_lessons.player.storyboard import Data
 
 __all__ = ["GameBoard"]
 
@@ -48,7 +47,7 @@ class GameBoard(LastingWidget):
     ) -> None:
         """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
         self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
-        self._thinking = Thinking(self._lock, self._heard, self._answered)
+        self._thinking = Thinking(self._lock)
         self._hinted: Subject | None = None
         self._shown: Subject | None = None  # what the tree on the page explains
         self._views: set[Any] = set()  # which look at the board
@@ -177,34 +176,32 @@ class GameBoard(LastingWidget):
     @property
     def _awaited(self) -> Opponent | None:
         """Return the opponent to be asked now: nobody while one thinks, or while nobody looks at the board."""
-        is_free = self._views and not self._thinking.is_busy
-        return self.playing.seat.opponent if is_free and self.playing.awaits_opponent else None
+        playing, is_free = self.playing, self._views and not self._thinking.is_busy
+        return playing.seat.opponent if is_free and not (playing.paused or playing.is_over) else None
 
     def _ask(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
-        question = Question(purpose, opponent, limit, self.playing.position, self.playing.seat.side.name)
-        self.thinking = {**_about(question), "busy": True}
-        self._thinking.ask(question)
+        """Ask for a move to be played, or for a hint to be shown, and show what is found meanwhile."""
+        position = self.playing.position
+        about = {"purpose": purpose, "player": opponent.name, "side": self.playing.seat.side.name}
 
-    def _heard(self, question: Question, thought: Thought) -> None:
-        """Show what an opponent has found so far."""
-        found = board_state.thought(self.playing.rules, question.position, thought)
-        self.thinking = {**_about(question), "busy": True, **found}
+        def heard(thought: Thought, busy: bool = True) -> None:
+            self.thinking = {**about, "busy": busy, **board_state.thought(self.playing.rules, position, thought)}
 
-    def _answered(self, question: Question, answer: Thought | Unusable) -> None:
-        """Do what an answer says: play it, show it as a hint, or say what is wrong with it."""
-        playing = self.playing
-        if isinstance(answer, Unusable):
-            playing.problem, playing.paused = str(answer), not playing.awaits_person
-            self.thinking = {}
-        else:
-            found = board_state.thought(playing.rules, question.position, answer)
-            self.thinking = {**_about(question), "busy": False, **found}
-            if question.purpose == "move":
-                playing.play(answer.move, answer)
+        def answered(answer: Thought | Unusable) -> None:
+            if isinstance(answer, Unusable):
+                self.playing.problem, self.playing.paused = str(answer), not self.playing.awaits_person
+                self.thinking = {}
             else:
-                self._hinted = (question.position, answer)
-        self._show()
-        self._go_on()
+                heard(answer, busy=False)
+                if purpose == "move":
+                    self.playing.play(answer.move, answer)
+                else:
+                    self._hinted = (position, answer)
+            self._show()
+            self._go_on()
+
+        self.thinking = {**about, "busy": True}
+        self._thinking.ask(opponent, position, limit, heard, answered)
 
     def _stop_thinking(self) -> None:
         self._thinking.end()
@@ -258,7 +255,3 @@ class GameBoard(LastingWidget):
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"
-
-
-def _about(question: Question) -> Data:
-    return {"purpose": question.purpose, "player": question.opponent.name, "side": question.side}

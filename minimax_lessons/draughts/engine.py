@@ -254,7 +254,8 @@ class _Climb:
     def spot(self) -> Spot:
         """Return where the search begins."""
         black, sides = self.position.black_to_move, (*self.position.sides, self.position.kings)
-        return sides, black, self.engine.worth.of_board(self.position), len(self.position.past)
+        for_white = evaluate(self.position, self.engine.worth.kept)
+        return sides, black, -for_white if black else for_white, len(self.position.past)
 
     def static(self) -> float:
         """Return the evaluation of the position itself for the player to move."""

@@ -80,8 +80,3 @@ class Worth:
         if black:
             return score - self.hunt * hunt(enemy, own, kings) - self.advance * advance(enemy, own, kings)
         return score + self.hunt * hunt(own, enemy, kings) + self.advance * advance(own, enemy, kings)
-
-    def of_board(self, position: Position) -> float:
-        """Return what all pieces are worth to the player to move."""
-        total = evaluate(position, self.kept)
-        return -total if position.black_to_move else total
