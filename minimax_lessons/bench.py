@@ -57,25 +57,20 @@ class Row:
     name: str
     unit: str
     measure: Callable[[], float]
-    at_least: float | None = None
-    at_most: float | None = None
+    sign: str = ""  # ≤ or ≥, where something is promised
+    bound: float = 0
     heavy: bool = False  # so that it is measured only when it is asked for by name
 
     @property
     def promise(self) -> str:
         """Return the promised bound as the table shows it."""
-        if self.at_least is not None:
-            return f"≥ {_shown(self.at_least)} {self.unit}"
-        return f"≤ {_shown(self.at_most)} {self.unit}" if self.at_most is not None else ""
+        return f"{self.sign} {_shown(self.bound)} {self.unit}" if self.sign else ""
 
     def verdict(self, measured: float) -> str:
         """Return how the measured value stands to the promise, as a ratio of the two."""
-        if self.at_least is not None:
-            ratio = measured / self.at_least
-        elif self.at_most is not None:
-            ratio = self.at_most / measured if measured else inf
-        else:
+        if not self.sign:
             return ""
+        ratio = measured / self.bound if self.sign == "≥" else self.bound / measured if measured else inf
         return f"✓ {ratio:.1f} times better" if ratio >= 1 else f"✗ {1 / ratio:.1f} times worse"
 
 
@@ -103,14 +98,16 @@ def _shown(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def seconds(work: Callable[[], Any], *, rounds: int = 3) -> float:
+def seconds(work: Callable[..., Any], *given: Any, rounds: int = 3) -> float:
     """Return the shortest time of a few rounds: what the work takes when nothing else disturbs it."""
-    return min(repeat(work, gc.enable, number=1, repeat=rounds))  # as work is done elsewhere, garbage is collected
+    return min(
+        repeat(partial(work, *given), gc.enable, number=1, repeat=rounds)
+    )  # as work is done elsewhere, garbage is collected
 
 
-def milliseconds(work: Callable[[], Any]) -> float:
+def milliseconds(work: Callable[..., Any], *given: Any) -> float:
     """Return the shortest time of a few rounds in thousandths of a second."""
-    return 1000 * seconds(work)
+    return 1000 * seconds(work, *given)
 
 
 def import_time() -> float:
@@ -137,14 +134,14 @@ def trace_size() -> float:
 
 def perft_speed() -> float:
     """Return how many leaf positions a second the bitboards count."""
-    return LEAVES / seconds(lambda: draughts.perft(draughts.start(), 8))
+    return LEAVES / seconds(draughts.perft, draughts.start(), 8)
 
 
 def perft_against_grid() -> float:
     """Return how many times as fast as a plain 8×8 grid the bitboards count, both measured now."""
     naive = from_tests("naive_draughts")
     grid, side = naive.grid_of(draughts.start().fen)
-    return perft_speed() * seconds(lambda: naive.perft(grid, side, 6)) / 36_768
+    return perft_speed() * seconds(naive.perft, grid, side, 6) / 36_768
 
 
 def moves_against_grid() -> float:
@@ -189,13 +186,13 @@ def picture(branching: int, depth: int, bound: float) -> Row:
     def measure() -> float:
         return milliseconds(lambda: drawing.svg(drawing.picture(uniform(branching, depth), detail=detail)))
 
-    return Row(f"picture: layout and SVG of {nodes:,} nodes", "ms", measure, at_most=bound)
+    return Row(f"picture: layout and SVG of {nodes:,} nodes", "ms", measure, "≤", bound)
 
 
 def patches_time() -> float:
     """Return the milliseconds it takes to work out what each step changes."""
     run = trace(alphabeta, uniform(4, 6))
-    return milliseconds(lambda: drawing.patches(run, detail="compact"))
+    return milliseconds(partial(drawing.patches, run, detail="compact"))
 
 
 def player_size() -> float:
@@ -256,108 +253,94 @@ def judging(old: str, new: str) -> float:
     return seconds(judge, rounds=1)
 
 
+ANSWERS = (  # the seconds that each may take, and which piece of alpha-beta's text is replaced by what
+    ("a right answer", 2, "max_eval = -inf", "max_eval = -inf"),
+    ("a wrong answer, with its line proved", 3, "beta = min(beta", "alpha = min(alpha"),
+    ("an answer that never ends", 5, "max_eval = -inf", "while True: pass"),
+)
+
+
 def lesson_time() -> float:
     """Return the seconds that the slowest notebook takes, with its kernel."""
     command = [sys.executable, "-m", "nbconvert", "--to=notebook", "--execute", "--stdout"]
     run = partial(subprocess.run, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=True)
-    return max(seconds(partial(run, [*command, path]), rounds=1) for path in (ROOT / "notebooks").glob("*.ipynb"))
+    return max(seconds(run, [*command, path], rounds=1) for path in (ROOT / "notebooks").glob("*.ipynb"))
 
 
-def site(figure: str, words: str, unit: str, **bounds: float) -> Row:
+def site(figure: str, words: str, unit: str, sign: str = "", bound: float = 0) -> Row:
     """Return the row of a figure of one visit to the site, which is made for all of them."""
-    return Row(f"site: {words}", unit, lambda: figures()[figure], heavy=True, **bounds)
+    return Row(f"site: {words}", unit, lambda: figures()[figure], sign, bound, heavy=True)
 
 
 ROWS = (
-    Row("import minimax_lessons in a fresh Python", "ms", import_time, at_most=50),
-    Row(
-        "minimax, 9,841 nodes of a toy tree",
-        "nodes/s",
-        lambda: 9_841 / seconds(lambda: minimax(uniform(3, 8), 8, True)),
-    ),
+    Row("import minimax_lessons in a fresh Python", "ms", import_time, "≤", 50),
+    Row("minimax, 9,841 nodes of a toy tree", "nodes/s", lambda: 9_841 / seconds(minimax, uniform(3, 8), 8, True)),
     Row(
         "alphabeta, the same tree",
         "nodes/s",
-        lambda: (
-            trace(alphabeta, uniform(3, 8)).nodes_visited
-            / seconds(lambda: alphabeta(uniform(3, 8), 8, -inf, inf, True))
-        ),
+        lambda: trace(alphabeta, uniform(3, 8)).nodes_visited / seconds(alphabeta, uniform(3, 8), 8, -inf, inf, True),
     ),
     Row(
         "tracing minimax, 29,524 nodes",
         "nodes/s",
-        lambda: 29_524 / seconds(lambda: trace(minimax, uniform(3, 9))),
-        at_least=100_000,
+        lambda: 29_524 / seconds(trace, minimax, uniform(3, 9)),
+        "≥",
+        100_000,
     ),
-    Row("tracing: reading what alphabeta's code says", "ms", lambda: milliseconds(lambda: read(alphabeta)), at_most=5),
+    Row("tracing: reading what alphabeta's code says", "ms", lambda: milliseconds(read, alphabeta), "≤", 5),
     Row(
         "tracing minimax, against running it",
         "times as long",
-        lambda: (
-            seconds(lambda: trace(minimax, uniform(3, 9))) / seconds(lambda: minimax(uniform(3, 9), 9, True), rounds=10)
-        ),
-        at_most=60 if sys.version_info < (3, 13) else 80,
+        lambda: seconds(trace, minimax, uniform(3, 9)) / seconds(minimax, uniform(3, 9), 9, True, rounds=10),
+        "≤",
+        60 if sys.version_info < (3, 13) else 80,
     ),
-    Row("a trace in memory", "bytes a node", trace_size, at_most=400),
+    Row("a trace in memory", "bytes a node", trace_size, "≤", 400),
     Row(
         "alphabeta solves noughts and crosses",
         "s",
-        lambda: seconds(lambda: alphabeta(games.noughts_and_crosses(), 9, -inf, inf, True)),
-        at_most=0.3,
+        lambda: seconds(alphabeta, games.noughts_and_crosses(), 9, -inf, inf, True),
+        "≤",
+        0.3,
     ),
-    Row("draughts: perft from the start, 8 moves deep", "leaves/s", perft_speed, at_least=3_000_000),
-    Row("draughts: perft against a plain grid", "times", perft_against_grid, at_least=12),
-    Row("draughts: moves() in the middle game against a plain grid", "of its time", moves_against_grid, at_most=0.25),
-    Row("draughts: reading games from PDN, every move checked", "games/s", pdn_speed, at_least=200),
+    Row("draughts: perft from the start, 8 moves deep", "leaves/s", perft_speed, "≥", 3_000_000),
+    Row("draughts: perft against a plain grid", "times", perft_against_grid, "≥", 12),
+    Row("draughts: moves() in the middle game against a plain grid", "of its time", moves_against_grid, "≤", 0.25),
+    Row("draughts: reading games from PDN, every move checked", "games/s", pdn_speed, "≥", 200),
     *(picture(*size_and_bound) for size_and_bound in ((2, 4, 10), (3, 4, 60), (3, 6, 300), (4, 6, 1000))),
     Row("player: changes of a search on 5,461 nodes", "ms", patches_time),
     Row(
         "player: from a tree of 121 nodes to all that the notebook keeps",
         "ms",
         lambda: milliseconds(lambda: animate(alphabeta, uniform(3, 4))._repr_mimebundle_()),
-        at_most=500,
+        "≤",
+        500,
     ),
-    Row("player: data of 121 nodes", "kB", player_size, at_most=100),
-    Row("page: a step of 364 nodes, the median", "ms", partial(step_time, 5), at_most=1),
-    Row("page: a step of 1,093 nodes, the median", "ms", partial(step_time, 6), at_most=5),
-    Row("page: a player of 31 nodes fitted anew", "ms", refit_time, at_most=16),
-    Row("page: ten players at rest", "% of a core", rest_load, at_most=5),
-    Row(
-        "draughts: depth the engine finishes in a second, from the start",
-        "plies",
-        lambda: engine().depth,
-        at_least=12,
-    ),
+    Row("player: data of 121 nodes", "kB", player_size, "≤", 100),
+    Row("page: a step of 364 nodes, the median", "ms", partial(step_time, 5), "≤", 1),
+    Row("page: a step of 1,093 nodes, the median", "ms", partial(step_time, 6), "≤", 5),
+    Row("page: a player of 31 nodes fitted anew", "ms", refit_time, "≤", 16),
+    Row("page: ten players at rest", "% of a core", rest_load, "≤", 5),
+    Row("draughts: depth the engine finishes in a second, from the start", "plies", lambda: engine().depth, "≥", 12),
     Row(
         "draughts: the engine, everything on, in the same second",
         "nodes/s",
         lambda: engine().nodes_per_second,
-        at_least=400_000,
+        "≥",
+        400_000,
     ),
-    Row("draughts: all endgames of three pieces", "s", lambda: seconds(endgames.__wrapped__, rounds=1), at_most=3),
-    Row("exercises: check of a right answer", "s", partial(judging, "max_eval = -inf", "max_eval = -inf"), at_most=2),
-    Row(
-        "exercises: check of a wrong answer, with its line proved",
-        "s",
-        partial(judging, "beta = min(beta", "alpha = min(alpha"),
-        at_most=3,
-    ),
-    Row(
-        "exercises: check of an answer that never ends",
-        "s",
-        partial(judging, "max_eval = -inf", "while True: pass"),
-        at_most=5,
-    ),
-    Row("the slowest lesson from top to bottom", "s", lesson_time, at_most=10),
-    site("packed", "all of it, packed", "MB", at_most=25),
-    site("build", "to build it", "s", at_most=120),
-    site("visit", "a visit to a page", "MB", at_most=1),
-    site("page", "first picture of a page", "s", at_most=1.5),
-    site("first bytes", "the first live lesson", "MB", at_most=30),
-    site("first stills", "its saved pictures", "s", at_most=4),
-    site("first idle", "its kernel", "s", at_most=12),
-    site("second bytes", "the second live lesson", "MB more", at_most=3),
+    Row("draughts: all endgames of three pieces", "s", lambda: seconds(endgames.__wrapped__, rounds=1), "≤", 3),
+    *(Row(f"exercises: check of {what}", "s", partial(judging, *text), "≤", bound) for what, bound, *text in ANSWERS),
+    Row("the slowest lesson from top to bottom", "s", lesson_time, "≤", 10),
+    site("packed", "all of it, packed", "MB", "≤", 25),
+    site("build", "to build it", "s", "≤", 120),
+    site("visit", "a visit to a page", "MB", "≤", 1),
+    site("page", "first picture of a page", "s", "≤", 1.5),
+    site("first bytes", "the first live lesson", "MB", "≤", 30),
+    site("first stills", "its saved pictures", "s", "≤", 4),
+    site("first idle", "its kernel", "s", "≤", 12),
+    site("second bytes", "the second live lesson", "MB more", "≤", 3),
     site("second idle", "its kernel, the second time", "s"),
-    site("player", "a player in it", "s", at_most=1.5),
-    site("engine", "the draughts engine in it", "nodes/s", at_least=80_000),
+    site("player", "a player in it", "s", "≤", 1.5),
+    site("engine", "the draughts engine in it", "nodes/s", "≥", 80_000),
 )
