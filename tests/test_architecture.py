@@ -90,7 +90,6 @@ FLOORS = (
     (
         "board.contract",
         "board.opponents",
-        "board.lookahead",
         "board.rules",
         "board.playing",
         "board.state",

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from minimax_lessons import best_move, draughts, games, minimax
 from minimax_lessons import errand as errands
-from minimax_lessons.board.lookahead import Lookahead
-from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable
+from minimax_lessons.board.opponents import Limit, Lookahead, Opponent, Thought, Unusable
 from minimax_lessons.errand import Errand
 
 START = draughts.start()

@@ -1,26 +1,30 @@
-"""Opponents: anything that answers a position with a move, asked so that a wrong answer ends in a sentence."""
+"""Opponents: the textbook's search, or anything else that answers a position with a move, right or wrong."""
 
 from __future__ import annotations
 
 import inspect
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from numbers import Integral, Real
 from threading import Lock
+from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
 
 from minimax_lessons.errand import Ended
 from minimax_lessons.position import Position
 from minimax_lessons.quoting import clipped, listed, quoted
+from minimax_lessons.search import alphabeta, best_move
 
-__all__ = ["Limit", "Opponent", "Thought", "Unusable"]
+__all__ = ["Limit", "Lookahead", "Opponent", "Thought", "Unusable", "legal"]
 
 Report = Callable[["Thought"], object]
 Stop = Callable[[], bool]
 
+MOST = 99  # plies
 LONGEST = 160  # characters of a learner's own message that are quoted
 LIMITS = ("depth", "seconds")
 
@@ -145,12 +149,10 @@ def _same(legal_move: Any, move: Any) -> bool:
 def _playable(variation: Any, position: Position) -> tuple[Any, ...]:
     """Return the moves of a variation as far as they can be played."""
     found: list[Any] = []
-    try:
+    with suppress(Exception):  # a line that goes wrong somewhere is shown up to there
         for move in variation:
             found.append(legal(move, position))
             position = position.play(found[-1])
-    except Exception:  # a line that goes wrong somewhere is shown up to there
-        return tuple(found)
     return tuple(found)
 
 
@@ -202,3 +204,90 @@ def _number(value: Any) -> float | None:
         return int(value) if isinstance(value, Integral) else float(value)
     except OverflowError:
         return None
+
+
+# The textbook's alpha-beta as a player of any game, from depth to depth until its time is up
+
+
+class _UsedUp(Exception):
+    pass
+
+
+class _Meter:
+    """What a search has spent, and whether it may go on."""
+
+    def __init__(self, seconds: float | None, stop: Callable[[], bool]) -> None:
+        self.began = perf_counter()
+        self.deadline = inf if seconds is None else self.began + seconds
+        self.stop = stop
+        self.nodes = 0
+        self.reached_limit = False  # a position was judged before its game was over
+        self.ends: set[float] = set()  # values of games that were won
+
+    def count(self) -> None:
+        self.nodes += 1
+        if perf_counter() > self.deadline or self.stop():
+            raise _UsedUp
+
+
+class _Metered:
+    """A position that counts how often a search comes to it, and ends the search when its time is up."""
+
+    def __init__(self, position: Position, meter: _Meter) -> None:
+        self.position, self.meter = position, meter
+        self.maximizing, self.is_over = position.maximizing, position.is_over
+
+    def evaluate(self) -> float:
+        self.meter.count()
+        value = self.position.evaluate()
+        if not self.is_over:
+            self.meter.reached_limit = True
+        elif value:
+            self.meter.ends.add(value)
+        return value
+
+    def moves(self) -> Sequence[Any]:
+        return self.position.moves()
+
+    def play(self, move: Any, /) -> _Metered:
+        return _Metered(self.position.play(move), self.meter)
+
+    def children(self) -> Sequence[_Metered]:
+        self.meter.count()
+        return [_Metered(child, self.meter) for child in self.position.children()]
+
+
+class Lookahead:
+    """A player that searches with best_move and alphabeta, as they stand in search.py."""
+
+    def search(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        report: Callable[[Thought], object] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Thought:
+        """Return the best move within the limits; there is always one, even with no time at all."""
+        if position.is_over:
+            raise ValueError(f"there is no move to look for: the game is over in {position!r}")
+        meter = _Meter(seconds, stop)
+        found = Thought(position.moves()[0])
+        for ahead in range(1, (MOST if depth is None else depth) + 1):
+            meter.reached_limit = False
+            try:
+                root = _Metered(position, meter)
+                move = best_move(root, ahead)
+                score = alphabeta(root.play(move), ahead - 1, -inf, inf, not root.maximizing)
+            except _UsedUp:
+                break
+            deeper = Thought(move, score, ahead, meter.nodes, perf_counter() - meter.began, (move,))
+            is_lost = score in meter.ends and (score < 0) == position.maximizing
+            if not is_lost or found.depth is None:
+                found = deeper  # where every move loses, the last depth that saw a way out chose the longest resistance
+            if report:
+                report(deeper)
+            if score in meter.ends or not meter.reached_limit:
+                break
+        return found
