@@ -141,14 +141,8 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {  # a module's name where Jupy
     "author": ("exercises.workbooks", "write the exercises from their solutions (--run 03, or --run: run them first)"),
     "mutants": ("exercises.mutants", "change the solutions' searches line by line, and print what the checks say"),
     "slides": ("course.slides", "write a lesson as slides in which the players play (slides 03, or all)"),
-    "site": (
-        "course.site",
-        "write the course as a website that runs in a browser (site OUT; --no-live: pages alone)",
-    ),
-    "show": (
-        "player.show",
-        "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]'",
-    ),
+    "site": ("course.site", "write the course as a website that runs in a browser (site OUT; --no-live: pages alone)"),
+    "show": ("player.show", "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]'"),
     "bench": (bench, "measure what the project promises about speed"),
     "ladder": (ladder, "measure what each rung of the draughts engine brings, for lesson 9 and the README"),
     "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),

@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from minimax_lessons.board.widget import GameBoard
 
-__all__ = [
-    "GameBoard",
-]
+__all__ = ["GameBoard"]

@@ -42,10 +42,7 @@ def _standings(result: MatchResult, games: int) -> dict[str, str]:
     words = f"{result.played} of {games} games. {result}" if result.played else "The first game is being played."
     so_far = f'max="{games}" value="{result.played}" aria-label="Games played"'
     bar = f'<progress {so_far} style="accent-color: #0072b2"></progress>'
-    return {
-        "text/plain": f"<Standings: {result.played} of {games} games>",
-        "text/html": f"{bar} {html.escape(words)}",
-    }
+    return {"text/plain": f"<Standings: {result.played} of {games} games>", "text/html": f"{bar} {html.escape(words)}"}
 
 
 class Replay:

@@ -7,16 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, count, product
 
-from minimax_lessons.draughts.bitboards import (
-    BACK_ROWS,
-    BIT,
-    BOARD,
-    Sides,
-    after_capture,
-    captures,
-    jumpers,
-    steps,
-)
+from minimax_lessons.draughts.bitboards import BACK_ROWS, BIT, BOARD, Sides, after_capture, captures, jumpers, steps
 from minimax_lessons.draughts.rules import Position
 
 __all__ = ["Endgames", "endgames", "preference"]

@@ -58,15 +58,7 @@ class Table:
         return -_moved_on(entry[2], -ply - 1)
 
     def remember(
-        self,
-        key: Sides,
-        black: bool,
-        depth: int,
-        alpha: float,
-        beta: float,
-        ply: int,
-        value: float,
-        move: RawMove,
+        self, key: Sides, black: bool, depth: int, alpha: float, beta: float, ply: int, value: float, move: RawMove
     ) -> None:
         """Store the value as what it is: exact inside the window, and a bound outside."""
         entries = self._entries[black]
