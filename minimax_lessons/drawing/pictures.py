@@ -1,28 +1,7 @@
 """Pictures of trees and searches: (tree, run, step) to a graphviz.Digraph, and the changes from step to step."""
 
-# Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run,
-# and patches(run)[k] leads from step k to step k + 1.
-#
-# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
-# beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
-# the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
-# <g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
-#
-# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
-#     n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
-#     e  edge (plain|unseen|open|done|pruned) [good] [best]
-#     w  node window (off|open|done) [crossed]
-#     t  node name (plain|pruned)
-#     m  node move (plain|pruned)
-#     x  edge cut (off|on) [deep] [unsound]
-#     s  node stub (plain|unseen|open|done|pruned) [now]
-# plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
-# never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
-# the end the principal variation. now: where the search stands (its edge is open, even if it is done with the node).
-# broken: an error arose here.
-#
-# A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
-# space where there is nothing to say. A window and a stub have two lines, every other text one.
+# Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the finished run. What
+# ids and classes the elements have is told in static/tree.css.
 
 from __future__ import annotations
 
