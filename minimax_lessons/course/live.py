@@ -15,7 +15,7 @@ from typing import Any
 
 from minimax_lessons.setup_env import ROOT, CannotSetUp
 
-__all__ = ["build", "newer_python", "npm"]
+__all__ = ["build", "newer_python", "npm", "put"]
 
 PINS = Path(__file__).with_name("live.txt")
 # What JupyterLite is told. What is prefetched comes all at once, before the kernel starts, which by itself takes one
@@ -40,10 +40,7 @@ def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], fo
     lite, wheels = shutil.copytree(CONFIG, work / "lite"), work / "wheels"
     _runtime(lite / "static" / "pyodide", work)
     _wheels(python, wheels, json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")))
-    for name, notebook in notebooks.items():
-        path = lite / "files" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
+    put({name: json.dumps(notebook, ensure_ascii=False) for name, notebook in notebooks.items()}, lite / "files")
     for path in beside:  # what the notebooks show or lead to
         place = lite / "files" / ("pictures" if path.suffix == ".png" else ".")
         place.mkdir(exist_ok=True)
@@ -52,6 +49,14 @@ def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], fo
     shutil.move(work / "out", folder)
     if '"pyodideUrl": "./static/' not in (folder / "jupyter-lite.json").read_text(encoding="utf-8"):
         raise CannotSetUp("The edition that was built would load Python from elsewhere: that must not be given out.")
+
+
+def put(texts: Mapping[str, str], folder: Path) -> None:
+    """Write texts into a folder, each by its path there."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 def newer_python() -> str:

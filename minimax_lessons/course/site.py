@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import posixpath
 import re
-import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from minimax_lessons.course import live
 from minimax_lessons.course.pages import Sheet, sheet_page, start_page, words_page
 from minimax_lessons.course.slides import deck
 from minimax_lessons.player import animate
+from minimax_lessons.player.page import static
 from minimax_lessons.search import alphabeta
 from minimax_lessons.setup_env import ROOT, CannotSetUp
 from minimax_lessons.trees import VIDEO_TREE
@@ -30,7 +30,6 @@ from minimax_lessons.trouble import telling
 __all__ = ["broken_links", "main", "sheets", "write"]
 
 NOTEBOOKS = ROOT / "notebooks"
-STATIC = ROOT / "minimax_lessons" / "static"
 MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
 COMMAND = r"python3 -m minimax_lessons check notebooks/exercises/\w+\.ipynb"
 IN_A_CELL = (  # what a notebook says of checking a whole notebook, and what to do where there is no terminal
@@ -91,13 +90,13 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
         made, everything = Path(beside) / "made", sheets()
-        _pages(made, everything, with_live=with_live)
+        live.put(_pages(everything, with_live=with_live), made)
         if with_live:
             (work := Path(beside) / "work").mkdir()
             shown = [*NOTEBOOKS.glob("pictures/*"), NOTEBOOKS / "glossary.md"]
             live.build(_live_notebooks(everything), shown, made / "lite", work)
         if colab is not None:
-            _for_colab(made / "colab", everything, colab)
+            live.put({f"{sheet.path}.ipynb": _for_colab(sheet.notebook, colab) for sheet in everything}, made / "colab")
         if broken := list(broken_links(made)):
             raise CannotSetUp("The site has links that lead nowhere:\n" + "\n".join(broken))
         if out.exists():
@@ -105,33 +104,25 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
         made.rename(out)
 
 
-def _pages(folder: Path, everything: Sequence[Sheet], *, with_live: bool) -> None:
+def _pages(everything: Sequence[Sheet], *, with_live: bool) -> dict[str, str]:
+    """Return the pages by their paths, what they share, and the mark that the next build may replace them."""
     table = re.search(r"^## Lessons\n+((?:\|.*\n)+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     if table is None:
         raise CannotSetUp(f"{ROOT / 'README.md'} has no table of lessons.")
     player = animate(alphabeta, VIDEO_TREE).fragment
-    pages = {sheet.path: sheet_page(sheet, everything, live=with_live) for sheet in everything}
-    pages["index"] = start_page(table[1], everything, player, live=with_live)
-    pages["glossary"] = words_page((NOTEBOOKS / "glossary.md").read_text(encoding="utf-8"))
-    pages |= {f"slides/{sheet.path}": deck(sheet.notebook) for sheet in everything if not sheet.up}
-    for name, page in pages.items():
-        path = folder / f"{name}.html"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(page, encoding="utf-8")
-    for name in ("course.css", "course.js"):
-        shutil.copy(STATIC / name, folder)
-    (folder / MARK).write_text("Written by python3 -m minimax_lessons site, which may replace this folder.\n")
+    pages = {f"{sheet.path}.html": sheet_page(sheet, everything, live=with_live) for sheet in everything}
+    pages["index.html"] = start_page(table[1], everything, player, live=with_live)
+    pages["glossary.html"] = words_page((NOTEBOOKS / "glossary.md").read_text(encoding="utf-8"))
+    pages |= {f"slides/{sheet.path}.html": deck(sheet.notebook) for sheet in everything if not sheet.up}
+    pages |= {name: static(name) for name in ("course.css", "course.js")}
+    return pages | {MARK: "Written by python3 -m minimax_lessons site, which may replace this folder.\n"}
 
 
-def _for_colab(folder: Path, everything: Sequence[Sheet], repository: str) -> None:
-    """Write the notebooks as Colab opens them: the first cell of each fetches the package from a repository."""
-    for sheet in everything:
-        first = IN_COLAB.format(repository=repository)
-        shown = {"cellView": "form"}  # without its code
-        sheet.notebook.cells.insert(0, new_code_cell(first, metadata=shown))  # type: ignore[no-untyped-call]
-        path = folder / f"{sheet.path}.ipynb"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(sheet.notebook, path)  # type: ignore[no-untyped-call]
+def _for_colab(notebook: Any, repository: str) -> str:
+    """Return a notebook as Colab opens it: its first cell, shown without its code, fetches the package."""
+    first = new_code_cell(IN_COLAB.format(repository=repository), metadata={"cellView": "form"})  # type: ignore[no-untyped-call]
+    changed = nbformat.from_dict({**notebook, "cells": [first, *notebook.cells]})  # type: ignore[no-untyped-call]
+    return f"{nbformat.writes(changed)}\n"  # type: ignore[no-untyped-call]
 
 
 def _live_notebooks(everything: Sequence[Sheet]) -> dict[str, Any]:
