@@ -56,39 +56,33 @@ def _fold(function: Function) -> Iterator[tuple[int, int, str]]:
 
 def _changes(module: ast.Module, line: int, roles: Mapping[str, str]) -> Lines:
     """Return which lines of the loop around a line change the best value, the bounds and the child's value."""
-    loops = [each for each in ast.walk(module) if isinstance(each, ast.For | ast.While) and _holds(each, line)]
-    if not loops:
+    loops = [each for each in ast.walk(module) if isinstance(each, ast.For | ast.While)]
+    around = [loop for loop in loops if loop.lineno <= line <= (loop.end_lineno or 0)]
+    if not around:
         return {}
-    loop = min(loops, key=lambda each: (each.end_lineno or 0) - each.lineno)
     returned = {
         each.value.id for each in ast.walk(module) if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
     }
     searches = {each.name for each in ast.walk(module) if isinstance(each, Function)}
     found: Lines = {}
-    for each in ast.walk(loop):
+    for each in ast.walk(around[-1]):  # ast.walk() comes to the innermost last
         if isinstance(each, ast.If) and {"alpha", "beta"} <= {roles.get(name) for name in _names(each.test)}:
             found.setdefault("test", each.lineno)
         if isinstance(each, ast.Assign | ast.AugAssign):
-            for name in _targets(each):
-                came = "value" if searches & _names(each.value) else None
+            came = "value" if searches & _names(each.value) else None
+            stored = [
+                part.id for part in ast.walk(each) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+            ]
+            for name in stored:
                 if what := roles.get(name) or ("best" if name in returned else came):
                     found.setdefault(what, each.lineno)
     return found
 
 
-def _holds(node: ast.stmt, line: int) -> bool:
-    return node.lineno <= line <= (node.end_lineno or node.lineno)
-
-
 def _names(node: ast.AST) -> set[str]:
     """Return the names of variables, parameters and attributes in a piece of code."""
     return {
-        each.id if isinstance(each, ast.Name) else each.arg or "" if isinstance(each, ast.arg) else each.attr
+        each.id if isinstance(each, ast.Name) else each.arg if isinstance(each, ast.arg) else each.attr
         for each in ast.walk(node)
         if isinstance(each, ast.Name | ast.arg | ast.Attribute)
     }
-
-
-def _targets(assignment: ast.Assign | ast.AugAssign) -> Iterator[str]:
-    for target in assignment.targets if isinstance(assignment, ast.Assign) else [assignment.target]:
-        yield from (each.id for each in ast.walk(target) if isinstance(each, ast.Name))
