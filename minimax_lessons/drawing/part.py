@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -55,26 +56,20 @@ def part_to_draw(tree: Node, detail: Detail | None = None, depth: int | None = N
         raise ValueError(f'detail={detail!r}: "full", "compact", or None to choose by the number of nodes')
     if depth is not None and depth < 0:
         raise ValueError(f"depth={depth!r}: how many moves below the root to draw, at least 0")
-    everything = list(tree)
-    base = len(tree.path)
+    levels = {node: len(node.path) - len(tree.path) for node in tree}
     if depth is None:
-        depth = _depth_that_fits(everything, base) if detail is None else len(everything)
-    nodes = tuple(node for node in everything if len(node.path) - base <= depth)
+        depth = _depth_that_fits(levels) if detail is None else len(levels)
+    nodes = tuple(node for node, level in levels.items() if level <= depth)
     if detail is None:
         detail = "full" if len(nodes) <= FULL_UP_TO else "compact"
-    left_out: dict[Node, int] = {}
-    if len(nodes) < len(everything):
-        below = dict.fromkeys(everything, 0)
-        for node in reversed(everything):
-            below[node] = sum(below[child] + 1 for child in node.children)
-        left_out = {node: below[node] for node in nodes if node.children and len(node.path) - base == depth}
+    left_out = {node: len(list(node)) - 1 for node in nodes if node.children and levels[node] == depth}
     moves = {node: plain(node.move, LONGEST_MOVE) for node in nodes[1:]} if tree.origin.has_moves else {}
     return Part(tree, detail, nodes, left_out, moves)
 
 
-def _depth_that_fits(everything: list[Node], base: int) -> int:
-    nodes = Counter(len(node.path) - base for node in everything)
-    stubs = Counter(len(node.path) - base for node in everything if node.children)
+def _depth_that_fits(levels: Mapping[Node, int]) -> int:
+    nodes = Counter(levels.values())
+    stubs = Counter(level for node, level in levels.items() if node.children)
     depth, drawn = 0, 1
     while nodes[depth + 1] and drawn + nodes[depth + 1] + stubs[depth + 1] <= COMPACT_UP_TO:
         depth += 1

@@ -82,9 +82,7 @@ class Editor(LastingWidget):
     def _move(self, path: tuple[int, ...], to: int) -> None:
         """Put a child to another place among its sisters: each keeps its spelling, and the commas stay."""
         spans = read_tree(self.text, self.root, most=MOST_NODES).spans
-        places = sorted(
-            place for each, place in spans.items() if each and each[:-1] == path[:-1] and len(each) == len(path)
-        )
+        places = sorted(span for each, span in spans.items() if each[:-1] == path[:-1] and len(each) == len(path))
         pieces = [self.text[start:end] for start, end in places]
         pieces.insert(to, pieces.pop(path[-1]))
         text = self.text
