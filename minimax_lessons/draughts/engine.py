@@ -99,10 +99,9 @@ class Engine:
         if isinstance(rungs, str) or not all(rung in known for rung in rungs):
             raise ValueError(f"rungs={rungs!r}: choose from {', '.join(known)}")
         self.rungs = tuple(rung for rung in known if rung in rungs)
-        adds_up = not (weights.mobility or weights.trapped)  # which no piece adds on its own
         pieces, others = max(map(abs, weights[:2])), max(map(abs, weights[2:]))
         is_modest = 24 * pieces + 100 * others < MOST  # so that no board looks like a won game
-        if evaluation is None and not (adds_up and is_modest):
+        if evaluation is None and not is_modest:
             evaluation = partial(evaluate, weights=weights)
         self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
         self.limits = _given(depth=depth, seconds=seconds, nodes=nodes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from minimax_lessons.draughts.bitboards import BIT, BOARD, count_steps, directions, squares
+from minimax_lessons.draughts.bitboards import BIT, squares
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.rules import Position
@@ -24,15 +24,12 @@ class Terms(NamedTuple):
     advance: float  # rows that men have left behind, once few pieces are left; before, it is no merit
     back_row: float  # men still on their own back row, where they keep the enemy from crowning
     centre: float  # pieces on the eight squares in the middle
-    mobility: float  # steps to an empty square
-    trapped: float  # kings without such a step
     lead: float  # pieces gone from the board, for the side that has more left: exchanges help it
     hunt: float  # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
 
 
-# Found by matches of the engine against itself. Mobility and trapped are left for readers to try: no piece adds them on
-# its own, so with a weight on them every leaf is counted out in full, and the search is slower.
-WEIGHTS = Terms(men=100, kings=130, advance=3, back_row=12, centre=3, mobility=0, trapped=0, lead=3, hunt=3)
+# Found by matches of the engine against itself.
+WEIGHTS = Terms(men=100, kings=130, advance=3, back_row=12, centre=3, lead=3, hunt=3)
 
 
 def _mask(numbers: Iterable[int]) -> int:
@@ -59,8 +56,7 @@ ROW_DIGITS = tuple(
 def terms(position: Position) -> Terms:
     """Return the terms of a position before they are weighted, White's less Black's."""
     black, white, kings = position.black, position.white, position.kings
-    black_men, white_men, empty = black & ~kings, white & ~kings, BOARD ^ black ^ white
-    white_ways, black_ways = directions(white, kings, False), directions(black, kings, True)
+    black_men, white_men = black & ~kings, white & ~kings
     ahead = white.bit_count() - black.bit_count()
     return Terms(
         men=white_men.bit_count() - black_men.bit_count(),
@@ -68,8 +64,6 @@ def terms(position: Position) -> Terms:
         advance=advance(white, black, kings),
         back_row=(white_men & WHITE_BACK).bit_count() - (black_men & BLACK_BACK).bit_count(),
         centre=(white & CENTRE).bit_count() - (black & CENTRE).bit_count(),
-        mobility=count_steps(*white_ways, empty) - count_steps(*black_ways, empty),
-        trapped=_trapped(white & kings, empty) - _trapped(black & kings, empty),
         lead=((ahead > 0) - (ahead < 0)) * (ALL_PIECES - (black | white).bit_count()),
         hunt=hunt(white, black, kings),
     )
@@ -78,10 +72,6 @@ def terms(position: Position) -> Terms:
 def evaluate(position: Position, weights: Terms = WEIGHTS) -> float:
     """Return how good a position looks for White when the game goes on: a man is worth about 100."""
     return sum([weight * term for weight, term in zip(weights, terms(position), strict=True)])
-
-
-def _trapped(kings: int, empty: int) -> int:
-    return (kings & ~(empty << 4 | empty << 5 | empty >> 4 | empty >> 5)).bit_count() if kings else 0
 
 
 def advance(white: int, black: int, kings: int) -> int:

@@ -22,7 +22,7 @@ class Worth:
     """
 
     def __init__(self, weights: Terms) -> None:
-        self.kept = weights._replace(advance=0, mobility=0, trapped=0, hunt=0)  # what moves change bit by bit
+        self.kept = weights._replace(advance=0, hunt=0)  # what moves change bit by bit
         alone = self.kept._replace(lead=0)
         self.man: tuple[dict[int, float], dict[int, float]]  # of White, of Black: by square
         self.king: tuple[dict[int, float], dict[int, float]]
