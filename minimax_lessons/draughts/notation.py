@@ -21,7 +21,6 @@ SIDE = {"B": "Black", "W": "White"}
 ENTRY = re.compile(r"(?P<king>K?)(?P<first>\d{1,4})(?:-(?P<last>\d{1,4}))?", re.ASCII | re.IGNORECASE)
 MOVE = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:[x:×]\d{1,2})+)", re.ASCII | re.IGNORECASE)
 
-
 OVER = {(SQUARE[start], SQUARE[to]): SQUARE[over] for start, jumps in KING_JUMPS.items() for over, to in jumps}
 
 
@@ -64,15 +63,9 @@ class Move(tuple[int, ...]):
         return ("x" if self.is_capture else "-").join(map(str, self))
 
 
-FULL_PATH = "Write all the squares that the piece touches"
-
-
-def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str]) -> Move:
-    """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way.
-
-    The side to move and the pieces on the board only help to say what is wrong with an illegal one.
-    """
-    written = text.strip().replace("–", "-")
+def find_move(text: str, position: Position) -> Move:
+    """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way."""
+    written, legal = text.strip().replace("–", "-"), position.moves()
     if not MOVE.fullmatch(written):
         raise ValueError(
             f"{quoted(text)} is not a move: write 11-15 for a step, 22x15 or 22x15x8 for a capture. {_choice(legal)}"
@@ -83,9 +76,10 @@ def find_move(text: str, legal: Sequence[Move], side: str, pieces: dict[int, str
     if not meant and jumps:
         meant = [move for move in legal if move.is_capture and _passes(move, path)]
     if len(meant) > 1:
-        raise ValueError(f"{quoted(text)} is ambiguous, it could be: {listed(meant)}. {FULL_PATH}")
+        advice = "Write all the squares that the piece touches"
+        raise ValueError(f"{quoted(text)} is ambiguous, it could be: {listed(meant)}. {advice}")
     if not meant:
-        raise ValueError(f"{quoted(text)} is not legal: {_why_not(path, jumps, legal, side, pieces)}. {_choice(legal)}")
+        raise ValueError(f"{quoted(text)} is not legal: {_why_not(path, jumps, position)}. {_choice(legal)}")
     return meant[0]
 
 
@@ -97,17 +91,18 @@ def _passes(move: Move, path: tuple[int, ...]) -> bool:
     return all(square in ahead for square in path[1:-1])
 
 
-def _why_not(path: tuple[int, ...], jumps: bool, legal: Sequence[Move], side: str, pieces: dict[int, str]) -> str:
+def _why_not(path: tuple[int, ...], jumps: bool, position: Position) -> str:
     """Return the reason why none of the legal moves is meant, the most basic one first."""
-    start, mine = path[0], side[0]
+    start, legal, pieces = path[0], position.moves(), position.pieces
     off_board = [square for square in path if square not in BIT]
     must_jump = any(move.is_capture for move in legal)
     if off_board:
         return f"there is no square {off_board[0]}, they are numbered 1 to 32"
     if start not in pieces:
         return f"there is no piece on {start}"
-    if pieces[start].upper() != mine:
-        return f"the piece on {start} is {SIDE[pieces[start].upper()]}'s, and it is {side}'s turn"
+    side = SIDE[pieces[start].upper()]
+    if side != position.to_move:
+        return f"the piece on {start} is {side}'s, and it is {position.to_move}'s turn"
     if path in legal:
         return f"it is a {'step' if jumps else 'capture'}, written {Move(*path)}"
     if jumps and any(move[: len(path)] == path for move in legal):

@@ -29,7 +29,7 @@ def board_svg(position: Position, *, flipped: bool = False) -> str:
 
     White's pieces have one ring and Black's two; kings wear a crown.
     """
-    turn = position.ending or f"{'Black' if position.black_to_move else 'White'} to move"
+    turn = position.ending or f"{position.to_move} to move"
     turn = _taken(position) + turn[0].upper() + turn[1:]
     drawn = _Drawing(flipped)
     parts = [

@@ -47,6 +47,11 @@ class Position:
         return not self.black_to_move
 
     @property
+    def to_move(self) -> str:
+        """Return whose turn it is: Black or White."""
+        return "Black" if self.black_to_move else "White"
+
+    @property
     def fen(self) -> str:
         """Return the position as text: ``B:W21,22:B1,K2``."""
         return write_fen(self)
@@ -122,8 +127,7 @@ class Position:
 
     def read_move(self, text: str) -> Move:
         """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way."""
-        side = "Black" if self.black_to_move else "White"
-        return find_move(text, self.moves(), side, self.pieces)
+        return find_move(text, self)
 
     def play(self, move: Move | str, /) -> Position:
         """Return the position after a legal move, given as a Move or as text. This one stays as it is."""
@@ -167,7 +171,7 @@ class Position:
             letters = "   ".join(self.pieces.get(square, ".") for square in range(first, first + 4))
             indent = "  " if first % 8 == 1 else ""
             rows.append(f"{indent + letters:<18}{first:>2}-{first + 3}")
-        turn = self.ending or f"{'Black' if self.black_to_move else 'White'} to move"
+        turn = self.ending or f"{self.to_move} to move"
         return "\n".join([*rows, turn[0].upper() + turn[1:]])
 
     def _repr_svg_(self) -> str:
