@@ -20,6 +20,11 @@ __all__ = ["Game", "PdnError", "read_pdn"]
 LINE_LENGTH = 79
 GAME_TYPE = "21"  # English draughts, among the games that share the format
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+UNPAIRED = {
+    "{": "this comment is never closed: add '}'",
+    "(": "this variation is never closed: add ')'",
+    ")": "')' closes a variation that was never opened",
+}
 DERIVED = ("Result", "SetUp", "FEN", "GameType")  # headers that say what the game's own fields say
 TOKEN = re.compile(
     r"""
@@ -125,9 +130,6 @@ def read_pdn(
         try:
             for token in of_game:
                 game.add(token)
-            if game.open:
-                token = game.open[0]
-                raise ValueError("this variation is never closed: add ')'")
         except ValueError as error:
             problem = PdnError(number, token.line, token.column, str(error))
             if on_error is None:
@@ -179,20 +181,24 @@ def _token(match: re.Match[str], line: int) -> _Token:
 
 
 def _by_game(tokens: Iterable[_Token]) -> Iterator[list[_Token]]:
-    """Yield the tokens of each game: it ends with its result, or where headers follow moves."""
+    """Yield the tokens of each game but for variations: it ends with its result, or where headers follow moves."""
     found: list[_Token] = []
-    depth = 0  # of variations
+    unclosed: list[_Token] = []  # where the variations begin that we are in
     for token in tokens:
         if token.kind == "tag" and any(each.kind == "move" for each in found):
-            yield found
-            found, depth = [], 0
-        found.append(token)
-        depth = max(0, depth + (token.kind == "open") - (token.kind == "close"))
-        if token.kind == "result" and not depth:
-            yield found
-            found = []
-    if found:
-        yield found
+            yield found + unclosed
+            found, unclosed = [], []
+        if token.kind == "open":
+            unclosed.append(token)
+        elif token.kind == "close" and unclosed:
+            unclosed.pop()
+        elif not unclosed:
+            found.append(token)
+            if token.kind == "result":
+                yield found
+                found = []
+    if found or unclosed:
+        yield found + unclosed
 
 
 class _Unfinished:
@@ -204,19 +210,10 @@ class _Unfinished:
         self.moves: list[Move] = []
         self.comments: dict[int, str] = {}
         self.result = ""
-        self.open: list[_Token] = []  # where the variations begin that we are in
 
     def add(self, token: _Token) -> None:
         """Take in one piece of the text, or raise ValueError with what is wrong with it."""
-        if token.kind == "open":
-            self.open.append(token)
-        elif token.kind == "close":
-            if not self.open:
-                raise ValueError("')' closes a variation that was never opened")
-            self.open.pop()
-        elif self.open:
-            return  # variations are skipped
-        elif token.kind == "tag":
+        if token.kind == "tag":
             self._add_tag(token.name, token.text)
         elif token.kind == "comment":
             said = self.comments.get(len(self.moves), "")
@@ -227,8 +224,8 @@ class _Unfinished:
             self.position = position.play(self.moves[-1])
         elif token.kind == "result":
             self.result = RESULTS.get(token.text, "*")
-        elif token.kind == "bad":
-            raise ValueError(_unreadable(token.text))
+        elif token.kind in ("open", "close", "bad"):
+            raise ValueError(UNPAIRED.get(token.text) or _unreadable(token.text))
 
     def _add_tag(self, name: str, text: str) -> None:
         if name == "FEN":
@@ -248,8 +245,6 @@ class _Unfinished:
 
 
 def _unreadable(text: str) -> str:
-    if text == "{":
-        return "this comment is never closed: add '}'"
     if text.startswith("["):
         return f'{quoted(text)} is not a header: write [Name "value"]'
     return f"{quoted(text)} is no move, number, comment or result"
