@@ -68,7 +68,6 @@ FLOORS = (
         "exercises.edits",
         "exercises.mending",
         "exercises.explanation",
-        "exercises.overview",
         "exercises.shrinking",
         "exercises.tasks.*",
         "exercises.tasks",

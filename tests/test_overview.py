@@ -6,7 +6,7 @@ import pytest
 
 from minimax_lessons.exercises import NotYet, check
 from minimax_lessons.exercises.answers import Todo
-from minimax_lessons.exercises.overview import overview, standing
+from minimax_lessons.exercises.checks import overview, standing
 from minimax_lessons.exercises.tasks import TASKS
 
 

@@ -133,25 +133,11 @@ class _Silent:
 # The judge
 
 
-class _Apart:
-    """Holds this package's modules as they were when no cell had run: cells import the package once more."""
-
-    def __init__(self) -> None:
-        self.mine = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == PACKAGE}
-        self.theirs = {name: self.mine[name] for name in SHARED}
-
-    def leave(self) -> None:
-        """Let cells have a package of their own."""
-        self._exchange(self.theirs)
-
-    def enter(self) -> None:
-        """Go back to the judge's package, and keep theirs for the next cell."""
-        self.theirs = self._exchange(self.mine)
-
-    def _exchange(self, modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
-        before = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] == PACKAGE}
-        sys.modules.update(modules)
-        return before
+def _exchange(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
+    """Put modules in the place of all of this package's, and return those: cells import the package once more."""
+    before = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] == PACKAGE}
+    sys.modules.update(modules)
+    return before
 
 
 def _looked_at(expression: str, names: Names) -> dict[str, Any]:
@@ -189,15 +175,16 @@ def main() -> None:
     limit()
     seal(Path.cwd())
     grades = {name: task.grade for name, task in TASKS.items()}
-    apart, spaces = _Apart(), {name: _space(name) for name in ("__main__", "__control__")}
+    theirs = {name: sys.modules[name] for name in SHARED}
+    spaces = {name: _space(name) for name in ("__main__", "__control__")}
     while line := asked.readline():
         request = json.loads(line)
         names = spaces[request["space"]]
         if "run" in request:
             with contained(seconds=SECONDS):
-                apart.leave()
+                mine = _exchange(theirs)
                 raised = _run(request["run"], request["label"], names)
-                apart.enter()
+                theirs = _exchange(mine)
             _say(answered, {"raised": raised})
         elif "look" in request:
             _say(answered, _looked_at(request["look"], names))

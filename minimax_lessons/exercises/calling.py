@@ -66,12 +66,14 @@ def call(
     except (NotYet, Fault):
         raise
     except BaseException as trouble:
-        if isinstance(trouble, KeyboardInterrupt) and not _raised_by_code(trouble):
-            raise  # whoever sits there wants it to end
+        steps = _steps(trouble)
+        if isinstance(trouble, KeyboardInterrupt) and not any(map(_raises, steps[-1:])):
+            raise  # a key was pressed: whoever sits there wants it to end
         told = f"{_called(function, *arguments)} raised {format_exception_only(trouble)[-1].strip()[:300]}"
-        file, line = _raised_at(trouble)
+        own = [(step.tb_frame.f_code.co_filename, step.tb_lineno) for step in steps]
+        file, line = next((each for each in reversed(own) if is_own(each[0])), ("", None))
         code = linecache.getline(file, line).strip() if line else None
-        raise Fault(f"{told}{f' (line {line})' * bool(line)}.", id="raised", line=line or None, code=code) from None
+        raise Fault(f"{told}{f' (line {line})' * bool(line)}.", id="raised", line=line, code=code) from None
 
 
 def _called(function: Any, *arguments: Any) -> str:
@@ -91,15 +93,9 @@ def _steps(trouble: BaseException) -> list[TracebackType]:
     return found[:-1]  # type: ignore[return-value]
 
 
-def _raised_by_code(trouble: BaseException) -> bool:
-    """Return True if a line of code raised it, False if a key did."""
-    return any(step.tb_frame.f_code.co_code[step.tb_lasti] == RAISE for step in _steps(trouble)[-1:])
-
-
-def _raised_at(trouble: BaseException) -> tuple[str, int]:
-    """Return the learner's file and line that raised; no line if it was none of theirs."""
-    own = [(step.tb_frame.f_code.co_filename, step.tb_lineno) for step in _steps(trouble)]
-    return next((each for each in reversed(own) if is_own(each[0])), ("", 0))
+def _raises(step: TracebackType) -> bool:
+    """Return True if the line of code raised it itself."""
+    return step.tb_frame.f_code.co_code[step.tb_lasti] == RAISE
 
 
 @contextmanager

@@ -16,10 +16,9 @@ from minimax_lessons.exercises.answers import Todo, called_in, is_blank, plain
 from minimax_lessons.exercises.calling import IN_ALL, contained
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
-from minimax_lessons.exercises.overview import overview, standing
 from minimax_lessons.exercises.tasks import TASKS
 
-__all__ = ["NotYet", "check", "hint", "todo", "verdict"]
+__all__ = ["NotYet", "check", "hint", "overview", "standing", "todo", "verdict"]
 
 SEARCHES = {
     "minimax": "It is minimax: right on every tree.",
@@ -27,6 +26,7 @@ SEARCHES = {
 }
 MISSING = object()
 
+standing: dict[str, str] = {}  # by the exercise: the first line of what its check said last
 _given: dict[str, int] = {}  # how many hints of each exercise have been given
 _at_hand: dict[str, Fault] = {}  # what was found last in an answer, until a hint was given on it
 
@@ -50,6 +50,19 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     line = f"✓ {_titled(str(name))} {right}"
     if not _shown(line, partial(_card_of, line, right, _next(str(name)))):
         print(line)
+
+
+def overview() -> None:
+    """Print how it stands with every exercise of the lessons that were checked here."""
+    lessons = {name.partition(".")[0] for name in standing if name in TASKS}
+    if not lessons:
+        print("Nothing has been checked here so far: run the cells with check first.")
+        return
+    names = [name for name in TASKS if name.partition(".")[0] in lessons]
+    for name in names:
+        print(standing.get(name, f"· {name} {TASKS[name].title}: its check has not been run."))
+    done = sum(standing.get(name, "").startswith("✓") for name in names)
+    print(f"{done} of {len(names)} done.")
 
 
 check.all = overview  # type: ignore[attr-defined]  # for where there is no terminal, as in a browser

@@ -242,8 +242,7 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
         if code:
             yield _why_needless(result.needless[0])
     else:
-        got = "" if example.got is None else f" It returned: {_written(example.got)}."
-        yield f"Expected: {_written(example.expected)}.{got}"
+        yield example.outcome
     if failure.before is not None:
         yield f"See it: {' and then '.join(_call(failure.search, each) for each in (failure.before, trial))}"
         return
@@ -255,10 +254,6 @@ def _call(search: Search, trial: Trial) -> str:
     arguments, keywords = search.way.arrange(trial)
     given = [*map(_argument, arguments), *(f"{name}={_argument(each)}" for name, each in keywords.items())]
     return f"{name_of(search.answer)}({', '.join(given)})"
-
-
-def _written(value: Any) -> str:
-    return value if isinstance(value, str) else number(value)
 
 
 def _argument(value: Any) -> str:

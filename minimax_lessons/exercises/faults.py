@@ -64,11 +64,15 @@ class Example:
         ]
 
     @property
+    def outcome(self) -> str:
+        """Return that in one line."""
+        return " ".join(f"{name}: {value}." for name, value in self.results)
+
+    @property
     def lines(self) -> list[str]:
         """Return a board as a terminal shows it, and what came out; a search's details say it all."""
         board = str(self.thing).splitlines()
-        results = " ".join(f"{name}: {value}." for name, value in self.results)
-        shown = [*board, *filter(None, [results])] if len(board) > 1 else []
+        shown = [*board, *filter(None, [self.outcome])] if len(board) > 1 else []
         return [] if self.search else [*shown, *(f"{name}: {value}" for name, value in self.facts)]
 
 

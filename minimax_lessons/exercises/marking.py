@@ -261,7 +261,7 @@ class _Marking:
 
     def _called(self, process: _Process, exercise: Exercise, number: int) -> Row:
         """Return the row of a function: it is judged where it can be called, and a known wrong one with it."""
-        for source in self.sheet.before(exercise):
+        for source in exercise.control:
             process.ask({"run": source, "label": "<control>", "space": "__control__"}, CELL_SECONDS)
         both = [("__main__", exercise.expression), ("__control__", exercise.wrong)]
         told = {space: _judged(process, exercise.name, of, space) for space, of in random.sample(both, 2)}

@@ -106,9 +106,9 @@ def _behaviour(search: Search) -> list[Any]:
 
 def _solution(name: str) -> tuple[Any, Contract]:
     """Return the solution of an exercise that asks for a search, and what is asked."""
-    sheet, exercise = next((sheet, each) for sheet in sheets() for each in sheet.exercises if each.name == name)
+    exercise = next(each for sheet in sheets() for each in sheet.exercises if each.name == name)
     names: dict[str, Any] = {"__name__": "__main__"}
-    for number, source in enumerate(sheet.before(exercise)):
+    for number, source in enumerate(exercise.control):
         file = f"<{name}, cell {number}>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         exec(compile(source, file, "exec"), names)

@@ -55,27 +55,17 @@ class Exercise:
     name: str
     expression: str
     answers: tuple[str, ...]
+    control: tuple[str, ...]  # what makes the solutions up to here, and a wrong answer
     wrong: str
-    wrong_cell: str
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The exercises of a lesson, with the cells of its workbook and of its solutions."""
+    """The exercises of a lesson, with the cells of its workbook."""
 
     path: Path
     blank: tuple[Cell, ...]
-    solved: tuple[Cell, ...]
     exercises: tuple[Exercise, ...]
-
-    def before(self, exercise: Exercise) -> Iterator[str]:
-        """Yield what makes the solutions up to an exercise, and its wrong answer."""
-        end = next(i for i, cell in enumerate(self.solved) if cell.id == exercise.wrong_cell)
-        for cell in self.solved[: end + 1]:
-            mine = cell.id == exercise.wrong_cell
-            if cell.is_code and not CHECK.search(cell.source) and (mine or AUTHOR_ONLY not in cell.tags):
-                body = [node for node in ast.parse(cell.source).body if called_in(node, "refused") is None]
-                yield ast.unparse(ast.Module(body, []))
 
     def merged(self, cells: Sequence[Cell]) -> tuple[list[Cell | Exercise], dict[str, str]]:
         """Return what to run and judge, in this sheet's order, and the exercises with which nothing need be run."""
@@ -205,26 +195,31 @@ def sheets() -> tuple[Sheet, ...]:
 
 def _sheet(path: Path) -> Sheet:
     blank, solved = cells_of(path), cells_of(SOLUTIONS / path.name)
-    exercises, waiting = [], []
-    by_id = {cell.id: cell for cell in blank}
-    for place, cell in enumerate(solved):
-        if "### BEGIN SOLUTION" in cell.source:
-            waiting.append(cell.id)
-        elif cell.is_code and AUTHOR_ONLY not in cell.tags and (checked := CHECK.search(cell.source)):
-            wrong_cell, wrong = _wrong(solved[place:], checked.group(1))
-            expression = ast.unparse(called_in(ast.parse(by_id[cell.id].source).body[0], "check").args[1])  # type: ignore[union-attr]
-            exercises.append(Exercise(checked.group(1), expression, tuple(waiting), wrong, wrong_cell))
-            waiting = []
-    return Sheet(path, tuple(blank), tuple(solved), tuple(exercises))
+    checks = {cell.id: called_in(ast.parse(cell.source).body[0], "check") for cell in blank if CHECK.match(cell.source)}
+    plain = [cell for cell in solved if cell.is_code and AUTHOR_ONLY not in cell.tags]
+    exercises: list[Exercise] = []
+    answers: list[str] = []
+    for cell in plain:
+        if call := checks.get(cell.id):
+            name = ast.literal_eval(call.args[0])
+            end, last, wrong = _wrong(solved[cell.number :], name)
+            control = [each.source for each in plain if each.number < end and each.id not in checks]
+            exercises.append(Exercise(name, ast.unparse(call.args[1]), tuple(answers), (*control, last), wrong))
+            answers = []
+        elif "### BEGIN SOLUTION" in cell.source:
+            answers.append(cell.id)
+    return Sheet(path, tuple(blank), tuple(exercises))
 
 
-def _wrong(solved: Sequence[Cell], name: str) -> tuple[str, str]:
-    """Return the cell that shows what check refuses, and the first wrong answer in it."""
+def _wrong(solved: Sequence[Cell], name: str) -> tuple[int, str, str]:
+    """Return the number of the cell that shows what check refuses, what else it does, and the first wrong answer."""
     for cell in solved:
-        for node in ast.parse(cell.source).body if AUTHOR_ONLY in cell.tags else ():
-            call = called_in(node, "refused")
-            if call is not None and ast.literal_eval(call.args[0]) == name:
-                return cell.id, ast.unparse(call.args[1])
+        body = ast.parse(cell.source).body if AUTHOR_ONLY in cell.tags else []
+        refused = [call for call in (called_in(node, "refused") for node in body) if call]
+        wrong = [call.args[1] for call in refused if ast.literal_eval(call.args[0]) == name]
+        if wrong:
+            rest = [node for node in body if called_in(node, "refused") is None]
+            return cell.number, ast.unparse(ast.Module(rest, [])), ast.unparse(wrong[0])
     raise Unreadable(f"Nothing wrong is known for {name}.")
 
 

@@ -51,7 +51,8 @@ def _named(names: Sequence[str]) -> Iterator[Path]:
 
 
 def _author(only_check: bool) -> int:
-    changed = {path: text for path, text in _workbooks() if not path.exists() or path.read_text("utf-8") != text}
+    made = {EXERCISES / path.name: _made(path) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
+    changed = {path: text for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text}
     if only_check:
         for path in changed:
             print(f"{path.name} is not what its solution makes of it: python3 -m minimax_lessons author")
@@ -63,13 +64,11 @@ def _author(only_check: bool) -> int:
     return 0
 
 
-def _workbooks() -> Iterator[tuple[Path, str]]:
-    for path in sorted(SOLUTIONS.glob("*.ipynb")):
-        try:
-            made = workbook(_read(path))
-        except Unclear as trouble:
-            raise Unclear(f"{path.name}: {trouble}") from None
-        yield EXERCISES / path.name, made
+def _made(path: Path) -> str:
+    try:
+        return workbook(_read(path))
+    except Unclear as trouble:
+        raise Unclear(f"{path.name}: {trouble}") from None
 
 
 def _read(path: Path) -> Any:
@@ -100,16 +99,12 @@ def workbook(solutions: Any) -> str:
     for number, cell in enumerate(cells):
         blank = nbformat.from_dict(cell)  # type: ignore[no-untyped-call]
         if cell.cell_type == "code":
-            blank.source = _without_solution(cell.source, cell.id, _next_check(cells[number:]))
+            checked = (CHECK.search(each.source) for each in cells[number:] if each.cell_type == "code")
+            exercise = next((found.group(1) for found in checked if found), None)
+            blank.source = _without_solution(cell.source, cell.id, exercise)
             blank.outputs, blank.execution_count = [], None
         made.cells.append(blank)
     return normalise(made)
-
-
-def _next_check(cells: Sequence[Any]) -> str | None:
-    """Return the name of the exercise that is checked next."""
-    found = (CHECK.search(cell.source) for cell in cells if cell.cell_type == "code")
-    return next((match.group(1) for match in found if match), None)
 
 
 def _without_solution(source: str, where: str, exercise: str | None) -> str:
