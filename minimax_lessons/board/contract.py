@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from minimax_lessons.player.contract import SceneData
 
-__all__ = ["Can", "Found", "Game", "Menu", "Move", "Side", "Square", "State", "Thinking", "Why", "Wish"]
+__all__ = ["Can", "Move", "Side", "Square", "State", "Thinking", "Why", "Wish"]
 
 
 class Square(TypedDict):
@@ -27,19 +27,14 @@ class Move(TypedDict):
     taken: list[str]
 
 
-class Menu(TypedDict):
-    """Who plays a side, how far they look, and how far they may."""
-
-    player: str
-    limit: str
-    limits: list[str]
-
-
-class Side(Menu):
-    """One of the two seats."""
+class Side(TypedDict):
+    """One of the two seats: who plays it, how far they look, and how far they may."""
 
     name: str
     piece: str
+    player: str
+    limit: str
+    limits: list[str]
 
 
 class Can(TypedDict):
@@ -60,7 +55,7 @@ class SetUp(TypedDict):
     problem: str
 
 
-class Game(TypedDict):
+class State(TypedDict):
     """A game in progress, with every sentence that is read or spoken."""
 
     title: str
@@ -83,19 +78,18 @@ class Game(TypedDict):
     begins: str  # the text of the start
     recordName: str  # what a game's text is called; nothing where there is none
     record: str
-
-
-class State(Game):
-    """A game as it is shown."""
-
     why: str  # the move that can be explained
     tick: int  # counts the answers, so that an equal one is heard
     setup: NotRequired[SetUp]
 
 
-class Found(TypedDict, total=False):
-    """What an opponent has found, as far as it tells."""
+class Thinking(TypedDict, total=False):
+    """Who thinks about what, and what has been found as far as it is told: nothing at all while nobody does."""
 
+    purpose: Literal["move", "hint"]
+    player: str
+    side: str
+    busy: bool
     depth: int | None
     score: str | None
     nodes: int | None
@@ -103,15 +97,6 @@ class Found(TypedDict, total=False):
     line: str
     arrows: list[list[str]]
     move: str
-
-
-class Thinking(Found, total=False):
-    """Who thinks about what, and what has been found: nothing at all while nobody does."""
-
-    purpose: Literal["move", "hint"]
-    player: str
-    side: str
-    busy: bool
 
 
 class Why(TypedDict, total=False):

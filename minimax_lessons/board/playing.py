@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from minimax_lessons.board.contract import Menu
+from minimax_lessons.board import contract
 from minimax_lessons.board.opponents import Limit, Opponent, Thought
 from minimax_lessons.board.rules import Rules, Side
 
@@ -182,8 +182,9 @@ class Menus:
         if fitting and seat.limit not in fitting:
             seat.limit = next((limit for limit in fitting if limit in USUAL), fitting[0])
 
-    def chosen(self, seat: Seat) -> Menu:
-        """Return what stands in the menus of a seat, and which limits there are."""
+    def shown(self, seat: Seat) -> contract.Side:
+        """Return a seat as the page draws it, with what stands in its menus and which limits there are."""
         labels = [limit.label for limit in self.limits(seat)]
         player = PERSON if seat.opponent is None else seat.opponent.name
-        return {"player": player, "limit": seat.limit.label if labels else "", "limits": labels}
+        limit = seat.limit.label if labels else ""
+        return {"name": seat.side.name, "piece": seat.side.piece, "player": player, "limit": limit, "limits": labels}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf, isfinite
 from typing import Any, cast
 
-from minimax_lessons.board.contract import Can, Found, Game, Menu, Move, Square
+from minimax_lessons.board.contract import Can, Move, Square, State, Thinking
 from minimax_lessons.board.opponents import Thought
-from minimax_lessons.board.playing import Playing
+from minimax_lessons.board.playing import Menus, Playing
 from minimax_lessons.board.rules import Rules
 from minimax_lessons.player.players import animate
 from minimax_lessons.player.storyboard import Data
@@ -22,8 +22,8 @@ SEEN, DRAWN = 75, 1_500  # nodes that can be read without scrolling far, and tha
 STEPS = 5_000  # of the search that grows such a tree
 
 
-def state(playing: Playing, players: list[str], menus: list[Menu]) -> Game:
-    """Return all that the page draws of a game; the menus say who sits where and how far they look."""
+def state(playing: Playing, menus: Menus, *, why: str, tick: int) -> State:
+    """Return all that the page draws of a game; why is the move that can be explained."""
     rules, position = playing.rules, playing.position
     last = playing.moves[-1] if playing.moves else rules.last_move(position)
     before = playing.positions[-2] if playing.moves else position  # the one before it, as far as it is known
@@ -37,12 +37,9 @@ def state(playing: Playing, players: list[str], menus: list[Menu]) -> Game:
         "row": list(rules.row(position)),
         "status": status(playing),
         "problem": playing.problem,
-        "sides": [
-            {"name": seat.side.name, "piece": seat.side.piece, **menu}
-            for seat, menu in zip(playing.seats, menus, strict=True)
-        ],
+        "sides": [menus.shown(seat) for seat in playing.seats],
         "turn": None if playing.is_over else playing.seats.index(playing.seat),
-        "players": players,
+        "players": menus.players,
         "history": [str(move) for move in playing.moves],
         "second": playing.positions[0].maximizing != playing.seats[0].side.maximizing,
         "can": _possible(playing),
@@ -51,6 +48,8 @@ def state(playing: Playing, players: list[str], menus: list[Menu]) -> Game:
         "begins": rules.write(rules.start()),
         "recordName": rules.record_name,
         "record": rules.record(playing),
+        "why": why,
+        "tick": tick,
     }
 
 
@@ -92,7 +91,7 @@ def _and(words: Any) -> str:
     return f"{', '.join(most)} and {last}" if most else str(last)
 
 
-def thought(rules: Rules, position: Any, found: Thought) -> Found:
+def thought(rules: Rules, position: Any, found: Thought) -> Thinking:
     """Return what an opponent has found in a position, as far as it tells."""
     arrows = []
     for move in found.variation[:ARROWS]:

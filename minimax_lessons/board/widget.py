@@ -229,10 +229,8 @@ class GameBoard(LastingWidget):
 
     def _show(self, **shown: Any) -> None:
         self._tick += 1  # so that the page hears of an answer even when nothing has changed
-        menus = [self.menus.chosen(seat) for seat in self.playing.seats]
-        state = board_state.state(self.playing, self.menus.players, menus)
         why = "" if self._explained is None else str(self._explained[1].move)
-        self.state = {**state, "why": why, "tick": self._tick, **shown}
+        self.state = {**board_state.state(self.playing, self.menus, why=why, tick=self._tick), **shown}
         self._leave(self._still)
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:

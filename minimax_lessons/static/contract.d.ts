@@ -206,17 +206,13 @@ export interface Move {
   taken: Array<string>;
 }
 
-/** Who plays a side, how far they look, and how far they may. */
-export interface Menu {
+/** One of the two seats: who plays it, how far they look, and how far they may. */
+export interface Side {
+  name: string;
+  piece: string;
   player: string;
   limit: string;
   limits: Array<string>;
-}
-
-/** One of the two seats. */
-export interface Side extends Menu {
-  name: string;
-  piece: string;
 }
 
 /** Which buttons do something now. */
@@ -236,7 +232,7 @@ export interface SetUp {
 }
 
 /** A game in progress, with every sentence that is read or spoken. */
-export interface Game {
+export interface State {
   title: string;
   look: string;
   /** how many moves have been played */
@@ -267,10 +263,6 @@ export interface Game {
   /** what a game's text is called; nothing where there is none */
   recordName: string;
   record: string;
-}
-
-/** A game as it is shown. */
-export interface State extends Game {
   /** the move that can be explained */
   why: string;
   /** counts the answers, so that an equal one is heard */
@@ -278,8 +270,12 @@ export interface State extends Game {
   setup?: SetUp;
 }
 
-/** What an opponent has found, as far as it tells. */
-export interface Found {
+/** Who thinks about what, and what has been found as far as it is told: nothing at all while nobody does. */
+export interface Thinking {
+  purpose?: "move" | "hint";
+  player?: string;
+  side?: string;
+  busy?: boolean;
   depth?: number | null;
   score?: string | null;
   nodes?: number | null;
@@ -287,14 +283,6 @@ export interface Found {
   line?: string;
   arrows?: Array<Array<string>>;
   move?: string;
-}
-
-/** Who thinks about what, and what has been found: nothing at all while nobody does. */
-export interface Thinking extends Found {
-  purpose?: "move" | "hint";
-  player?: string;
-  side?: string;
-  busy?: boolean;
 }
 
 /** The textbook's search before a move: nothing at all while it is not asked for. */
