@@ -7,15 +7,11 @@ from pathlib import Path
 from minimax_lessons.setup_env import ROOT
 from minimax_lessons.trouble import Trouble
 
-__all__ = ["EXERCISES", "LESSONS", "SOLUTIONS", "NoNotebook", "notebook"]
+__all__ = ["EXERCISES", "LESSONS", "SOLUTIONS", "notebook"]
 
 LESSONS = ROOT / "notebooks"
 EXERCISES = LESSONS / "exercises"
 SOLUTIONS = LESSONS / "solutions"
-
-
-class NoNotebook(Trouble):
-    """There is no such notebook; the message says which there are."""
 
 
 def notebook(name: str, folder: Path = LESSONS) -> Path:
@@ -27,5 +23,5 @@ def notebook(name: str, folder: Path = LESSONS) -> Path:
     wanted = f"{int(name):02}_" if name.isdecimal() else Path(name).name.removesuffix(".ipynb")
     found = [path for path in there if path.name.startswith(wanted)]
     if not wanted or len(found) != 1:
-        raise NoNotebook(f"There is no notebook {name!r}; there are {', '.join(path.stem for path in there)}.")
+        raise Trouble(f"There is no notebook {name!r}; there are {', '.join(path.stem for path in there)}.")
     return found[0]

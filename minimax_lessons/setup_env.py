@@ -19,7 +19,7 @@ from typing import Any
 
 from minimax_lessons.trouble import FULL, Trouble, cannot_write
 
-__all__ = ["ROOT", "CannotSetUp", "missing", "python_with", "requirements", "run_module"]
+__all__ = ["ROOT", "missing", "python_with", "requirements", "run_module"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,10 +46,6 @@ ADVICE = {  # what pip printed: what to do about it
         "A file could not be written: end what runs from .venv (a JupyterLab?), or make the folder yours."
     ),
 }
-
-
-class CannotSetUp(Trouble):
-    """The environment cannot be made; the message says what is wrong and what to do."""
 
 
 def run_module(python: str, module: str, arguments: Sequence[str], variables: dict[str, str] | None = None) -> int:
@@ -79,7 +75,7 @@ def python_with(extras: Iterable[str]) -> str:
     except OSError as error:
         error.filename = error.filename or venv.folder
         mine = f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
-        raise CannotSetUp(cannot_write(error, mine)) from error
+        raise Trouble(cannot_write(error, mine)) from error
     return str(venv.python)
 
 
@@ -88,7 +84,7 @@ def requirements(extras: Iterable[str]) -> list[str]:
     try:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     except FileNotFoundError:
-        raise CannotSetUp(
+        raise Trouble(
             f"This command works in a clone of the project, and there is no pyproject.toml in {ROOT}.\n"
             "Clone the project, and run the command in its folder."
         ) from None
@@ -167,7 +163,7 @@ class Venv:
 
     def _make(self) -> None:
         if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
-            raise CannotSetUp(_no_venv())
+            raise Trouble(_no_venv())
         if self.folder.exists():
             print("The .venv here is broken, or was made for another folder or another Python: making it anew.")
             shutil.rmtree(self.folder)
@@ -179,7 +175,7 @@ class Venv:
         )
         if done.returncode:
             said = (done.stdout + done.stderr).strip()
-            raise CannotSetUp(f"Python could not make {self.folder}. {_advice(said)}\nIt said: {said}")
+            raise Trouble(f"Python could not make {self.folder}. {_advice(said)}\nIt said: {said}")
 
     def _install(self, extras: set[str]) -> None:
         print("Setting up in .venv: that takes a minute or two the first time, and needs the internet …", flush=True)
@@ -207,7 +203,7 @@ class Venv:
             unavailable = re.search(r"No matching distribution found for ([\w-]+)", said)
             name = unavailable.group(1) if unavailable else ""
             if name not in DISPENSABLE or name in left_out or _advice(said):
-                raise CannotSetUp(self._explain(said))
+                raise Trouble(self._explain(said))
             print(f"There is no ready-made {name} for this system: {DISPENSABLE[name]}")
             left_out.append(name)
             what = ["-e", ".", *(each for each in requirements(extras) if _name(each) not in left_out)]

@@ -25,8 +25,8 @@ from packaging.specifiers import SpecifierSet
 
 from minimax_lessons import __main__ as cli
 from minimax_lessons import setup_env
-from minimax_lessons.setup_env import ROOT, CannotSetUp, Venv, missing, python_with, requirements
-from minimax_lessons.trouble import telling
+from minimax_lessons.setup_env import ROOT, Venv, missing, python_with, requirements
+from minimax_lessons.trouble import Trouble, telling
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = sorted(PROJECT["optional-dependencies"])
@@ -68,7 +68,7 @@ class TestRequirements:
 
     def test_outside_a_clone_it_says_so(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(setup_env, "ROOT", tmp_path)
-        with pytest.raises(CannotSetUp, match=f"no pyproject.toml in {re.escape(str(tmp_path))}"):
+        with pytest.raises(Trouble, match=f"no pyproject.toml in {re.escape(str(tmp_path))}"):
             requirements(["lab"])
 
 
@@ -184,7 +184,7 @@ class TestVenv:
 
     def test_a_broken_off_installation_is_taken_up_again(self, venv: Rehearsal) -> None:
         venv.pip_says.append("ERROR: killed")
-        with pytest.raises(CannotSetUp):
+        with pytest.raises(Trouble):
             venv.provide({"lab"})
         venv.lacks.clear()  # everything may seem to be there
         venv.provide({"lab"})
@@ -218,7 +218,7 @@ class TestVenv:
     )
     def test_what_pip_says_becomes_advice(self, venv: Rehearsal, said: str, told: str) -> None:
         venv.pip_says.append(said)
-        with pytest.raises(CannotSetUp, match=told) as caught:
+        with pytest.raises(Trouble, match=told) as caught:
             venv.provide({"lab"})
         assert str(venv._log) in str(caught.value)
 
@@ -236,7 +236,7 @@ class TestPythonWith:
     def test_a_folder_that_cannot_be_written_is_named(self, monkeypatch: pytest.MonkeyPatch, clone: Path) -> None:
         monkeypatch.setattr(setup_env, "missing", lambda wanted: ["jupyterlab"])
         (clone / ".venv").write_text("a file where the folder should be")
-        with pytest.raises(CannotSetUp, match=re.escape(f"Cannot write {clone / '.venv'}")):
+        with pytest.raises(Trouble, match=re.escape(f"Cannot write {clone / '.venv'}")):
             python_with(["lab"])
 
     def test_a_full_disk_is_called_one(self, monkeypatch: pytest.MonkeyPatch, clone: Path) -> None:
@@ -245,7 +245,7 @@ class TestPythonWith:
 
         monkeypatch.setattr(setup_env, "missing", lambda wanted: ["jupyterlab"])
         monkeypatch.setattr(Venv, "provide", full)
-        with pytest.raises(CannotSetUp, match="The disk is full: free about 1 GB") as caught:
+        with pytest.raises(Trouble, match="The disk is full: free about 1 GB") as caught:
             python_with(["lab"])
         assert "yours" not in str(caught.value)
 
@@ -264,7 +264,7 @@ class TestPythonWith:
         find = setup_env.importlib.util.find_spec
         monkeypatch.setattr(setup_env.importlib.util, "find_spec", lambda name: None if name == lost else find(name))
         major, minor, *_ = sys.version_info
-        with pytest.raises(CannotSetUp, match=f"apt install python{major}.{minor}-venv"):
+        with pytest.raises(Trouble, match=f"apt install python{major}.{minor}-venv"):
             python_with(["lab"])
         assert not (clone / ".venv").exists()
 
@@ -296,7 +296,7 @@ class TestCommands:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         def fail(*arguments: Any) -> int:
-            raise CannotSetUp("No way.")
+            raise Trouble("No way.")
 
         monkeypatch.setattr(cli, "python_with", fail)
         assert cli.main(["lab"]) == 1

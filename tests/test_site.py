@@ -17,7 +17,7 @@ import nbformat
 
 from minimax_lessons.course import live, site
 from minimax_lessons.course.pages import Sheet
-from minimax_lessons.setup_env import CannotSetUp
+from minimax_lessons.trouble import Trouble
 
 pytestmark = pytest.mark.long
 LARGEST = 600_000
@@ -99,7 +99,7 @@ def test_a_link_that_leads_nowhere_is_found(folder: Path, tmp_path: Path) -> Non
 
 def test_a_folder_that_holds_something_else_is_refused_and_kept(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(CannotSetUp, match="holds something else"):
+    with pytest.raises(Trouble, match="holds something else"):
         site.write(tmp_path, with_live=False)
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
 
@@ -110,7 +110,7 @@ def test_a_build_that_fails_leaves_the_site_that_was_there(
     before = (folder / "index.html").read_text()
 
     def fails(*_: Any) -> None:
-        raise CannotSetUp("The live edition could not be built.")
+        raise Trouble("The live edition could not be built.")
 
     monkeypatch.setattr(live, "build", fails)
     assert site.main([str(folder)]) == 1
@@ -170,7 +170,7 @@ def test_what_a_machine_lacks_is_named_with_its_cure(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
-    with pytest.raises(CannotSetUp, match=cure) as refused:
+    with pytest.raises(Trouble, match=cure) as refused:
         function()
     assert "--no-live" in str(refused.value)
     assert str(refused.value).count("\n") == 0
@@ -179,5 +179,5 @@ def test_what_a_machine_lacks_is_named_with_its_cure(
 def test_without_a_network_the_sentence_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said = SimpleNamespace(returncode=1, stdout="", stderr="npm error code ENOTFOUND")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: said)
-    with pytest.raises(CannotSetUp, match="is this computer online"):
+    with pytest.raises(Trouble, match="is this computer online"):
         live._run(["npm", "pack"], tmp_path)

@@ -25,7 +25,7 @@ from test_browser import violations
 from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, compare, minimax, predict
 from minimax_lessons.course import live, site
 from minimax_lessons.course.pages import Sheet, sheet_page
-from minimax_lessons.setup_env import CannotSetUp
+from minimax_lessons.trouble import Trouble
 
 pytestmark = pytest.mark.browser
 FIRST = (
@@ -123,7 +123,7 @@ def whole(browser: Any) -> Iterator[Server]:
     """Yield the whole site."""
     try:
         live.newer_python(), live.npm()
-    except CannotSetUp as lacking:
+    except Trouble as lacking:
         missing(str(lacking))
     yield from served(built(), browser)
 

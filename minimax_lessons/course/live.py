@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from minimax_lessons.setup_env import ROOT, CannotSetUp
+from minimax_lessons.setup_env import ROOT
+from minimax_lessons.trouble import Trouble
 
 __all__ = ["build", "newer_python", "npm", "put"]
 
@@ -48,7 +49,7 @@ def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], fo
     _run([python.parent / "jupyter", "lite", "build"], lite)
     shutil.move(work / "out", folder)
     if '"pyodideUrl": "./static/' not in (folder / "jupyter-lite.json").read_text(encoding="utf-8"):
-        raise CannotSetUp("The edition that was built would load Python from elsewhere: that must not be given out.")
+        raise Trouble("The edition that was built would load Python from elsewhere: that must not be given out.")
 
 
 def put(texts: Mapping[str, str], folder: Path) -> None:
@@ -63,7 +64,7 @@ def newer_python() -> str:
     """Return a Python that can build the edition: this one, one on the PATH, pyenv's newest, or what uv finds."""
     found = next(filter(_is_new, _pythons()), None)
     if found is None:
-        raise CannotSetUp(
+        raise Trouble(
             "The live edition needs Python 3.12 or newer to build, and there is none here: install one beside this one "
             "(python.org, pyenv install 3.13, or uv python install 3.13), or write the pages alone: --no-live."
         )
@@ -96,7 +97,7 @@ def npm() -> str:
     """Return the program that fetches Pyodide."""
     program = shutil.which("npm")
     if program is None:
-        raise CannotSetUp(
+        raise Trouble(
             "The live edition needs npm, which brings Pyodide: install Node (nodejs.org), or write the pages "
             "alone: --no-live."
         )
@@ -144,4 +145,4 @@ def _run(command: Sequence[str | Path], folder: Path) -> None:
         said = (done.stdout + done.stderr).strip()
         offline = re.search(OFFLINE, said)
         cure = "is this computer online? Behind a proxy, set HTTPS_PROXY." if offline else f"it said: {said[-600:]}"
-        raise CannotSetUp(f"The live edition could not be built, at {' '.join(words[:4])}: {cure}")
+        raise Trouble(f"The live edition could not be built, at {' '.join(words[:4])}: {cure}")

@@ -23,9 +23,9 @@ from minimax_lessons.course.slides import deck
 from minimax_lessons.player import animate
 from minimax_lessons.player.page import static
 from minimax_lessons.search import alphabeta
-from minimax_lessons.setup_env import ROOT, CannotSetUp
+from minimax_lessons.setup_env import ROOT
 from minimax_lessons.trees import VIDEO_TREE
-from minimax_lessons.trouble import telling
+from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["broken_links", "main", "sheets", "write"]
 
@@ -86,7 +86,7 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
     """Write the site beside the folder, and put it in the folder's place only when it is whole."""
     out = out.absolute()
     if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
-        raise CannotSetUp(f"{out} holds something else, which is not replaced: name a new folder, or an empty one.")
+        raise Trouble(f"{out} holds something else, which is not replaced: name a new folder, or an empty one.")
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
         made, everything = Path(beside) / "made", sheets()
@@ -98,7 +98,7 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
         if colab is not None:
             live.put({f"{sheet.path}.ipynb": _for_colab(sheet.notebook, colab) for sheet in everything}, made / "colab")
         if broken := list(broken_links(made)):
-            raise CannotSetUp("The site has links that lead nowhere:\n" + "\n".join(broken))
+            raise Trouble("The site has links that lead nowhere:\n" + "\n".join(broken))
         if out.exists():
             out.rename(Path(beside) / "before")
         made.rename(out)
@@ -108,7 +108,7 @@ def _pages(everything: Sequence[Sheet], *, with_live: bool) -> dict[str, str]:
     """Return the pages by their paths, what they share, and the mark that the next build may replace them."""
     table = re.search(r"^## Lessons\n+((?:\|.*\n)+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     if table is None:
-        raise CannotSetUp(f"{ROOT / 'README.md'} has no table of lessons.")
+        raise Trouble(f"{ROOT / 'README.md'} has no table of lessons.")
     player = animate(alphabeta, VIDEO_TREE).fragment
     pages = {f"{sheet.path}.html": sheet_page(sheet, everything, live=with_live) for sheet in everything}
     pages["index.html"] = start_page(table[1], everything, player, live=with_live)

@@ -29,8 +29,9 @@ from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.sealing import can_seal
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
 from minimax_lessons.exercises.tasks import LONGER, TASKS
-from minimax_lessons.notebooks import EXERCISES, NoNotebook, notebook
+from minimax_lessons.notebooks import EXERCISES, notebook
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.trouble import Trouble
 
 __all__ = ["Row", "main", "mark"]
 
@@ -376,14 +377,14 @@ def _put_back(clone: dict[Path, bytes], marks: Marks) -> Marks:
 
 
 def _named(arguments: Sequence[str]) -> list[Path]:
-    """Return the notebooks that are named; NoNotebook says which are none."""
+    """Return the notebooks that are named; Trouble says which are none."""
     found: list[Path] = []
     for argument in arguments:
         if Path(argument).is_dir():
             inside = sorted(Path(argument).rglob("*.ipynb"))
             found += (inside := [path for path in inside if ".ipynb_checkpoints" not in path.parts])
             if not inside:
-                raise NoNotebook(f"There is no notebook in the folder {argument}.")
+                raise Trouble(f"There is no notebook in the folder {argument}.")
         else:
             found.append(notebook(argument, EXERCISES))
     return list(dict.fromkeys(found)) or sorted(EXERCISES.glob("*.ipynb"))
@@ -396,7 +397,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     try:
         notebooks = _named(arguments)
-    except NoNotebook as problem:
+    except Trouble as problem:
         print(problem, file=sys.stderr)
         return 2
     clone, all_done = _clone(), True
