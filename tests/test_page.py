@@ -40,7 +40,7 @@ def content(document: str) -> dict[str, Any]:
 def test_a_program_is_one_module_with_all_that_its_parts_import(kind: str) -> None:
     program = page.script(kind)
     assert not re.search(r"^\s*(import\b(?!\()|export\s*[{*]|\}\s*from\b)", program, re.MULTILINE)
-    joined = "\n".join(map(source, page.PROGRAMS[kind].modules))
+    joined = "\n".join(map(source, page.PROGRAMS[kind]))
     imported = {
         name for names in re.findall(r"^import \{ (.*?) \} from", joined, re.MULTILINE) for name in names.split(", ")
     }
@@ -109,7 +109,7 @@ def test_what_a_template_names_is_there(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", page.PROGRAMS)
 def test_modules_share_one_scope_without_a_clash(kind: str) -> None:
-    joined = "\n".join(map(source, page.PROGRAMS[kind].modules))
+    joined = "\n".join(map(source, page.PROGRAMS[kind]))
     names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE)
     assert len(names) == len(set(names))
 

@@ -72,12 +72,9 @@ def _draw(mark: Mark, axes: Axes, colours: dict[str, str]) -> None:
                 axes.annotate(word, (x, y), (0, 6), textcoords="offset points", ha="center")
         case Band():
             axes.fill_between(mark.x, mark.low, mark.high, color=colour, alpha=FAINT, linewidth=0, label=mark.label)
-        case Bars(lying=True):
-            bars = axes.barh(mark.at, mark.lengths, color=colour, height=mark.thick)
-            axes.bar_label(bars, mark.words, padding=3)
         case Bars():
-            bars = axes.bar(mark.at, mark.lengths, color=colour, width=mark.thick)
-            axes.bar_label(bars, mark.words, padding=3)
+            draw = axes.barh if mark.lying else axes.bar
+            axes.bar_label(draw(mark.at, mark.lengths, mark.thick, color=colour), mark.words, padding=3)
 
 
 def _style(colours: dict[str, str]) -> AbstractContextManager[None]:

@@ -9,7 +9,6 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from string import Template
@@ -19,46 +18,31 @@ from minimax_lessons.drawing import image, stylesheet, variables
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
-__all__ = [
-    "PROGRAMS",
-    "SAVED",
-    "Program",
-    "document",
-    "filled",
-    "fragment",
-    "images",
-    "named",
-    "revived",
-    "script",
-    "static",
-]
+__all__ = ["PROGRAMS", "SAVED", "document", "filled", "fragment", "images", "named", "revived", "script", "static"]
 
 
-@dataclass(frozen=True)
-class Program:
-    """What the page of one kind of thing runs: its modules, each after those it needs, and its style sheets.
-
-    One of them puts a class into KINDS: ``new KINDS[kind](place, data)`` draws in the place's shadow root, and has
-    ``wake()`` and ``sleep()``: nothing outside may hold it while its place is not in the page.
-    """
-
-    modules: tuple[str, ...]
-    sheets: tuple[str, ...] = ("player",)
-
-
+# What the page of one kind of thing runs: its modules, each after those it needs. One of them puts a class into KINDS:
+# ``new KINDS[kind](place, data)`` draws in the place's shadow root, and has ``wake()`` and ``sleep()``: nothing outside
+# may hold it while its place is not in the page.
 PLAYER = ("dom", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
 PROGRAMS = {
-    "play": Program((*PLAYER, "begin")),
-    "compare": Program((*PLAYER, "begin")),
-    "ask": Program((*PLAYER, "answers", "quiz", "begin")),
-    "prune": Program((*PLAYER, "prune", "begin")),
-    "replay": Program(("dom", "screen", "transport", "keys", "replay", "begin")),
-    "guess": Program(("dom", "answers", "guess", "begin"), ("guess",)),
-    "exhibit": Program(("dom", "answers", "guess", "exhibit", "begin"), ("guess", "exhibit")),
-    "practice": Program(("dom", "answers", "guess", "exhibit", "practice", "begin"), ("guess", "exhibit")),
-    "perform": Program((*PLAYER, "answers", "perform", "begin")),
-    "editor": Program((*PLAYER, "kernel", "editor")),
-    "board": Program((*PLAYER, "pieces", "arrows", "squares", "seats", "kernel", "board"), ("player", "board")),
+    "play": (*PLAYER, "begin"),
+    "compare": (*PLAYER, "begin"),
+    "ask": (*PLAYER, "answers", "quiz", "begin"),
+    "prune": (*PLAYER, "prune", "begin"),
+    "replay": ("dom", "screen", "transport", "keys", "replay", "begin"),
+    "guess": ("dom", "answers", "guess", "begin"),
+    "exhibit": ("dom", "answers", "guess", "exhibit", "begin"),
+    "practice": ("dom", "answers", "guess", "exhibit", "practice", "begin"),
+    "perform": (*PLAYER, "answers", "perform", "begin"),
+    "editor": (*PLAYER, "kernel", "editor"),
+    "board": (*PLAYER, "pieces", "arrows", "squares", "seats", "kernel", "board"),
+}
+SHEETS = {  # else that of the player
+    "guess": ("guess",),
+    "exhibit": ("guess", "exhibit"),
+    "practice": ("guess", "exhibit"),
+    "board": ("player", "board"),
 }
 THEMES = {
     "light": ".player",
@@ -77,12 +61,9 @@ BESIDE_CODE = re.compile(
 @cache
 def script(kind: str) -> str:
     """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
-    program = PROGRAMS[kind]
-    sources = [
-        f"const STYLE = {json.dumps(style(*program.sheets))};",
-        *(static(f"{name}.js") for name in program.modules),
-    ]
-    return re.sub(r"^\s+", "", _needed(BESIDE_CODE.sub("", "\n".join(sources))), flags=re.MULTILINE)
+    sheet = f"const STYLE = {json.dumps(style(*SHEETS.get(kind, ('player',))))};"
+    code = "\n".join([sheet, *(static(f"{name}.js") for name in PROGRAMS[kind])])
+    return re.sub(r"^\s+", "", _needed(BESIDE_CODE.sub("", code)), flags=re.MULTILINE)
 
 
 def _needed(code: str) -> str:

@@ -29,9 +29,8 @@ START_WINDOW = "the window it began with"
 def questions(run: Trace, kinds: Collection[Kind] = USUAL) -> list[Question]:
     """Return what can be asked while the run is shown: each question, its answer, and the step it must be asked at."""
     asked: list[Question] = []
-    for step, (event, state) in enumerate(fold(run)):
-        before = run.events[step - 1] if step else None
-        after = run.events[step + 1] if step + 1 < len(run.events) else None
+    steps = zip(fold(run), (None, *run.events), (*run.events[1:], None), strict=False)
+    for step, ((event, state), before, after) in enumerate(steps):
         for kind, question in _about(event, before, after, run, state):
             if kind in kinds:
                 asked.append({"step": step, **question})
