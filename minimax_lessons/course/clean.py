@@ -16,12 +16,7 @@ __all__ = ["clean", "picture"]
 SVG = re.compile(r"<svg\b.*?</svg\s*>", re.DOTALL | re.IGNORECASE)
 TAGS = (nh3.ALLOWED_TAGS | {"details", "summary", "section", "figure", "figcaption", "mark"}) - {"form", "meta"}
 EVERYWHERE = {"class", "id", "style", "title", "role", "dir", "lang", "tabindex"}
-ATTRIBUTES = {
-    **nh3.ALLOWED_ATTRIBUTES,
-    "*": EVERYWHERE,
-    "img": {"src", "alt", "width", "height"},
-    "details": {"open"},
-}
+ATTRIBUTES = {**nh3.ALLOWED_ATTRIBUTES, "*": EVERYWHERE, "img": {"src", "alt", "width", "height"}, "details": {"open"}}
 STYLES = {
     *("background-color", "border", "color", "display", "font-family", "font-size", "font-style"),
     *("font-weight", "height", "line-height", "margin", "max-width", "overflow-x", "padding", "text-align", "width"),

@@ -14,7 +14,6 @@ from typing import Any, Literal, cast, get_args
 from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
 from minimax_lessons.drawing.labels import plain
 from minimax_lessons.drawing.rendering import save
-from minimax_lessons.events import Event
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import View
@@ -242,15 +241,13 @@ def _thing(tree: Node) -> object:
 
 def _first_difference(one: Trace, two: Trace) -> int | None:
     """Return the step at which two runs do something else for the first time; None where they do the same."""
-    for step, (event, other) in enumerate(zip_longest(one.events, two.events), 1):
-        if event is None or other is None or _deed(event) != _deed(other):
-            return step
-    return None
+    steps = enumerate(zip_longest(_deeds(one), _deeds(two)), 1)
+    return next((step for step, (deed, other) in steps if deed != other), None)
 
 
-def _deed(event: Event) -> tuple[object, ...]:
-    """Return what a step does: where, and with which value; not which bounds it holds, for some searches have none."""
-    return type(event), event.node.path, getattr(event, "value", None)
+def _deeds(run: Trace) -> list[tuple[object, ...]]:
+    """Return what each step does: where, and with which value; not within which bounds, for some searches have none."""
+    return [(type(event), event.node.path, getattr(event, "value", None)) for event in run.events]
 
 
 def _refuse_large(tree: Any) -> None:

@@ -130,7 +130,7 @@ def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
 def _open_window(alpha: Any, beta: Any) -> str:
     if alpha is None or beta is None:
         return "This search keeps no bounds, so it looks everywhere."
-    window = f"when the search comes there, α is {number(alpha)} and β is {number(beta)}"
+    window = f"When the search comes there, α is {number(alpha)} and β is {number(beta)}"
     if alpha >= beta:
-        return f"{window[0].upper()}{window[1:]}: nothing lies between them, yet this function goes on."
-    return f"{window[0].upper()}{window[1:]}: a value between them would still matter."
+        return f"{window}: nothing lies between them, yet this function goes on."
+    return f"{window}: a value between them would still matter."
