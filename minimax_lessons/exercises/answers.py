@@ -17,6 +17,7 @@ from types import EllipsisType, NoneType
 from typing import Any
 
 from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.quoting import quoted
 from minimax_lessons.trees import Node, tree
 
 __all__ = [
@@ -31,7 +32,6 @@ __all__ = [
     "read_numbers",
     "read_tree",
     "read_words",
-    "shortened",
     "shown",
     "unfit",
 ]
@@ -170,7 +170,7 @@ def read_words(answer: Any, wanted: str) -> list[str]:
     """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
     words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
     if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
-        raise unfit(f"The answer is {wanted}, and yours is {shortened(answer)}.")
+        raise unfit(f"The answer is {wanted}, and yours is {quoted(answer)}.")
     return [word.strip() for word in words]
 
 
@@ -230,13 +230,7 @@ def shown(thing: Any) -> str:
     if callable(thing) and hasattr(thing, "__name__"):
         return f"the function {thing.__name__}"
     kind = thing.kind if isinstance(thing, Opaque) else type(thing).__name__
-    return "None" if thing is None else f"{shortened(thing)} ({kind})"
-
-
-def shortened(thing: Any) -> str:
-    """Return how a thing is written, or the beginning of it."""
-    text = repr(thing)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return "None" if thing is None else f"{quoted(thing)} ({kind})"
 
 
 def name_of(function: Any) -> str:

@@ -19,10 +19,11 @@ from traceback import format_exception_only
 from types import FrameType, FunctionType, MappingProxyType, TracebackType
 from typing import Any, NamedTuple
 
-from minimax_lessons.exercises.answers import name_of, plain, shortened
+from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.own_code import is_own
 from minimax_lessons.garbage_collection import old_objects_spared
+from minimax_lessons.quoting import quoted
 from minimax_lessons.tracing.code import spins
 from minimax_lessons.trees import Node
 
@@ -82,7 +83,7 @@ def _called(function: Any, *arguments: Any) -> str:
 
 
 def _short(argument: Any) -> str:
-    return name_of(argument) if callable(argument) and not isinstance(argument, Node) else shortened(argument)
+    return name_of(argument) if callable(argument) and not isinstance(argument, Node) else quoted(argument)
 
 
 def _steps(trouble: BaseException) -> list[TracebackType]:

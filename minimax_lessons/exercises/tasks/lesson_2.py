@@ -8,13 +8,14 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import read_names, shortened
+from minimax_lessons.exercises.answers import read_names
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault, about
 from minimax_lessons.exercises.shrinking import on_each
 from minimax_lessons.exercises.trials import Scope, Trial, in_moves, smaller, trials
+from minimax_lessons.quoting import quoted
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import tree
@@ -56,8 +57,8 @@ def _well_chosen(trial: Trial, function: Callable[..., Any]) -> None:
     move = call(function, position, depth)
     where = f"The position: {position!r}, depth={depth}"
     if move is None or move not in position.moves():
-        text = f"It returned {shortened(move)}, which is no move: the moves are {list(position.moves())}."
-        raise Fault(text, where, id="not-a-move", example=Example(position, None, shortened(move)))
+        text = f"It returned {quoted(move)}, which is no move: the moves are {list(position.moves())}."
+        raise Fault(text, where, id="not-a-move", example=Example(position, None, quoted(move)))
     best = minimax(position, depth, position.maximizing)
     reached = minimax(position.play(move), depth - 1, not position.maximizing)
     if reached == best:

@@ -9,11 +9,12 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter
-from minimax_lessons.exercises.answers import read_numbers, read_tree, shortened
+from minimax_lessons.exercises.answers import read_numbers, read_tree
 from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Facts, Fault, about
 from minimax_lessons.narration import sentence
+from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import VIDEO_TREE, Node, leaves_below, tree
@@ -58,9 +59,7 @@ def _windows(answer: Any) -> None:
         raise Fault(f"The answer is a list of {len(nodes)} pairs (alpha, beta), for {names}: [(-inf, inf), …].")
     for node, said in zip(nodes, answer, strict=True):
         if not isinstance(said, list | tuple) or len(said) != 2 or not all(isinstance(part, Real) for part in said):
-            raise Fault(
-                f"For {node.name} you gave {shortened(said)}: a window is a pair of numbers, such as (-inf, 3)."
-            )
+            raise Fault(f"For {node.name} you gave {quoted(said)}: a window is a pair of numbers, such as (-inf, 3).")
         alpha, beta = entered[node].alpha, entered[node].beta
         if said[0] != alpha:
             raise Fault(_bound(node.name, "alpha", said[0], "MAX", -inf if alpha is None else alpha))

@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shortened
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
 from minimax_lessons.exercises.trials import in_moves
+from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import AIMA_TREE, Node, fewest_leaves, leaves_below, tree
@@ -85,7 +86,7 @@ def _formula(answer: Any) -> None:
         if said != right:
             shape = f"{in_moves(branching)} everywhere and {in_moves(depth)} high"
             needed = f"{'1 leaf is' if right == 1 else f'{right} leaves are'} needed at least"
-            told, got = f"On a tree with {shape}, {needed}.", shortened(said)
+            told, got = f"On a tree with {shape}, {needed}.", quoted(said)
             example = Example(_even(branching, depth), right, got) if branching**depth <= MOST_DRAWN else None
             raise Fault(f"{name_of(function)}({branching}, {depth}) returned {got}. {told}", example=example)
 

@@ -10,12 +10,13 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shortened, unfit
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree, unfit
 from minimax_lessons.exercises.calling import SLOWER, call
 from minimax_lessons.exercises.contracts import ALPHABETA
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.exercises.tasks.lesson_1 import worth
+from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import VIDEO_TREE
@@ -125,7 +126,7 @@ def _tester(answer: Any) -> Facts:
 def _passes(test: Callable[..., Any], search: Search) -> bool:
     said = call(test, search, seconds=TEST_SECONDS)
     if not isinstance(said, bool):
-        raise unfit(f"{name_of(test)} should return True or False, and it returned {shortened(said)}.")
+        raise unfit(f"{name_of(test)} should return True or False, and it returned {quoted(said)}.")
     return said
 
 
@@ -145,7 +146,7 @@ def _bounds(answer: Any) -> None:
 def _why_sign(event: Return, said: str, cuts: Any) -> str:
     node, value = event.node, number(event.value)
     if said not in {sign for signs in SIGNS.values() for sign in signs}:
-        return f'{shortened(said)} is none of the signs: "=", ">=" or "<=".'
+        return f'{quoted(said)} is none of the signs: "=", ">=" or "<=".'
     if event.kind == "exact":
         return f"{node.name} returned {value}, and nothing that matters was left out below it: is it not known exactly?"
     left = next((cut.skipped for cut in cuts if cut.node == node), ())
