@@ -7,11 +7,11 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Generator, KeysView, ValuesView
+from collections.abc import Callable, Generator, KeysView, Sequence, ValuesView
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice, takewhile
+from itertools import islice, takewhile, zip_longest
 from numbers import Real
 from types import EllipsisType, NoneType
 from typing import Any
@@ -24,6 +24,7 @@ __all__ = [
     "Opaque",
     "Todo",
     "called_in",
+    "first_difference",
     "is_blank",
     "name_of",
     "plain",
@@ -189,6 +190,12 @@ def read_names(answer: Any, root: Node) -> list[Node]:
             raise unfit(f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.")
         nodes.append(by_name[name])
     return nodes
+
+
+def first_difference(said: Sequence[Any], right: Sequence[Any]) -> int | None:
+    """Return from which place on two rows differ, were it that one of them ends; None if they are the same."""
+    pairs = enumerate(zip_longest(said, right, fillvalue=...))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), None)
 
 
 def read_tree(answer: Any) -> Node:

@@ -8,7 +8,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import read_names
+from minimax_lessons.exercises.answers import first_difference, read_names
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.contracts import LISTS, MINIMAX
 from minimax_lessons.exercises.explanation import judge_search
@@ -30,21 +30,18 @@ def _order_of_returns(answer: Any) -> None:
     run = trace(minimax, RAGGED)
     right = [event.node for event in run.events if isinstance(event, Leaf | Return)]
     said = read_names(answer, RAGGED)
-    for place, node in enumerate(right):
-        if place >= len(said):
-            raise Fault(f"Right so far, but {len(right) - place} nodes are still missing: all {len(right)} return.")
-        if said[place] != node:
-            before = f"after {right[place - 1].name}" if place else "first"
-            raise Fault(_why_not(said[place].name, before, list(said[place].children), right[:place]))
-    if len(said) > len(right):
+    place = first_difference(said, right)
+    if place is None:
+        return
+    if place == len(said):
+        raise Fault(f"Right so far, but {len(right) - place} nodes are still missing: all {len(right)} return.")
+    if place == len(right):
         raise Fault(f"{right[-1].name} is the last to return, and yours goes on.")
-
-
-def _why_not(name: str, before: str, children: list[Any], returned: list[Any]) -> str:
-    waiting = [child.name for child in children if child not in returned]
+    name, before = said[place].name, f"after {right[place - 1].name}" if place else "first"
+    waiting = [child.name for child in said[place].children if child not in right[:place]]
     if waiting:
-        return f"{name} cannot return {before}: it is still waiting for {' and '.join(waiting)}."
-    return f"{name} does not return {before}: children are searched from left to right, each to its end."
+        raise Fault(f"{name} cannot return {before}: it is still waiting for {' and '.join(waiting)}.")
+    raise Fault(f"{name} does not return {before}: children are searched from left to right, each to its end.")
 
 
 def _less_to_choose(trial: Trial) -> Iterator[Trial]:

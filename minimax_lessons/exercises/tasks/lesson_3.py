@@ -8,8 +8,8 @@ from numbers import Real
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter
-from minimax_lessons.exercises.answers import read_numbers, read_tree
+from minimax_lessons.events import Enter
+from minimax_lessons.exercises.answers import first_difference, read_numbers, read_tree
 from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Facts, Fault, about
@@ -31,24 +31,19 @@ def _leaves(answer: Any) -> None:
     if not isinstance(answer, list | tuple):
         read_numbers(answer, len(right), "[5, 6]")
     said = read_numbers(answer, len(answer), "[5, 6]")
-    for place, value in enumerate(right):
-        if place >= len(said):
-            raise Fault(f"Right so far, but alpha-beta goes on: nothing yet makes {number(value)} pointless.")
-        if said[place] != value:
-            if said[place] in [leaf.value for leaf in run.pruned_leaves]:
-                raise Fault(f"{number(said[place])} is never looked at. {_why_cut(run, said[place])}")
-            raise Fault(f"After {place} leaves comes {number(value)}: left to right, and only a cut leaves leaves out.")
-    if len(said) > len(right):
-        raise Fault(f"{number(said[len(right)])} is never looked at. {_why_cut(run, said[len(right)])}")
+    place = first_difference(said, right)
+    if place is None:
+        return
+    if place == len(said):
+        raise Fault(f"Right so far, but alpha-beta goes on: nothing yet makes {number(right[place])} pointless.")
+    if place == len(right) or said[place] in [leaf.value for leaf in run.pruned_leaves]:
+        raise Fault(f"{number(said[place])} is never looked at. {_why_cut(run, said[place])}")
+    raise Fault(f"After {place} leaves comes {number(right[place])}: left to right, and only a cut leaves leaves out.")
 
 
 def _why_cut(run: Trace, value: float) -> str:
-    for event in run.events:
-        if isinstance(event, Cut):
-            below = [leaf.value for child in event.skipped for leaf in leaves_below(child)]
-            if value in below:
-                return sentence(event, run)
-    return "Go on from left to right."
+    left_out = ((cut, leaf) for cut in run.cutoffs for child in cut.skipped for leaf in leaves_below(child))
+    return next((sentence(cut, run) for cut, leaf in left_out if leaf.value == value), "Go on from left to right.")
 
 
 def _windows(answer: Any) -> None:
@@ -57,22 +52,21 @@ def _windows(answer: Any) -> None:
     names = ", ".join(node.name for node in nodes)
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
         raise Fault(f"The answer is a list of {len(nodes)} pairs (alpha, beta), for {names}: [(-inf, inf), …].")
-    for node, said in zip(nodes, answer, strict=True):
-        if not isinstance(said, list | tuple) or len(said) != 2 or not all(isinstance(part, Real) for part in said):
-            raise Fault(f"For {node.name} you gave {quoted(said)}: a window is a pair of numbers, such as (-inf, 3).")
-        alpha, beta = entered[node].alpha, entered[node].beta
-        if said[0] != alpha:
-            raise Fault(_bound(node.name, "alpha", said[0], "MAX", -inf if alpha is None else alpha))
-        if said[1] != beta:
-            raise Fault(_bound(node.name, "beta", said[1], "MIN", inf if beta is None else beta))
-
-
-def _bound(name: str, bound: str, said: float, player: str, right: float) -> str:
-    if right in (inf, -inf):
-        return f"{name}: no node above {name} has given {player} anything yet, so {bound} is not {number(said)}."
-    return f"{name}: when the search comes there, {player} is already sure of something above it: {bound} is not" + (
-        f" {number(said)}."
-    )
+    for node, window in zip(nodes, answer, strict=True):
+        name, right = node.name, (entered[node].alpha, entered[node].beta)
+        if (
+            not isinstance(window, list | tuple)
+            or len(window) != 2
+            or not all(isinstance(part, Real) for part in window)
+        ):
+            raise Fault(f"For {name} you gave {quoted(window)}: a window is a pair of numbers, such as (-inf, 3).")
+        for bound, player, said, sure in zip(("alpha", "beta"), ("MAX", "MIN"), window, right, strict=True):
+            if said == sure:
+                continue
+            told = f"when the search comes there, {player} is already sure of something above it:"
+            if sure in (inf, -inf):
+                told = f"no node above {name} has given {player} anything yet, so"
+            raise Fault(f"{name}: {told} {bound} is not {number(said)}.")
 
 
 def _half(root: Node) -> Facts:

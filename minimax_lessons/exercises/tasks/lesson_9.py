@@ -12,7 +12,7 @@ from typing import Any
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import read_function, read_numbers
+from minimax_lessons.exercises.answers import first_difference, read_function, read_numbers
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Facts, Fault, about
 from minimax_lessons.exercises.shrinking import refuse_first
@@ -51,17 +51,17 @@ def _killers(answer: Any) -> Facts:
     if not isinstance(answer, list | tuple):
         raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
     said = read_numbers(answer, len(answer), "[4, 6, 7]")
-    wrong = next((place for place, pair in enumerate(zip(right, said, strict=False)) if pair[0] != pair[1]), None)
-    if wrong is not None:
-        raise Fault(
-            f"The first {wrong} are right, but then comes another leaf than {number(said[wrong])}. Which move cut last,"
-            " and is it still the first to try?"
-        )
-    if len(said) < len(right):
-        raise Fault(f"So far so good, but the search is not done after {len(said)} leaves.")
-    if len(said) > len(right):
-        raise Fault(f"After {len(right)} leaves the search is done: your last {len(said) - len(right)} are cut.")
-    return {"seen": len(right), "leaves": len(leaves_below(KILLERS))}
+    place = first_difference(said, right)
+    if place is None:
+        return {"seen": len(right), "leaves": len(leaves_below(KILLERS))}
+    if place == len(said):
+        raise Fault(f"So far so good, but the search is not done after {place} leaves.")
+    if place == len(right):
+        raise Fault(f"After {place} leaves the search is done: your last {len(said) - place} are cut.")
+    raise Fault(
+        f"The first {place} are right, but then comes another leaf than {number(said[place])}. Which move cut last,"
+        " and is it still the first to try?"
+    )
 
 
 def _known(answer: Any) -> None:
