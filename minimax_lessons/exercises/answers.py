@@ -81,9 +81,10 @@ def _does_nothing(function: Any) -> bool:
 
 def called_in(line: ast.AST, *names: str) -> ast.Call | None:
     """Return the call of one of these names that a line is, if it is nothing else."""
-    call = line.value if isinstance(line, ast.Expr) else None
-    is_it = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
-    return call if is_it else None  # type: ignore[return-value]
+    match line:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if name in names:
+            return call
+    return None
 
 
 # Plain data

@@ -14,15 +14,19 @@ from typing import Any
 
 from minimax_lessons.exercises.answers import Todo, called_in, is_blank, plain
 from minimax_lessons.exercises.calling import IN_ALL, contained
+from minimax_lessons.exercises.contracts import Kind
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
-from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.tasks import TASKS, Task
 
 __all__ = ["NotYet", "check", "hint", "overview", "standing", "todo", "verdict"]
 
-SEARCHES = {
+TOLD: dict[Kind, str] = {
     "minimax": "It is minimax: right on every tree.",
     "alphabeta": "It is alpha-beta: right on every tree, and it looks at no leaf too many.",
+}
+SEARCHES: dict[str, Task] = {
+    name: Task(name, "", "a function", partial(judge_search, contract=name), told, ()) for name, told in TOLD.items()
 }
 MISSING = object()
 
@@ -37,18 +41,18 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and ``check("alphabeta", f)``
     judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
     """
-    task = TASKS.get(str(name))
-    seconds = IN_ALL if task is None else task.seconds
-    with _announced(str(name), seconds), contained(answer, seconds=seconds) as changed:
-        told = verdict(str(name), answer if answer is MISSING or callable(answer) else plain(answer), called)
-    standing[str(name)] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(str(name))}"
+    name = str(name)
+    seconds = TASKS[name].seconds if name in TASKS else IN_ALL
+    with _announced(name, seconds), contained(answer, seconds=seconds) as changed:
+        told = verdict(name, answer if answer is MISSING or callable(answer) else plain(answer), called)
+    standing[name] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(name)}"
     remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
     if isinstance(told, NotYet):
         told.add(remark)
         raise told
     right = replace(told, remarks=(*told.remarks, remark)) if changed else told
-    line = f"✓ {_titled(str(name))} {right}"
-    if not _shown(line, partial(_card_of, line, right, _next(str(name)))):
+    line = f"✓ {_titled(name)} {right}"
+    if not _shown(line, partial(_card_of, line, right, _next(name))):
         print(line)
 
 
@@ -81,9 +85,7 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         return _not_attempted(name)
     _at_hand.pop(name, None)
     try:
-        if name in SEARCHES:
-            return judge_search(answer, "minimax" if name == "minimax" else "alphabeta", SEARCHES[name])
-        return TASKS[name].judged(answer)
+        return (TASKS.get(name) or SEARCHES[name]).judged(answer)
     except NotYet as unfinished:  # a part of it that is called still holds a todo
         return unfinished
     except Fault as fault:
@@ -223,12 +225,11 @@ class _Answers(ast.NodeTransformer):
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Change each line of a cell that is ``check("…", name)`` and nothing else."""
         for call in filter(None, (called_in(line, "check") for line in node.body)):
-            answer = call.args[1] if len(call.args) == 2 and not call.keywords else None
-            if isinstance(answer, ast.Name) and not hasattr(builtins, answer.id):
-                found = ast.parse(f"globals().get({answer.id!r})", mode="eval").body
-                call.args[1] = ast.copy_location(found, answer)
-                call.keywords = [ast.keyword("called", ast.Constant(answer.id))]
-                ast.fix_missing_locations(call)
+            match call:
+                case ast.Call(args=[_, ast.Name(id=name)], keywords=[]) if not hasattr(builtins, name):
+                    call.args[1] = ast.parse(f"globals().get({name!r})", mode="eval").body
+                    call.keywords = [ast.keyword("called", ast.Constant(name))]
+                    ast.fix_missing_locations(call)
         return node
 
 

@@ -13,7 +13,7 @@ from minimax_lessons.tracing.calling import cast
 from minimax_lessons.tracing.code import read
 from minimax_lessons.tracing.roles import role_of
 
-__all__ = ["ALPHABETA", "LISTS", "MINIMAX", "NEGAMAX", "Contract", "Way", "by_name", "of"]
+__all__ = ["ALPHABETA", "LISTS", "MINIMAX", "NEGAMAX", "Contract", "Kind", "Way", "by_name", "of"]
 
 Kind = Literal["minimax", "alphabeta"]
 Arranged = tuple[list[Any], dict[str, Any]]

@@ -29,7 +29,9 @@ CHOICES = {"max": "min", "min": "max"}
 SIGNS = ("", "-")
 LOOPS = (ast.For, ast.While)
 ASKS = (ast.If, ast.IfExp, ast.While)
+INFINITE = {"inf": inf, "math.inf": inf, "np.inf": inf, "float('inf')": inf, "float('-inf')": -inf}
 Body = list[ast.stmt]
+_text = ast.unparse
 Row = tuple[int, str, str, str]  # rank and fault of an edit, what is wrong, and what to put there instead
 
 
@@ -107,9 +109,7 @@ class _Function:
 
     def _rows(self, parent: ast.AST, node: Any) -> Iterator[Row]:
         """Yield what might stand in the place of an expression: because of what it is, and of where it stands."""
-        about = getattr(self, f"about_{type(node).__name__.lower()}", None)
-        if about is not None:
-            yield from about(node, parent)
+        yield from self._put_otherwise(node, parent)
         if id(node) in self.begun:
             why = f"begins with {_text(node)} for {self.begun[id(node)]}, and a child may offer less than that"
             yield from ((2, "starting-value", why, new) for new in _starts(node))
@@ -124,17 +124,30 @@ class _Function:
 
     # What an expression is
 
-    def about_compare(self, node: ast.Compare, parent: ast.AST) -> Iterator[Row]:
-        """Yield a comparison with another sign."""
-        if len(node.ops) > 1:
-            return
-        op, names = node.ops[0], [isinstance(side, ast.Name) for side in (node.left, *node.comparators)]
-        rank = 20 + 15 * isinstance(op, ast.Eq) + 2 * (not all(names))
-        for other, why in COMPARISONS.get(type(op), ()):
-            fault = "goes-on-when-equal" if why == MISSING and all(names) else "wrong-comparison"
-            yield rank, fault, f"asks `{_text(node)}`, and {why}", _with(node, ops=[other()])
+    def _put_otherwise(self, node: ast.AST, parent: Any) -> Iterator[Row]:
+        match node:
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                names = isinstance(left, ast.Name) and isinstance(right, ast.Name)
+                rank = 20 + 15 * isinstance(op, ast.Eq) + 2 * (not names)
+                for other, why in COMPARISONS.get(type(op), ()):
+                    fault = "goes-on-when-equal" if why == MISSING and names else "wrong-comparison"
+                    yield rank, fault, f"asks `{_text(node)}`, and {why}", _with(node, ops=[other()])
+            case ast.UnaryOp(op=ast.USub(), operand=part) if not isinstance(part, ast.Constant):
+                fault = "leaf-sign" if "evaluate" in _text(part) else "sign"
+                yield 7, fault, f"turns the sign of {_text(part)}, and should not", _text(part)
+            case ast.UnaryOp(op=ast.Not(), operand=part) if isinstance(parent, (*ASKS, ast.BoolOp)):
+                yield 10, "zero-taken-for-nothing", "takes 0 for nothing: ask `is None`", f"({_text(part)}) is None"
+            case ast.Constant(value=int() as number) if not isinstance(number, bool):
+                for meant in (number - 1, number + 1):
+                    yield 21, "wrong-number", f"says {number}, and {meant} is meant", f"{meant}"
+            case ast.Subscript(value=whole, slice=ast.Slice()):
+                yield 1, "child-skipped", f"leaves some of {_text(whole)} out", _text(whole)
+            case ast.Name():
+                yield from self._other_names(node, parent)
+            case ast.Call():
+                yield from self._other_calls(node)
 
-    def about_call(self, node: ast.Call, parent: ast.AST) -> Iterator[Row]:
+    def _other_calls(self, node: ast.Call) -> Iterator[Row]:
         """Yield a call of another half, or with two arguments that make a window together."""
         if isinstance(node.func, ast.Name) and node.func.id == getattr(self.syntax, "name", None):
             for other in self.functions:
@@ -161,7 +174,7 @@ class _Function:
                     why = ", and not what the players above are sure of"
                     yield 40, "window-not-passed", why, [sign + low, sign + high]
 
-    def about_name(self, node: ast.Name, parent: Any) -> Iterator[Row]:
+    def _other_names(self, node: ast.Name, parent: Any) -> Iterator[Row]:
         """Yield the other choice for max and min, and other names for a name."""
         if node.id in CHOICES:
             least = "the smallest" if node.id == "min" else "the largest"
@@ -185,26 +198,6 @@ class _Function:
             if other != node.id:
                 yield rank, fault, f"has {node.id} where {other} is meant", other
 
-    def about_unaryop(self, node: ast.UnaryOp, parent: ast.AST) -> Iterator[Row]:
-        """Yield what has a minus without it, and what asks `not` with `is None`."""
-        text = _text(node.operand)
-        if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
-            fault = "leaf-sign" if "evaluate" in text else "sign"
-            yield 7, fault, f"turns the sign of {text}, and should not", text
-        if isinstance(node.op, ast.Not) and isinstance(parent, (*ASKS, ast.BoolOp)):
-            yield 10, "zero-taken-for-nothing", "takes 0 for nothing: ask `is None`", f"({text}) is None"
-
-    def about_constant(self, node: ast.Constant, parent: ast.AST) -> Iterator[Row]:
-        """Yield other numbers for a number."""
-        if type(node.value) is int:
-            for other in (node.value - 1, node.value + 1):
-                yield 21, "wrong-number", f"says {node.value}, and {other} is meant", f"{other}"
-
-    def about_subscript(self, node: ast.Subscript, parent: ast.AST) -> Iterator[Row]:
-        """Yield what is sliced whole."""
-        if isinstance(node.slice, ast.Slice):
-            yield 1, "child-skipped", f"leaves some of {_text(node.value)} out", _text(node.value)
-
     # Where it stands
 
     def _asked(self, test: ast.expr) -> Iterator[Row]:
@@ -222,16 +215,17 @@ class _Function:
     def _passed(self, passed: ast.expr) -> Iterator[Row]:
         text = _text(passed)
         turn = f"passes {text} for the turn, and after each move it is the other's"
-        if isinstance(passed, ast.Constant) and isinstance(passed.value, bool):
-            yield 5, "wrong-turn", turn, f"{not passed.value}"
-        elif isinstance(passed, ast.Name):
-            yield 6, "wrong-turn", turn, f"not {text}"
-            yield 7, "wrong-turn", turn, f"-{text}"
-            yield 5, "depth-not-counted", f"passes {text} on as it is, and each move costs 1", f"{text} - 1"
-        elif isinstance(passed, ast.UnaryOp) and isinstance(passed.op, ast.Not):
-            yield 8, "wrong-turn", f"passes {text}: once too often turned", _text(passed.operand)
-        elif isinstance(passed, ast.BinOp) and isinstance(passed.right, ast.Constant):
-            yield 6, "depth-not-counted", f"passes {text}, and each move costs 1", f"{_text(passed.left)} - 1"
+        match passed:
+            case ast.Constant(value=bool() as value):
+                yield 5, "wrong-turn", turn, f"{not value}"
+            case ast.Name():
+                yield 6, "wrong-turn", turn, f"not {text}"
+                yield 7, "wrong-turn", turn, f"-{text}"
+                yield 5, "depth-not-counted", f"passes {text} on as it is, and each move costs 1", f"{text} - 1"
+            case ast.UnaryOp(op=ast.Not(), operand=part):
+                yield 8, "wrong-turn", f"passes {text}: once too often turned", _text(part)
+            case ast.BinOp(left=part, right=ast.Constant()):
+                yield 6, "depth-not-counted", f"passes {text}, and each move costs 1", f"{_text(part)} - 1"
         if _constant(passed) is not None:
             why = f"passes {text}, and not what the players above are sure of"
             yield from ((14, "window-not-passed", why, sign + name) for name in self.names for sign in SIGNS)
@@ -372,10 +366,6 @@ def _starts(value: ast.expr) -> list[str]:
     return [text for text, other in (("-1e999", -inf), ("1e999", inf)) if _constant(value) != other]
 
 
-def _text(node: ast.AST) -> str:
-    return ast.unparse(node)
-
-
 def _is_minus(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
@@ -391,10 +381,9 @@ def _leaves(node: ast.If) -> bool:
 
 def _constant(node: ast.AST) -> Any:
     """Return the number that an expression stands for, infinite ones too, or None."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, int | float) and not isinstance(node.value, bool) else None
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        value = _constant(node.operand)
-        return None if value is None else -value
-    infinite = isinstance(node, ast.Name | ast.Attribute | ast.Call) and _text(node)
-    return {"inf": inf, "math.inf": inf, "np.inf": inf, "float('inf')": inf, "float('-inf')": -inf}.get(infinite or "")
+    match node:
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=part) if (value := _constant(part)) is not None:
+            return -value
+    return INFINITE.get(_text(node))

@@ -26,7 +26,7 @@ SURELY_CUT = (AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)  # whoever cuts at all cut
 SECONDS_MENDED = 0.3  # for one call of a search with a line changed, which may go on for ever
 
 
-def judge_search(answer: Any, contract: Contract | Kind, sentence: str = "") -> Right:
+def judge_search(answer: Any, contract: Contract | Kind) -> Right:
     """Return what a right search has shown, or say what is wrong with it, on the smallest tree that shows it."""
     if not callable(answer):
         text = f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it."
@@ -37,7 +37,7 @@ def judge_search(answer: Any, contract: Contract | Kind, sentence: str = "") -> 
         text = str(refusal).partition(": give it after the tree")[0].partition(". If the position lives")[0]
         raise Fault(f"{text}.", id="not-a-search") from None
     if isinstance(told, Right):
-        return replace(told, sentence=sentence)
+        return told
     try:
         raise _fault(told)
     finally:
