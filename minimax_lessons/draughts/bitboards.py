@@ -54,6 +54,7 @@ __all__ = [
 
 Step: TypeAlias = tuple[int, int]
 Capture: TypeAlias = tuple[tuple[int, ...], int]
+RawMove: TypeAlias = Any  # a Step or a Capture: which of them, the position tells
 Jumps: TypeAlias = dict[int, tuple[tuple[int, int], ...]]
 Sides: TypeAlias = tuple[int, int, int]  # own pieces, enemy pieces, kings of both
 

@@ -11,13 +11,13 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from minimax_lessons.draughts.bitboards import BIT, SQUARE
+from minimax_lessons.draughts.bitboards import SQUARE, RawMove
 from minimax_lessons.draughts.endgame import Endgames, preference
 from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
 from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
-from minimax_lessons.draughts.rules import STEPS, Position
-from minimax_lessons.draughts.table import DECIDED, RawMove, Table
+from minimax_lessons.draughts.rules import STEPS, Position, raw
+from minimax_lessons.draughts.table import DECIDED, Table
 from minimax_lessons.draughts.worth import Spot, Worth
 from minimax_lessons.garbage_collection import no_collection
 
@@ -178,7 +178,7 @@ class _Climb:
         moves = list(self.position.moves())
         if self.engine.seed is not None:
             Random(self.engine.seed).shuffle(moves)
-        negamax.root = [_raw(move) for move in moves]
+        negamax.root = [raw(move) for move in moves]
         for ago, (black, white, kings) in zip(range(len(self.position.past), 0, -1), self.position.past, strict=True):
             black_moved = self.position.black_to_move == (ago % 2 == 0)
             negamax.past.append((black, white, kings) if black_moved else (white, black, kings))
@@ -244,7 +244,7 @@ class _Climb:
         if position.is_draw:  # by what was played before, which the tables do not know
             plies = None
         score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
-        found = self.found(plies or 0, score, tuple(_raw(move) for move in line))
+        found = self.found(plies or 0, score, tuple(map(raw, line)))
         if report:
             report(found)
         return found
@@ -286,7 +286,7 @@ class _Climb:
 
     def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> Found:
         """Return the outcome of a depth as the player of the game sees it."""
-        variation = self.continued(tuple(_move(raw) for raw in line), depth)
+        variation = self.continued(tuple(map(_move, line)), depth)
         seconds = self.clock() - self.began
         score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
         return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
@@ -305,14 +305,6 @@ class _Climb:
         return line
 
 
-def _raw(move: Move) -> RawMove:
-    """Return a Move as the bare search has it."""
-    path = tuple([BIT[square] for square in move])
-    return (path, sum(BIT[square] for square in move.captured)) if move.is_capture else (path[0], path[1])
-
-
-def _move(raw: RawMove) -> Move:
+def _move(found: RawMove) -> Move:
     """Return a move of the bare search as a Move."""
-    if isinstance(raw[0], tuple):
-        return Move(*[SQUARE[bit] for bit in raw[0]])
-    return STEPS[raw]
+    return Move(*[SQUARE[bit] for bit in found[0]]) if isinstance(found[0], tuple) else STEPS[found]

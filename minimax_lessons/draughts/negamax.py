@@ -10,6 +10,7 @@ from minimax_lessons.draughts.bitboards import (
     BACK_ROWS,
     BOARD,
     Capture,
+    RawMove,
     Sides,
     Step,
     after_capture,
@@ -20,7 +21,7 @@ from minimax_lessons.draughts.bitboards import (
 )
 from minimax_lessons.draughts.evaluation import FEW, WIN
 from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS
-from minimax_lessons.draughts.table import MAX_PLY, RawMove, Table
+from minimax_lessons.draughts.table import MAX_PLY, Table
 from minimax_lessons.draughts.worth import Spot, Worth
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from minimax_lessons.draughts import bitboards, evaluation
-from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START
+from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START, RawMove
 from minimax_lessons.draughts.notation import Move, find_move, read_fen, write_fen
 
 __all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "placed", "start"]
@@ -144,15 +144,11 @@ class Position:
 
     def _after(self, move: Move) -> Position:
         """Return the position after a move that is known to be legal."""
-        start, to = BIT[move[0]], BIT[move[-1]]
-        (own, enemy), kings = self.sides, self.kings
-        lasting = move.is_capture or not start & kings
-        past = () if lasting else (*self.past, (self.black, self.white, kings))
-        if move.is_capture:
-            taken = sum([BIT[square] for square in move.captured])
-            enemy, own, kings = bitboards.after_capture(own, enemy, kings, ((start, to), taken))
-        else:
-            enemy, own, kings = bitboards.after_step(own, enemy, kings, (start, to))
+        (own, enemy), kings, change = self.sides, self.kings, raw(move)
+        taking = isinstance(change[0], tuple)
+        past = () if taking or not change[0] & kings else (*self.past, (self.black, self.white, kings))
+        after = bitboards.after_capture if taking else bitboards.after_step
+        enemy, own, kings = after(own, enemy, kings, change)
         black, white = (own, enemy) if self.black_to_move else (enemy, own)
         return Position(black, white, kings, not self.black_to_move, move, past)
 
@@ -178,6 +174,13 @@ class Position:
         from minimax_lessons.draughts.picture import board_svg
 
         return board_svg(self)
+
+
+def raw(move: Move) -> RawMove:
+    """Return a move as the bitboards have it: a step, or a capture."""
+    if move.is_capture:
+        return tuple([BIT[square] for square in move]), sum([BIT[square] for square in move.captured])
+    return BIT[move[0]], BIT[move[1]]
 
 
 def start() -> Position:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from minimax_lessons.draughts.bitboards import Sides
+from minimax_lessons.draughts.bitboards import RawMove, Sides
 from minimax_lessons.draughts.evaluation import WIN
 
-__all__ = ["DECIDED", "MAX_PLY", "RawMove", "Table"]
+__all__ = ["DECIDED", "MAX_PLY", "Table"]
 
 MAX_PLY = 300
 DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
 ENTRIES = 1_000_000  # for each player to move; then the table starts afresh
 
-RawMove: TypeAlias = Any  # a Step or a Capture: which of them, the position tells
 Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is at least, at most, the best move
 
 
