@@ -152,12 +152,10 @@ def move_order(
     return drawn(Chart([panel], 9, 1.4 + 0.6 * len(points), theme))
 
 
-def ladder_nodes(
-    *, deepest: int = 8, names: Sequence[str] = NAMES, position: Position | None = None, theme: str = "light"
-) -> Figure:
+def ladder_nodes(*, deepest: int = 8, theme: str = "light") -> Figure:
     """Return a figure: the nodes that each rung of the draughts engine visits, against depth."""
     depths = range(1, deepest + 1)
-    counts = {name: {depth: nodes_to(depth, name, position) for depth in depths} for name in names}
+    counts = {name: {depth: nodes_to(depth, name) for depth in depths} for name in NAMES}
     height = Axis("positions visited", log=True)
     return drawn(Chart([Panel(Axis(AHEAD, ticks=depths), height, _by_depth(counts))], 9, 5, theme))
 
