@@ -97,7 +97,7 @@ FLOORS = (
         "board.widget",
         "board",
     ),
-    ("draughts.board", "games.board", "draughts.contest"),
+    ("draughts.board", "games.board"),
     (
         "authoring",
         "exercises.workbooks",
@@ -121,7 +121,7 @@ OUTSIDE = {
     "anywidget": {"player.lasting"},
     "ipywidgets": {"player.editor", "board.widget"},
     "traitlets": {"player.editor", "board.widget"},
-    "IPython": {"exercises.answering", "board.widget", "player.lasting", "exercises.checks", "draughts.contest"},
+    "IPython": {"exercises.answering", "board.widget", "player.lasting", "exercises.checks", "draughts.board"},
     "nbclient": {"exercises.workbooks"},
     "nbformat": {"authoring", "course.slides", "course.site", "exercises.workbooks"},
     "mistune": {"course.cells"},

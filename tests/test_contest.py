@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +9,7 @@ from minimax_lessons import draughts
 from minimax_lessons.draughts import Engine, MatchResult, random_player
 
 pytest.importorskip("IPython")
-contests = import_module("minimax_lessons.draughts.contest")  # the package's own name is that of the function
+from minimax_lessons.draughts import board as contests
 
 
 def test_a_contest_is_a_match_with_a_bar_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +84,3 @@ def test_games_are_chosen_and_stepped_through_without_python(open_page: Any) -> 
 def test_nothing_to_replay_is_said_so() -> None:
     with pytest.raises(ValueError, match="no game to replay"):
         contests.replay(())
-
-
-def test_the_function_is_offered_whichever_name_of_its_module_comes_first() -> None:
-    program = "from minimax_lessons import draughts; draughts.replay; print(draughts.contest.__name__)"
-    assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "contest"

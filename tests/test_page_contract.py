@@ -18,7 +18,7 @@ import pytest
 from minimax_lessons import VIDEO_TREE, alphabeta, animate, compare, draughts, games, minimax, predict, tree
 from minimax_lessons.board import contract as board
 from minimax_lessons.board.widget import CHANGES, GameBoard
-from minimax_lessons.draughts.contest import replay
+from minimax_lessons.draughts.board import replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import match
 from minimax_lessons.player import contract as player

@@ -11,8 +11,7 @@ from minimax_lessons.draughts.pdn import Game, PdnError, read_pdn
 from minimax_lessons.draughts.rules import DRAW_PLIES, Position, from_fen, perft, start
 
 if TYPE_CHECKING:
-    from minimax_lessons.draughts.board import Board, play
-    from minimax_lessons.draughts.contest import contest, replay
+    from minimax_lessons.draughts.board import Board, contest, play, replay
 
 __all__ = [
     "DRAW_PLIES",
@@ -39,15 +38,10 @@ __all__ = [
     "start",
 ]
 
-_SHOWN = {"board": ("Board", "play"), "contest": ("contest", "replay")}  # what is shown in a notebook: by module
-
 
 def __getattr__(name: str) -> object:
-    for module, names in _SHOWN.items():
-        if name in names:
-            loaded = import_module(f"{__name__}.{module}")
-            globals().update({each: getattr(loaded, each) for each in names})
-            return globals()[name]
+    if name in ("Board", "contest", "play", "replay"):  # what is shown in a notebook
+        return getattr(import_module(f"{__name__}.board"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}: it offers {', '.join(__all__)}")
 
 
