@@ -93,7 +93,6 @@ FLOORS = (
         "board.playing",
         "board.state",
         "board.thinking",
-        "board.png",
         "board.widget",
         "board",
     ),

@@ -95,8 +95,8 @@ def test_without_graphviz_a_notebook_shows_the_same(
 
 
 def test_without_graphviz_players_and_boards_show_all_but_the_png(no_wheel: Path) -> None:
-    from minimax_lessons.board.png import png64
     from minimax_lessons.board.rules import Square
+    from minimax_lessons.board.state import png64
     from minimax_lessons.player import animate
 
     shown = animate(alphabeta, TOY_TREE)._repr_mimebundle_()

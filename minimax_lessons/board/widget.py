@@ -11,7 +11,6 @@ import traitlets
 from minimax_lessons.board import state as board_state
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, legal
 from minimax_lessons.board.playing import Menus, Playing
-from minimax_lessons.board.png import png64
 from minimax_lessons.board.rules import Rules
 from minimax_lessons.board.thinking import Thinking
 from minimax_lessons.drawing import image
@@ -238,7 +237,7 @@ class GameBoard(LastingWidget):
         rules, position = self.playing.rules, self.playing.position
         shown["text/plain"] = repr(self)
         shown["text/html"] = self._still
-        png = png64(rules.squares(position), rules.look, flipped=self.flipped)
+        png = board_state.png64(rules.squares(position), rules.look, flipped=self.flipped)
         if png is not None:
             shown["image/png"] = png
         return shown, metadata
