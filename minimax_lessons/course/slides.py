@@ -7,7 +7,7 @@ import html
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import nbformat
 
 from minimax_lessons.course.cells import markdown, shown
+from minimax_lessons.course.live import put
 from minimax_lessons.notebooks import LESSONS, notebook
 from minimax_lessons.player.page import filled, static
 from minimax_lessons.setup_env import ROOT
@@ -113,18 +114,13 @@ def _read(path: Path) -> Any:
     return nbformat.reads(json.dumps(found), as_version=4)  # type: ignore[no-untyped-call]
 
 
-def _written(lessons: Iterable[Path], folder: Path) -> Iterator[Path]:
-    for lesson in lessons:
-        try:
-            page = deck(_read(lesson))
-        except CannotShow as problem:
-            raise CannotShow(f"{lesson} {problem}.") from None
-        except (ValueError, AttributeError, KeyError, TypeError) as problem:  # in whatever way it is none
-            raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{lesson.stem}.html"
-        path.write_text(page, encoding="utf-8")
-        yield path
+def _deck_of(lesson: Path) -> str:
+    try:
+        return deck(_read(lesson))
+    except CannotShow as problem:
+        raise CannotShow(f"{lesson} {problem}.") from None
+    except (ValueError, AttributeError, KeyError, TypeError) as problem:  # in whatever way it is none
+        raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
 
 
 @telling("Name another folder: --to FOLDER")
@@ -138,7 +134,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--to", type=Path, default=ROOT / "slides", metavar="FOLDER", help="where to (default: slides)")
     asked = parser.parse_args(arguments)
     names = [str(path) for path in sorted(LESSONS.glob("*.ipynb"))] if asked.lessons == ["all"] else asked.lessons
-    for path in _written(map(notebook, names), asked.to):
+    for lesson in map(notebook, names):
+        put({f"{lesson.stem}.html": _deck_of(lesson)}, asked.to)
+        path = asked.to / f"{lesson.stem}.html"
         print(f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys.")
     return 0
 

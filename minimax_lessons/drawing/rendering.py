@@ -107,13 +107,12 @@ def _unheard() -> Iterator[None]:
     except OSError:  # there is none
         yield
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
     try:
-        os.dup2(nowhere, 2)
         yield
     finally:
         os.dup2(kept, 2)
-        os.close(nowhere)
         os.close(kept)
 
 

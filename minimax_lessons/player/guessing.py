@@ -158,11 +158,8 @@ def _wrong(wrong: Any, answer: Any, data: GuessData) -> list[str | None]:
 
 def _joined(data: GuessData) -> str:
     """Return the right answer in words."""
-    labels = data.get("labels")
-    parts = (
-        [f"{label} = {each}" for label, each in zip(labels, data["answer"], strict=True)] if labels else data["answer"]
-    )
-    return ", ".join(parts) or "none"
+    named = [f"{label} = {each}" for label, each in zip(data.get("labels", ()), data["answer"], strict=False)]
+    return ", ".join(named or data["answer"]) or "none"
 
 
 # What is clicked, and what is shown

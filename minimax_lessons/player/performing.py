@@ -65,10 +65,8 @@ def perform(f: Search | Trace, tree: Any = None, *args: Any, **options: Any) -> 
     run = run_of(f, tree, *args, **options)
     if run.error is not None:
         raise ValueError(f"{run.name} broke off, so there is nothing to follow: {run.error}")
-    others = (
-        () if isinstance(f, Trace) or run.tree.position is not None else islice(_like(run, f, args, options), OTHERS)
-    )
-    return Performance((run, *others))
+    others = () if isinstance(f, Trace) or run.tree.position is not None else _like(run, f, args, options)
+    return Performance((run, *islice(others, OTHERS)))
 
 
 def _like(run: Trace, f: Search, args: tuple[Any, ...], options: dict[str, Any]) -> Iterator[Trace]:
@@ -78,11 +76,8 @@ def _like(run: Trace, f: Search, args: tuple[Any, ...], options: dict[str, Any])
     for seed in range(TRIES):
         random = Random(seed)
         other = trace(f, _renumbered(run.tree, random, (low, max(high, low + 9))), *args, **options)
-        if (
-            other.error is None
-            and abs(len(other.cutoffs) - len(run.cutoffs)) <= 1
-            and bool(other.cutoffs) == bool(run.cutoffs)
-        ):
+        cuts, own = len(other.cutoffs), len(run.cutoffs)
+        if other.error is None and abs(cuts - own) <= 1 and bool(cuts) == bool(own):
             yield other
 
 
