@@ -7,11 +7,11 @@ from contextlib import suppress
 from copy import copy
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from typing import Any
 
 from minimax_lessons.tracing.code import Part
 from minimax_lessons.tracing.finders import Finder, Growing, Key
-from minimax_lessons.tracing.watching import AFTER, ENTER, LEAVE, REMEMBERED, UNWIND
+from minimax_lessons.tracing.watching import LEAVE, REMEMBERED, Closed, Log
 from minimax_lessons.trees import Node
 
 __all__ = [
@@ -28,36 +28,8 @@ __all__ = [
 ]
 
 Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
-Entries = Iterable[tuple[Any, ...]]
 
 NAMES = ("score", "value", "evaluation", "eval", "utility", "val")
-
-
-class Closed(NamedTuple):
-    """A call that has returned: its entry's number in the log, its node, and what went on in it."""
-
-    number: int
-    node: Node
-    entry: tuple[Any, ...]  # LEAVE or REMEMBERED
-    children: list[tuple[Node, tuple[Any, ...]]]  # each with the entry that it returned by
-    lines: list[int]  # run after its children
-
-
-def closed(entries: Entries) -> Iterator[Closed]:
-    """Yield every call that has returned, children before their parents."""
-    ahead: list[tuple[Node, list[tuple[Node, tuple[Any, ...]]], list[int]]] = []
-    for index, entry in enumerate(entries):
-        if entry[0] == ENTER:
-            ahead.append((entry[1], [], []))
-        elif entry[0] == AFTER and ahead:
-            ahead[-1][2].append(entry[1])
-        elif entry[0] == UNWIND and ahead:
-            ahead.pop()
-        elif entry[0] in (LEAVE, REMEMBERED) and ahead:
-            node, children, lines = ahead.pop()
-            if ahead:
-                ahead[-1][1].append((node, entry))
-            yield Closed(index, node, entry, children, lines)
 
 
 def number(raw: Any, place: Place | None = None) -> float | None:
@@ -107,34 +79,33 @@ def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
                 yield name, getattr(raw, name)
 
 
-def places_of_value(entries: Entries) -> list[Place]:
+def places_of_value(log: Log) -> list[Place]:
     """Return where in what is returned the value stands: nowhere if that is a plain number, more than one if untold.
 
     It is where every result has a number, a leaf's its own if that is known; of several such places the one whose
     number parents take over from their children, and is the largest or the smallest of theirs.
     """
-    places: list[Place] | None = None  # where every result has a number
-    known: list[Place] | None = None  # … every leaf its own
-    for _, node, entry, children, _ in closed(entries):
-        if isinstance(entry[1], Real):
-            return []
-        here = dict(_numbers(entry[1]))
-        if here and entry[4]:
-            places = [place for place in (here if places is None else places) if place in here]
-        if not children:
-            own = node.value if node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
-            fits = [place for place in places or () if own is None or here.get(place) in (own, -own)]
-            known = fits if known is None else [place for place in known if place in fits]
-    places = [place for place in (known or places or []) if place in (places or ())]
+    if any(entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], Real) for entry in log.entries):
+        return []
+    numbers = [(call, dict(_numbers(call.entry[1]))) for call in log.calls]
+    everywhere = [here for call, here in numbers if here and call.entry[4]]
+    places = [place for place in everywhere[0] if all(place in here for here in everywhere)] if everywhere else []
+    leaves = [(_own_value(call.node), here) for call, here in numbers if not call.children]
+    known = [place for place in places if all(v is None or here.get(place) in (v, -v) for v, here in leaves)]
+    places = known or places
     if len(places) <= 1:
-        return known or []
-    handed_up = {place: list(families(entries, place)) for place in places}
+        return known
+    handed_up = {place: list(families(log.calls, place)) for place in places}
     counts = {place: _handed_up(handed_up[place]) for place in places}
     best = max(places, key=lambda place: counts[place])
     return [
         best,
         *(p for p in places if counts[p] == counts[best] and handed_up[p] != handed_up[best] and any(counts[p])),
     ]
+
+
+def _own_value(node: Node) -> float | None:
+    return node.value if node.is_sprouted else node.evaluate()  # a depth limit stops above the leaves
 
 
 def _numbers(returned: Any) -> Iterator[tuple[Place, float]]:
@@ -151,29 +122,30 @@ def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple
     return taken, sum(not {value, -value}.isdisjoint((min(values), max(values))) for _, value, values in of_one_place)
 
 
-def families(entries: Entries, place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:
+def families(calls: Iterable[Closed], place: Place | None) -> Iterator[tuple[Node, float, list[float]]]:
     """Yield each inner node that returned a number, with that and with what its children returned.
 
     Of a function in front of the search, which returns a move, the number is the value of the child that it leads to.
     """
-    values: dict[int, float | None] = {}  # by the entry
-    for _, node, entry, children, _ in closed(entries):
-        found = [(child, value) for child, each in children if (value := values.pop(id(each), None)) is not None]
-        value = number(entry[1], place)
-        if not entry[4] and found:
-            value = value_of_move(entry[1], [child for child, _ in found], [each for _, each in found], value)
-        values[id(entry)] = value
+    values: dict[int, float | None] = {}
+    for call in calls:
+        found = [(child.node, value) for child in call.children if (value := values[child.number]) is not None]
+        children, value = [each for _, each in found], number(call.entry[1], place)
+        if not call.entry[4] and found:
+            value = value_of_move(call.entry[1], [child for child, _ in found], children, value)
+        values[call.number] = value
         if value is not None and found:
-            yield node, value, [each for _, each in found]
+            yield call.node, value, children
 
 
-def choices_of(entries: Iterable[tuple[Any, ...]], calls: dict[Node, tuple[Part, Key]]) -> dict[Node, bool]:
+def choices_of(calls: Iterable[Closed], parts: dict[Node, tuple[Part, Key]]) -> dict[Node, bool]:
     """Return at which nodes the lines that were run take the larger of two values, and at which the smaller."""
     found: dict[Node, set[bool]] = {}
-    for _, node, entry, children, lines in closed(entries):
-        if node in calls and children:
-            choosers = calls[node][0].syntax.choosers
-            found.setdefault(node, set()).update(choosers[line] for line in (*lines, entry[2]) if line in choosers)
+    for call in calls:
+        if call.node in parts and call.children:
+            choosers = parts[call.node][0].syntax.choosers
+            lines = [line for line in (*call.lines, call.entry[2]) if line in choosers]
+            found.setdefault(call.node, set()).update(choosers[line] for line in lines)
     return {node: sides.pop() for node, sides in found.items() if len(sides) == 1}
 
 
@@ -183,7 +155,7 @@ def value_of_move(raw: Any, nodes: Sequence[Node], children: Sequence[float], va
     led = next((children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)), None)
     if led is None:
         return value
-    return led if value is None or value not in children or raw is not value else value if value == led else None
+    return None if raw is value and value in children and value != led else led
 
 
 def _is_move(thing: Any, node: Node) -> bool:
@@ -195,10 +167,10 @@ def _is_move(thing: Any, node: Node) -> bool:
         return False
 
 
-def is_negamax(entries: Entries, place: Place | None, *, likely: bool) -> bool:
+def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
     """Return True if inner nodes return their best child's value with the sign turned, rather than as it is."""
     plain = turned = 0
-    for _, value, children in families(entries, place):
+    for _, value, children in families(calls, place):
         if value:
             plain += value in children
             turned += -value in children
@@ -218,7 +190,7 @@ def known_as(finder: Finder, node: Node) -> Hashable:
 
 
 def remembered(
-    entries: Iterable[tuple[Any, ...]], finder: Finder, place: Place | None, recalls: Collection[int]
+    calls: Iterable[Closed], finder: Finder, place: Place | None, recalls: Collection[int]
 ) -> dict[int, Hashable]:
     """Return the numbers of the entries in which a search returned what it knew, with what it knew it by.
 
@@ -229,7 +201,7 @@ def remembered(
     lines: set[int] = set()  # on which new positions are evaluated
     again: list[tuple[int, Hashable, int]] = []
     certain: dict[int, Hashable] = {}
-    for index, node, entry, inner, _ in closed(entries):
+    for index, node, entry, inner, _ in calls:
         if not inner and not node.is_sprouted and not node.children:
             continue
         key, value = known_as(finder, node), number(entry[1], place)

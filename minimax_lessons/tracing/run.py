@@ -88,27 +88,19 @@ class Trace:
     def variation(self) -> tuple[Node, ...]:
         """Return the principal variation, from the root on: the line that both players would choose."""
         line = [self.tree] if self.events else []
-        while line and (child := self._chosen(line[-1])) is not None:
+        proved = (event for event in self.events if isinstance(event, Leaf | Return))
+        exact = {event.node for event in proved if isinstance(event, Leaf) or event.kind == "exact"}
+        while line and (child := self._chosen(line[-1], exact)) is not None:
             line.append(child)
         return tuple(line)
 
-    def _chosen(self, node: Node) -> Node | None:
+    def _chosen(self, node: Node, exact: set[Node]) -> Node | None:
         """Return the first child that has the value which its parent returned, rather an exact one than a bound."""
-        value: float | None = None
-        exact: set[Node] = set()
-        alike: list[Node] = []
-        for event in self.events:
-            if isinstance(event, Update) and event.node is node:
-                alike.append(event.child) if event.value == event.best else None
-            elif isinstance(event, Return):
-                if event.node is node:
-                    value = event.value
-                elif event.kind == "exact":
-                    exact.add(event.node)
-            elif isinstance(event, Leaf):
-                exact.add(event.node)
-        values = {event.child: event.value for event in self.events if isinstance(event, Update) and event.node is node}
-        alike = [child for child in alike if values[child] == value]
+        here = [event for event in self.events if event.node is node]
+        value = next((event.value for event in reversed(here) if isinstance(event, Return)), None)
+        updates = [event for event in here if isinstance(event, Update)]
+        at_last = {event.child: event.value for event in updates}
+        alike = [event.child for event in updates if event.value == event.best and at_last[event.child] == value]
         return next((child for child in alike if child in exact), next(iter(alike), None))
 
     def __repr__(self) -> str:
@@ -161,12 +153,12 @@ def _is_position(passed: Any, root: Node, *, alone: bool) -> bool:
 
 
 def _told(search: Code, call: Call, log: Log) -> Trace:
-    places = places_of_value(log.entries)
+    places = places_of_value(log)
     place = next(iter(places), None)
-    negates = (search.negates or search.source is None) and is_negamax(log.entries, place, likely=search.negates)
+    negates = (search.negates or search.source is None) and is_negamax(log.calls, place, likely=search.negates)
     guessed, failed = _work_out(search, call, log, place, negates)
     recalls = frozenset().union(*(part.syntax.recall_lines for part in search.parts.values())) if log.childless else ()
-    answered = remembered(log.entries, call.finder, place, recalls) if log.childless else {}
+    answered = remembered(log.calls, call.finder, place, recalls) if log.childless else {}
     run = replay(search, call, log, place, negates, answered)
     root = call.finder.root
     if root.is_sprouted:
@@ -196,7 +188,7 @@ def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: 
     guessed, failed = list[Node](), list[Node]()
     calls = finder.calls if isinstance(finder, Untold | Growing) else None
     if calls is not None and (finder.root.is_sprouted or not call.turn_told):
-        votes = {} if negates else choices_of(log.entries, calls) | votes_of(families(log.entries, place))
+        votes = {} if negates else choices_of(log.calls, calls) | votes_of(families(log.calls, place))
         guessed = settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
     if isinstance(finder, Growing):
         sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)

@@ -6,8 +6,9 @@ import dis
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.tracing.caches import seen_through
@@ -18,7 +19,7 @@ from minimax_lessons.tracing.monitors import shown
 from minimax_lessons.tracing.probing import Unfinished, unfinished
 from minimax_lessons.trees import Node
 
-__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "REMEMBERED", "STRAY", "UNWIND", "Log", "Watcher", "watch"]
+__all__ = ["AFTER", "ENTER", "LEAVE", "RAISE", "REMEMBERED", "STRAY", "UNWIND", "Closed", "Log", "Watcher", "watch"]
 
 # The log's entries, each a tuple that begins with one of these:
 ENTER = "enter"  # node, line, alpha, beta
@@ -37,6 +38,16 @@ class Stop(BaseException):
     """Ends a search that goes on for ever; no Exception, so that ``except Exception`` lets it pass."""
 
 
+class Closed(NamedTuple):
+    """A call that has returned, and what went on in it."""
+
+    number: int  # of its entry in the log
+    node: Node
+    entry: tuple[Any, ...]  # LEAVE or REMEMBERED
+    children: list[Closed]
+    lines: list[int]  # run after its children
+
+
 @dataclass
 class Log:
     """What a run of a search left behind."""
@@ -50,6 +61,25 @@ class Log:
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
     stopped: str | None = None  # why the run was ended from outside
+
+    @cached_property
+    def calls(self) -> list[Closed]:
+        """Return the calls that have returned, children before their parents."""
+        found: list[Closed] = []
+        ahead: list[tuple[Node, list[Closed], list[int]]] = []
+        for number, entry in enumerate(self.entries):
+            if entry[0] == ENTER:
+                ahead.append((entry[1], [], []))
+            elif entry[0] == AFTER:
+                ahead[-1][2].append(entry[1])
+            elif entry[0] == UNWIND:
+                ahead.pop()
+            elif entry[0] in (LEAVE, REMEMBERED):
+                node, children, lines = ahead.pop()
+                found.append(Closed(number, node, entry, children, lines))
+                if ahead:
+                    ahead[-1][1].append(found[-1])
+        return found
 
 
 def watch(search: Code, call: Call, max_steps: int) -> Log:
