@@ -42,9 +42,8 @@ class Part:
     code: CodeType
     syntax: Syntax
     parameters: tuple[str, ...]
-    alpha: str | None  # the variable's name
+    alpha: str | None  # where it is kept: "alpha", "window[0]", "self.alpha"
     beta: str | None
-    elsewhere: tuple[str | None, str | None]  # where the bounds are kept otherwise: "window[0]", "self.alpha"
     state: tuple[str, ...]  # parameters that change from a position to the next: depth, and whose turn it is
     turns: tuple[str, ...]  # of these the ones that tell whose turn it is
     free: tuple[str, ...]  # parameters without a role of that kind: one of them, or some together, are the position
@@ -52,18 +51,15 @@ class Part:
     recursive: bool
 
     @cached_property
-    def bounds_elsewhere(self) -> bool:
-        """Return True if a bound has to be looked for elsewhere than in a parameter."""
-        pairs = zip((self.alpha, self.beta), self.elsewhere, strict=True)
-        return any(other is not None and name not in self.parameters for name, other in pairs)
+    def has_plain_bounds(self) -> bool:
+        """Return True if α and β are variables of the function, as far as there are any."""
+        return {self.alpha, self.beta} <= {None, *variables_of(self.code)}
 
     def bounds_at(self, frame: FrameType, values: Mapping[str, Any]) -> tuple[Any, Any]:
         """Return α and β as a call of the function, with these variables, has them, wherever they are kept."""
-        if not self.bounds_elsewhere:
+        if self.has_plain_bounds:
             return self.alpha and values.get(self.alpha), self.beta and values.get(self.beta)
-        pairs = zip((self.alpha, self.beta), self.elsewhere, strict=True)
-        alpha, beta = (values[name] if name and name in values else _look(other, frame) for name, other in pairs)
-        return alpha, beta
+        return _look(self.alpha, frame), _look(self.beta, frame)
 
     @cached_property
     def ends(self) -> bool:
@@ -79,15 +75,14 @@ class Part:
     @cached_property
     def assigning_lines(self) -> frozenset[int]:
         """Return the lines that assign the best value or a bound."""
-        watched = {name for name in (self.alpha, self.beta, *self.elsewhere, *self.best) if name}
+        watched = {name for name in (self.alpha, self.beta, *self.best) if name}
         stored = {name.partition("[")[0].rpartition(".")[2] for name in watched}
-        line_at: dict[int, int | None] = {}
-        for start, end, line in self.code.co_lines():
-            line_at.update(dict.fromkeys(range(start, end, 2), line))
         return frozenset(
-            line_at.get(instruction.offset) or 0
-            for instruction in dis.get_instructions(self.code)
-            if instruction.opname.startswith("STORE") and not stored.isdisjoint(_named(instruction.argval))
+            each.positions.lineno or 0
+            for each in dis.get_instructions(self.code)
+            if each.opname.startswith("STORE") and each.positions is not None
+            # newer Pythons store two at once
+            if not stored.isdisjoint(each.argval if isinstance(each.argval, tuple) else (each.argval,))
         )
 
 
@@ -109,11 +104,6 @@ def spins(code: CodeType) -> bool:
     """Return True if a loop jumps to itself, as ``while True: pass`` does: Python 3.11 tells no line of it."""
     jumps = (each for each in dis.get_instructions(code) if each.opname.startswith("JUMP_BACKWARD"))
     return any(jump.argval == jump.offset for jump in jumps)
-
-
-def _named(argument: Any) -> tuple[Any, ...]:
-    """Return the names an instruction stores: newer Pythons store two at once."""
-    return argument if isinstance(argument, tuple) else (argument,)
 
 
 @dataclass(frozen=True)
@@ -351,13 +341,17 @@ def _part(found: Found, recursive: bool, names: dict[str, str], uses: dict[str, 
     variables = {*variables_of(code)} & {"alpha", "beta", "α", "β"}
     told = {name: uses.get(name) or role_of(name, others) for name in parameters}
     playing = {told.get(name) or role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
+
+    def place(bound: Role) -> str | None:
+        name = names.get(bound, playing.get(bound))
+        return name if bound in names or name in parameters else roles.bound_elsewhere(syntax, bound) or name
+
     return Part(
         code=code,
         syntax=syntax,
         parameters=parameters,
-        alpha=names.get("alpha", playing.get("alpha")),
-        beta=names.get("beta", playing.get("beta")),
-        elsewhere=(roles.bound_elsewhere(syntax, "alpha"), roles.bound_elsewhere(syntax, "beta")),
+        alpha=place("alpha"),
+        beta=place("beta"),
         state=tuple(name for name in parameters if told[name] in ("depth", "turn", "colour")),
         turns=tuple(name for name in parameters if told[name] in ("turn", "colour")),
         free=tuple(name for name in parameters if told[name] in (None, "index", "values")),

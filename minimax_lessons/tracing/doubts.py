@@ -32,7 +32,7 @@ def doubts_of(run: Replay, guessed: Sequence[Node], failed: Sequence[Node], *, s
     if run.log.valued is not None:
         node, line = run.log.valued
         yield (
-            f"At {_called(node)} (up to line {line}) {name} values positions in its loop without a call, and they are"
+            f"At {node.name} (up to line {line}) {name} values positions in its loop without a call, and they are"
             f" not shown as leaves: let it pass every child on to {name}."
         )
     if run.problem is None:
@@ -44,7 +44,7 @@ def doubts_of(run: Replay, guessed: Sequence[Node], failed: Sequence[Node], *, s
         )
     if guessed:
         yield (
-            f"Whose turn it is at {_called(guessed[0])} can't be told: the players do not simply take turns, and all"
+            f"Whose turn it is at {guessed[0].name} can't be told: the players do not simply take turns, and all"
             f" that {name} saw there was worth the same. Let it pass on who moves, as a parameter maximizing."
         )
     if failed:
@@ -92,19 +92,15 @@ def _about_value(returned: Return, children: Sequence[float], name: str, *, othe
     node, line, value = returned.node, returned.line, returned.value
     mover, best = ("MAX", max(children)) if node.is_max else ("MIN", min(children))
     return (
-        f"At {_called(node)} (line {line}) {name} returned {value:g}, but its children gave"
+        f"At {node.name} (line {line}) {name} returned {value:g}, but its children gave"
         f" {', '.join(f'{each:g}' for each in children)}, and of these {mover} takes {best:g}: look at that line, or if"
         f' the other player moves there, say who begins, as in tree(…, root="{other_root}").'
     )
 
 
 def _about_cut(cut: Cut, name: str) -> str:
-    names = ", ".join(_called(child) for child in cut.skipped[:3]) + (", …" if len(cut.skipped) > 3 else "")
+    names = ", ".join(child.name for child in cut.skipped[:3]) + (", …" if len(cut.skipped) > 3 else "")
     return (
-        f"{name} left {_called(cut.node)} (line {cut.line}) without a call for {names}, and no bound forbids it. If it"
+        f"{name} left {cut.node.name} (line {cut.line}) without a call for {names}, and no bound forbids it. If it"
         f" values leaves where they stand, let it pass every child on to {name}: then they are seen."
     )
-
-
-def _called(node: Node) -> str:
-    return node.name or "a node"

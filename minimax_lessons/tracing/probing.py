@@ -7,6 +7,7 @@ import inspect
 import io
 import random
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from copy import copy, deepcopy
@@ -152,11 +153,9 @@ def _emptied(places: Iterable[str], space: dict[str, Any], given: dict[str, Any]
 
 
 def _run(function: FunctionType, given: Mapping[str, Any]) -> None:
-    parameters = inspect.signature(function).parameters
-    positional = [given[name] for name, each in parameters.items() if each.kind < 2 and name in given]
-    named = {name: given[name] for name, each in parameters.items() if each.kind == 3 and name in given}
+    bound = inspect.BoundArguments(inspect.signature(function), OrderedDict(given))
     try:
-        function(*positional, **named)
+        function(*bound.args, **bound.kwargs)
     except (KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException:  # after the loop anything may happen: what was to be seen has been seen
