@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import Any, Literal
 
-from minimax_lessons.tracing.syntax import Syntax, negated, passed_on
+from minimax_lessons.tracing.syntax import Syntax, negated, passed_on, sides
 
 __all__ = [
     "NODE_NAMES",
@@ -190,11 +190,9 @@ def _leaves(node: ast.AST) -> bool:
 
 def _reaching(node: Any) -> Iterator[tuple[str, str]]:
     """Yield the names that a test compares: the one that has reached the other, and that; at a while's end."""
-    for test in (part for part in ast.walk(node.test) if isinstance(part, ast.Compare) and len(part.ops) == 1):
-        names = [each.id if isinstance(each, ast.Name) else "" for each in (test.left, test.comparators[0])]
-        rises = isinstance(test.ops[0], ast.Gt | ast.GtE) != isinstance(node, ast.While)
-        if isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE) and all(names):
-            yield (names[0], names[1]) if rises else (names[1], names[0])
+    for small, large in filter(None, map(sides, ast.walk(node.test))):
+        if isinstance(small, ast.Name) and isinstance(large, ast.Name):
+            yield (small.id, large.id) if isinstance(node, ast.While) else (large.id, small.id)
 
 
 def _raised(node: ast.AST) -> Iterator[tuple[str, str]]:
@@ -203,14 +201,10 @@ def _raised(node: ast.AST) -> Iterator[tuple[str, str]]:
         name, call = node.targets[0].id, node.value
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "max":
             yield from ((ast.unparse(each), name) for each in call.args if ast.unparse(each) != name)
-    elif isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Gt):
-        names = [
-            each.targets[0].id
-            for each in node.body
-            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
-        ]
-        small = ast.unparse(node.test.comparators[0])
-        yield from ((ast.unparse(node.test.left), name) for name in names if name == small)
+    elif isinstance(node, ast.If) and (pair := sides(node.test)) is not None:
+        small, large = map(ast.unparse, pair)
+        if any(isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == small for each in node.body):
+            yield large, small
 
 
 def _role_in_use(value: ast.expr) -> tuple[str, Role]:

@@ -6,13 +6,24 @@ import ast
 import functools
 import inspect
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Any
 
-__all__ = ["MOVE_NAMES", "InPlace", "Loops", "Syntax", "called_name", "names_in", "negated", "passed_on", "syntax_of"]
+__all__ = [
+    "MOVE_NAMES",
+    "InPlace",
+    "Loops",
+    "Syntax",
+    "called_name",
+    "names_in",
+    "negated",
+    "passed_on",
+    "sides",
+    "syntax_of",
+]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
@@ -64,14 +75,27 @@ class Syntax:
         return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
     @cached_property
-    def written(self) -> tuple[ast.AST, ...]:
-        """Return all that stands in the body: no decorators, no defaults."""
-        return tuple(_all_in(self.node))
+    def body(self) -> list[ast.AST]:
+        """Return the statements, or what a lambda is worth: no decorators, no defaults."""
+        body = getattr(self.node, "body", [])
+        return body if isinstance(body, list) else [body]
 
     @cached_property
-    def own(self) -> tuple[ast.AST, ...]:
+    def written(self) -> list[ast.AST]:
+        """Return all that stands in the body."""
+        return [node for part in self.body for node in ast.walk(part)]
+
+    @cached_property
+    def own(self) -> list[ast.AST]:
         """Return all that stands in the body, leaving out the functions defined there."""
-        return tuple(_own_in(self.node))
+        found: list[ast.AST] = []
+        ahead = self.body[::-1]
+        while ahead:
+            node = ahead.pop()
+            found.append(node)
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+                ahead.extend(reversed(list(ast.iter_child_nodes(node))))
+        return found
 
     @cached_property
     def plain_loops(self) -> list[ast.For | ast.While]:
@@ -169,32 +193,21 @@ class Syntax:
     def choosers(self) -> dict[int, bool]:
         """Return the lines that take the larger of two values for the best (True), or the smaller (False)."""
         found: dict[int, set[bool]] = {}
-        for statement in self.own:
-            for line, is_max in self._choices(statement):
+        for statement, is_max in (pair for node in self.own for pair in self._choices(node)):
+            for line in _lines(statement):
                 found.setdefault(line, set()).add(is_max)
-        return {line: sides.pop() for line, sides in found.items() if len(sides) == 1}
+        return {line: players.pop() for line, players in found.items() if len(players) == 1}
 
-    def _choices(self, node: ast.AST) -> Iterator[tuple[int, bool]]:
-        """Yield lines with what they choose: best = max(best, value), if value > best: best = value, return max(…)."""
-        if isinstance(node, ast.Return) or (isinstance(node, ast.Assign) and _targets(node) & {*self.best}):
-            calls = [
-                part.func.id
-                for part in ast.walk(node)
-                if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
-            ]
-            yield from ((line, name == "max") for name in calls if name in ("max", "min") for line in _lines(node))
-        for test in ast.walk(node.test) if isinstance(node, ast.If) else ():
-            if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
-                rises = isinstance(test.ops[0], ast.Gt | ast.GtE)
-                sides = ((test.comparators[0], rises), (test.left, not rises))
-                for statement in node.body if isinstance(node, ast.If) else ():
-                    held = _targets(statement) & {*self.best}
-                    yield from (
-                        (line, is_max)
-                        for side, is_max in sides
-                        if held & {*names_in(side)[:1]}
-                        for line in _lines(statement)
-                    )
+    def _choices(self, node: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
+        """Yield what chooses a value: best = max(best, value), if value > best: best = value, return max(…)."""
+        if isinstance(node, ast.Return) or _targets(node) & {*self.best}:
+            names = [getattr(part.func, "id", "") for part in ast.walk(node) if isinstance(part, ast.Call)]
+            yield from ((node, name == "max") for name in names if name in ("max", "min"))
+        tests = map(sides, ast.walk(node.test)) if isinstance(node, ast.If) else ()
+        for small, large in filter(None, tests):
+            for statement in node.body:  # type: ignore[attr-defined]
+                held = _targets(statement) & {*self.best}
+                yield from ((statement, side is small) for side in (small, large) if held & {*names_in(side)[:1]})
 
     def _names_of_result(self, node: ast.AST) -> Iterator[str]:
         """Yield the names that are given a recursive call's result as it is, or with its sign turned."""
@@ -415,12 +428,12 @@ class Syntax:
         given = [node for node in self.written if isinstance(node, ast.Assign | ast.NamedExpr)]
         for node in sorted(given, key=lambda node: node.lineno):
             if looks_up(node.value) or not names.isdisjoint(names_in(node.value)):
-                names |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and _is_stored(each)}
+                names |= {
+                    each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+                }
+        early = [(line, value) for line, value in self.returned if line < max(self._stores.values())]
         return frozenset(
-            line
-            for line, value in self.returned
-            if line < max(self._stores.values())
-            if looks_up(value) or (names_in(value) and set(names_in(value)) <= names)
+            line for line, each in early if looks_up(each) or (names_in(each) and {*names_in(each)} <= names)
         )
 
     @cached_property
@@ -467,25 +480,6 @@ class InPlace:
 # Pieces of syntax
 
 
-@functools.lru_cache(maxsize=256)
-def _all_in(function: FunctionNode | None) -> Sequence[ast.AST]:
-    body = [] if function is None else function.body if isinstance(function.body, list) else [function.body]
-    return [node for part in body for node in ast.walk(part)]
-
-
-@functools.lru_cache(maxsize=256)
-def _own_in(function: FunctionNode | None) -> Sequence[ast.AST]:
-    found: list[ast.AST] = []
-    body = [] if function is None else function.body if isinstance(function.body, list) else [function.body]
-    ahead: list[ast.AST] = list(reversed(body))
-    while ahead:
-        node = ahead.pop()
-        found.append(node)
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            ahead.extend(reversed(list(ast.iter_child_nodes(node))))
-    return found
-
-
 def called_name(call: ast.Call) -> str | None:
     """Return the name of the function or the method that is called."""
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", None)
@@ -501,8 +495,12 @@ def names_in(node: ast.AST) -> list[str]:
     return [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
 
 
-def _is_stored(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
+def sides(test: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """Return what a comparison such as a < b or b >= a says is the smaller, and what the larger; None for all else."""
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+        return None
+    rises = isinstance(test.ops[0], ast.Lt | ast.LtE)
+    return (test.left, test.comparators[0]) if rises else (test.comparators[0], test.left)
 
 
 def _lines(node: Any) -> range:
