@@ -301,12 +301,7 @@ def leaves_below(node: Node) -> list[Node]:
 
 
 def random_tree(
-    branching: int | tuple[int, int],
-    depth: int,
-    *,
-    seed: int,
-    values: tuple[int, int] = (-9, 9),
-    root: Root = "max",
+    branching: int | tuple[int, int], depth: int, *, seed: int, values: tuple[int, int] = (-9, 9), root: Root = "max"
 ) -> Node:
     """Return a tree with whole numbers at its leaves: the same seed, the same tree.
 

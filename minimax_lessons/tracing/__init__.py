@@ -4,8 +4,4 @@ from __future__ import annotations
 
 from minimax_lessons.tracing.run import SearchError, Trace, trace
 
-__all__ = [
-    "SearchError",
-    "Trace",
-    "trace",
-]
+__all__ = ["SearchError", "Trace", "trace"]

@@ -16,17 +16,12 @@ from typing import Any
 from minimax_lessons.tracing import roles
 from minimax_lessons.tracing.caches import caches_of
 from minimax_lessons.tracing.functions import (
-    UNKNOWN,
     Found,
     follow_calls,
-    is_lazy,
     lazy,
-    names_used,
-    parameters_of,
     plain_function,
     recursive_group,
     searches_beside,
-    variables_of,
     with_namesakes,
 )
 from minimax_lessons.tracing.roles import Role, Turn, role_of
@@ -41,7 +36,9 @@ class Part:
 
     code: CodeType
     syntax: Syntax
+    functions: list[FunctionType]  # that run the code, as far as they are there before the run
     parameters: tuple[str, ...]
+    variables: tuple[str, ...]
     alpha: str | None  # where it is kept: "alpha", "window[0]", "self.alpha"
     beta: str | None
     state: tuple[str, ...]  # parameters that change from a position to the next: depth, and whose turn it is
@@ -53,7 +50,7 @@ class Part:
     @cached_property
     def has_plain_bounds(self) -> bool:
         """Return True if α and β are variables of the function, as far as there are any."""
-        return {self.alpha, self.beta} <= {None, *variables_of(self.code)}
+        return {self.alpha, self.beta} <= {None, *self.variables}
 
     def bounds_at(self, frame: FrameType, values: Mapping[str, Any]) -> tuple[Any, Any]:
         """Return α and β as a call of the function, with these variables, has them, wherever they are kept."""
@@ -113,7 +110,6 @@ class Code:
     function: Callable[..., Any]
     name: str
     signature: inspect.Signature
-    functions: dict[CodeType, list[FunctionType]]  # that run each code, as far as they are there before the run
     parts: dict[CodeType, Part]  # the functions to watch: those that recurse together, and the one called first
     attributes: frozenset[str]  # every attribute that the search and its helpers ask objects for
     names: frozenset[str]  # every other name that their code uses
@@ -207,11 +203,11 @@ def read(
     """
     plain, me = plain_function(function)
     found = follow_calls(plain, me, given)
-    _check_names(names or {}, {name for code in found for name in variables_of(code)})
+    _check_names(names or {}, {name for each in found.values() for name in each.variables})
     together = with_namesakes(found, recursive_group(found, plain.__code__, chosen))
     group = [code for code in found if code in together]
     for code in group:
-        if is_lazy(code) and code in found[code].calls:
+        if found[code].is_lazy and code in found[code].calls:
             raise lazy(code.co_name)
     callees = frozenset(name for code in group for name in _called(found[code]))
     for each in found.values():
@@ -229,10 +225,9 @@ def read(
         function=function,
         name=_name(function, plain, parts),
         signature=_signature(function, plain),
-        functions={code: found[code].functions for code in parts},
         parts=parts,
-        attributes=frozenset(name for each in found.values() for name in _attributes(each)),
-        names=frozenset(name for each in found.values() for name in names_used(each.code)),
+        attributes=frozenset(name for each in found.values() for name in each.attributes),
+        names=frozenset(name for each in found.values() for name in each.names),
         uses=uses,
         asked=_asked(found, group),
         helpers=tuple(code for code, each in others.items() if each.syntax.may_loop),
@@ -266,26 +261,24 @@ def _uses(found: dict[CodeType, Found], group: list[CodeType]) -> dict[str, Role
         uses.update(shown)
         counted = [name for name, role in shown.items() if role == "depth"]
         bounds.update(roles.bounds_in_use(found[code].syntax, counted))
-    for code, each in found.items():
-        own = frozenset(parameters_of(code))
-        for name, called, theirs in _handed_down(each, group) if code not in group else ():
-            role = uses.get(theirs) or role_of(theirs, frozenset(parameters_of(called))) or bounds.get(theirs)
-            if role and not role_of(name, own):
+    for outside in (each for code, each in found.items() if code not in group):
+        for name, theirs, others in _handed_down(outside, found, group):
+            role = uses.get(theirs) or role_of(theirs, frozenset(others)) or bounds.get(theirs)
+            if role and not role_of(name, frozenset(outside.parameters)):
                 uses[name] = role
     return uses | bounds
 
 
-def _handed_down(found: Found, group: list[CodeType]) -> Iterator[tuple[str, CodeType, str]]:
-    """Yield the parameters that a function hands to the search, each with the function called and its name there."""
-    for call in found.syntax.calls:
-        called = next((code for code in group if code.co_name == called_name(call)), None)
-        if called is None:
-            continue
-        takes = parameters_of(called)
+def _handed_down(
+    by: Found, found: dict[CodeType, Found], group: list[CodeType]
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield the parameters that a function hands to the search, with the name of each there, and all names there."""
+    for call in by.syntax.calls:
+        takes = next((found[code].parameters for code in group if code.co_name == called_name(call)), ())
         skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
         for theirs, value in zip(takes[skipped:], call.args, strict=False):
-            if isinstance(value, ast.Name) and value.id in parameters_of(found.code):
-                yield value.id, called, theirs
+            if isinstance(value, ast.Name) and value.id in by.parameters:
+                yield value.id, theirs, takes
 
 
 def _asked(found: dict[CodeType, Found], group: list[CodeType]) -> dict[str, set[str]]:
@@ -296,16 +289,15 @@ def _asked(found: dict[CodeType, Found], group: list[CodeType]) -> dict[str, set
             inside.setdefault(name, set()).update(marks)
     first = next(iter(found.values()))
     asked = {name: set(marks) for name, marks in first.syntax.asked.items()}
-    for name, _, theirs in _handed_down(first, group) if first.code not in group else ():
+    for name, theirs, _ in _handed_down(first, found, group) if first.code not in group else ():
         asked.setdefault(name, set()).update(inside.get(theirs, ()))
     return inside | asked
 
 
 def _can_take_node(found: Found) -> bool:
     """Return True unless a function takes nothing by name but itself, as a decorator's wrapper does."""
-    parameters = parameters_of(found.code)
     passes_on = bool(found.code.co_flags & inspect.CO_VARARGS)
-    return not is_lazy(found.code) and len(parameters) > (passes_on and found.me is not UNKNOWN)
+    return not found.is_lazy and len(found.parameters) > (passes_on and found.is_method)
 
 
 def _called(found: Found) -> set[str]:
@@ -335,10 +327,9 @@ def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Sig
 
 
 def _part(found: Found, recursive: bool, names: dict[str, str], uses: dict[str, Role]) -> Part:
-    code, syntax = found.code, found.syntax
-    parameters = parameters_of(code)
+    syntax, parameters = found.syntax, found.parameters
     others = frozenset(parameters)
-    variables = {*variables_of(code)} & {"alpha", "beta", "α", "β"}
+    variables = {*found.variables} & {"alpha", "beta", "α", "β"}
     told = {name: uses.get(name) or role_of(name, others) for name in parameters}
     playing = {told.get(name) or role_of(name, others): name for name in (*sorted(variables), *reversed(parameters))}
 
@@ -347,9 +338,11 @@ def _part(found: Found, recursive: bool, names: dict[str, str], uses: dict[str, 
         return name if bound in names or name in parameters else roles.bound_elsewhere(syntax, bound) or name
 
     return Part(
-        code=code,
+        code=found.code,
         syntax=syntax,
+        functions=found.functions,
         parameters=parameters,
+        variables=found.variables,
         alpha=place("alpha"),
         beta=place("beta"),
         state=tuple(name for name in parameters if told[name] in ("depth", "turn", "colour")),
@@ -358,10 +351,6 @@ def _part(found: Found, recursive: bool, names: dict[str, str], uses: dict[str, 
         best=(names["best"],) if "best" in names else syntax.best if recursive else (),
         recursive=recursive,
     )
-
-
-def _attributes(found: Found) -> set[str]:
-    return found.syntax.attributes if found.syntax else names_used(found.code)
 
 
 def _source(parts: list[Part]) -> tuple[str | None, int]:

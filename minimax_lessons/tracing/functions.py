@@ -13,24 +13,12 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.syntax import Syntax, syntax_of
+from minimax_lessons.tracing.syntax import Syntax, called_name, syntax_of
 
-__all__ = [
-    "UNKNOWN",
-    "Found",
-    "follow_calls",
-    "is_lazy",
-    "lazy",
-    "names_used",
-    "parameters_of",
-    "plain_function",
-    "recursive_group",
-    "searches_beside",
-    "variables_of",
-    "with_namesakes",
-]
+__all__ = ["Found", "follow_calls", "lazy", "plain_function", "recursive_group", "searches_beside", "with_namesakes"]
 
 UNKNOWN = object()  # what a name stands for that only the run will tell
+LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")  # searches that one's own may stand in front of
 
 
@@ -42,14 +30,9 @@ def plain_function(function: Any) -> tuple[FunctionType, Any]:
     plain, me = _unwrapped(function, UNKNOWN)
     if plain is None:
         raise TypeError(f"{name} is not written as a Python function, so its steps can't be watched")
-    if is_lazy(plain.__code__):
+    if plain.__code__.co_flags & LAZY:
         raise lazy(name)
     return plain, me
-
-
-def is_lazy(code: CodeType) -> bool:
-    """Return True for a generator or a coroutine."""
-    return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
 
 
 def lazy(name: str) -> TypeError:
@@ -58,25 +41,6 @@ def lazy(name: str) -> TypeError:
         f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
         " Write it with return instead of yield or await"
     )
-
-
-def parameters_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of a function's parameters, without *args and **kwargs."""
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
-def variables_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of a function's variables, those of the functions around it too."""
-    return (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
-
-
-def names_used(code: CodeType) -> set[str]:
-    """Return every name that a function and those inside it use, beside its own variables."""
-    names = {*code.co_names, *code.co_freevars}
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= names_used(constant)
-    return names
 
 
 @dataclass
@@ -89,6 +53,48 @@ class Found:
     syntax: Syntax
     calls: set[CodeType] = field(default_factory=set)
     functions: list[FunctionType] = field(default_factory=list)  # those that run the code, as far as they are there
+
+    @property
+    def is_lazy(self) -> bool:
+        """Return True for a generator or a coroutine."""
+        return bool(self.code.co_flags & LAZY)
+
+    @property
+    def is_method(self) -> bool:
+        """Return True for a function that has been asked of an object."""
+        return self.me is not UNKNOWN
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Return the names of the parameters, without *args and **kwargs."""
+        return self.code.co_varnames[: self.code.co_argcount + self.code.co_kwonlyargcount]
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Return the names of the variables, those of the functions around it too."""
+        return (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
+
+    @property
+    def names(self) -> set[str]:
+        """Return every name that the function and those inside it use, beside its own variables."""
+        names, ahead = set[str](), [self.code]
+        while ahead:
+            code = ahead.pop()
+            names.update(code.co_names, code.co_freevars)
+            ahead += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+        return names
+
+    @property
+    def attributes(self) -> set[str]:
+        """Return every attribute that it asks objects for."""
+        return self.syntax.attributes if self.syntax else self.names
+
+    @property
+    def likeness(self) -> int:
+        """Return how much it looks like a search."""
+        roles = {role_of(name, frozenset(self.parameters)) for name in self.parameters}
+        words = ("max", "min", "nega", "search", "alpha", "beta", "solve")
+        return 2 * len(roles - {None, "index", "values"}) + any(word in self.code.co_name.lower() for word in words)
 
 
 # Who calls whom
@@ -119,20 +125,18 @@ def follow_calls(function: FunctionType, me: Any, given: Iterable[Any] = ()) -> 
 
 def _link_unnamed(known: dict[CodeType, Found]) -> None:
     """Let a call of what has no name of its own, table[side](…), be one of any function that is passed about."""
-    calls = {code: [n for n in each.syntax.written if isinstance(n, ast.Call)] for code, each in known.items()}
-    called = {id(call.func) for of_one in calls.values() for call in of_one}
+    called = {code: [n.func for n in each.syntax.written if isinstance(n, ast.Call)] for code, each in known.items()}
+    callers = {id(function) for of_one in called.values() for function in of_one}
     names = {
         node.id
         for each in known.values()
         for node in each.syntax.written
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in callers
     }
     about = {code for code in known if code.co_name in names}
-    for code, of_one in calls.items():
-        own = parameters_of(code)
-        if any(
-            isinstance(c.func, ast.Subscript) or (isinstance(c.func, ast.Name) and c.func.id in own) for c in of_one
-        ):
+    for code, of_one in called.items():
+        own = known[code].parameters
+        if any(isinstance(each, ast.Subscript) or getattr(each, "id", "") in own for each in of_one):
             known[code].calls |= about
 
 
@@ -202,7 +206,7 @@ def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any]:
 def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield what each name in the function's code stands for, with the object that it was asked of."""
     if not found.syntax:
-        for name in sorted(names_used(found.code)):
+        for name in sorted(found.names):
             yield found.scope.get(name), UNKNOWN
             yield from _methods(name, [found.me, *given])
         return
@@ -216,7 +220,7 @@ def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def _attribute(found: Found, node: ast.Attribute, given: list[Any]) -> Iterator[tuple[Any, Any]]:
-    if _is_super(node.value) and found.me is not UNKNOWN:
+    if found.is_method and isinstance(node.value, ast.Call) and called_name(node.value) == "super":
         yield _inherited(found, node.attr), found.me
         return
     owner = _held(found, node.value)
@@ -248,7 +252,7 @@ def _meaning(found: Found, name: str) -> Any:
 def _held(found: Found, node: ast.expr) -> Any:
     """Return the object that an expression such as self.game stands for, as far as it is there before the run."""
     if isinstance(node, ast.Name):
-        if found.me is not UNKNOWN and node.id in found.code.co_varnames[:1]:
+        if found.is_method and node.id in found.code.co_varnames[:1]:
             return found.me
         return _meaning(found, node.id)
     if isinstance(node, ast.Attribute):
@@ -259,20 +263,12 @@ def _held(found: Found, node: ast.expr) -> Any:
     return UNKNOWN
 
 
-def _is_super(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-
-
 def _inherited(found: Found, name: str) -> Any:
     """Return what super() finds: the next class's method after the one that the function stands in."""
-    owner = found.me if isinstance(found.me, type) else type(found.me)
-    classes = list(owner.__mro__)
-    here = next((i for i, each in enumerate(classes) if _holds(each, found.code)), -1)
-    return next((vars(each)[name] for each in classes[here + 1 :] if name in vars(each)), None)
-
-
-def _holds(owner: type, code: CodeType) -> bool:
-    return any(getattr(each, "__code__", None) is code for each in vars(owner).values())
+    classes = list((found.me if isinstance(found.me, type) else type(found.me)).__mro__)
+    holds = [any(getattr(held, "__code__", None) is found.code for held in vars(each).values()) for each in classes]
+    after = classes[holds.index(True) + 1 :] if True in holds else classes
+    return next((vars(each)[name] for each in after if name in vars(each)), None)
 
 
 def _inner_functions(found: Found) -> Iterator[tuple[str, CodeType]]:
@@ -297,15 +293,10 @@ def _inner_functions(found: Found) -> Iterator[tuple[str, CodeType]]:
 def _is_learners(function: FunctionType, home: str | None) -> bool:
     module = function.__module__ or ""
     top = module.partition(".")[0]
-    if module == home or top == "__main__":
+    if module == home or top == "__main__" or module in TEXTBOOK:
         return True
-    if module in TEXTBOOK:
-        return True
-    return top not in sys.stdlib_module_names and top != "minimax_lessons" and not _is_installed(function)
-
-
-def _is_installed(function: FunctionType) -> bool:
-    return not {"site-packages", "dist-packages"}.isdisjoint(Path(function.__code__.co_filename).parts)
+    is_installed = {"site-packages", "dist-packages"} & {*Path(function.__code__.co_filename).parts}
+    return top not in sys.stdlib_module_names and top != "minimax_lessons" and not is_installed
 
 
 # Who calls one another in a circle
@@ -317,23 +308,16 @@ def recursive_group(found: dict[CodeType, Found], start: CodeType, chosen: CodeT
     Of several searches that which is chosen.
     """
     reach = {code: _reachable(found, code) for code in found}
-    groups = [
-        frozenset(other for other in reach[code] if code in reach[other]) for code in found if code in reach[code]
-    ]
-    for group in groups:
-        if start in group or chosen in group:
-            return set(group)
-    return set(max(groups, key=lambda group: sum(_looks_like_search(code) for code in group), default=frozenset()))
+    groups = [{other for other in reach[code] if code in reach[other]} for code in found if code in reach[code]]
+    likeliest = max(groups, key=lambda group: sum(found[code].likeness for code in group), default=set[CodeType]())
+    return next((group for group in groups if start in group or chosen in group), likeliest)
 
 
 def searches_beside(found: dict[CodeType, Found], start: CodeType, group: set[CodeType]) -> Iterator[CodeType]:
     """Yield the searches that the function called first goes into as well as into those of the group."""
     for code in found[start].calls - group if start not in group else ():
-        if (
-            code in _reachable(found, code)
-            and _looks_like_search(code) > 1
-            and group.isdisjoint(_reachable(found, code))
-        ):
+        reached = _reachable(found, code)
+        if code in reached and found[code].likeness > 1 and group.isdisjoint(reached):
             yield code
 
 
@@ -345,18 +329,10 @@ def with_namesakes(found: dict[CodeType, Found], group: set[CodeType]) -> set[Co
 
 
 def _reachable(found: dict[CodeType, Found], start: CodeType) -> set[CodeType]:
-    seen: set[CodeType] = set()
-    ahead = list(found[start].calls)
+    seen, ahead = set[CodeType](), [*found[start].calls]
     while ahead:
         code = ahead.pop()
         if code not in seen:
             seen.add(code)
-            ahead.extend(found[code].calls)
+            ahead += found[code].calls
     return seen
-
-
-def _looks_like_search(code: CodeType) -> int:
-    parameters = parameters_of(code)
-    roles = {role_of(name, frozenset(parameters)) for name in parameters}
-    words = ("max", "min", "nega", "search", "alpha", "beta", "solve")
-    return 2 * len(roles - {None, "index", "values"}) + any(word in code.co_name.lower() for word in words)

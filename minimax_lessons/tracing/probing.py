@@ -101,11 +101,7 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
 
 
 def finish_loops(
-    search: Code,
-    finder: Growing,
-    left: list[Unfinished],
-    alive: Mapping[int, list[Any]],
-    answer: Callable[[Node], Any],
+    search: Code, finder: Growing, left: list[Unfinished], alive: Mapping[int, list[Any]], answer: Callable[[Node], Any]
 ) -> list[Node]:
     """Give each node left in the middle of a loop the children that were never visited; return where it failed."""
     if not left:
@@ -196,7 +192,7 @@ def _functions(search: Code, alive: Mapping[int, list[Any]]) -> dict[CodeType, l
     """Return the functions that run each code: those found before the run, those made in it, or any that is left."""
     functions: dict[CodeType, list[FunctionType]] = {}
     for part in search.recursive_parts:
-        met = [*search.functions[part.code], *alive.get(id(part), ())]
+        met = [*part.functions, *alive.get(id(part), ())]
         functions[part.code] = list({id(each): each for each in met}.values()) or [
             each
             for each in gc.get_referrers(part.code)
