@@ -7,7 +7,7 @@ import gc
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any
 
@@ -39,30 +39,21 @@ def seen_through(caches: list[Any], steps: Callable[[], int], answered: Answer) 
         return decorate
 
     stands = {id(cache): watched(cache) for cache in caches}
-    made = {name: maker(getattr(functools, name)) for name in ("cache", "lru_cache")}
-    originals = {name: getattr(functools, name) for name in made}
-    undo: list[Callable[[], None]] = []
-    try:
+    with ExitStack() as stack:
         for cache in caches:
-            undo += _replaced(cache, stands[id(cache)])
-        for name, make in made.items():
-            undo += _replaced(originals[name], make)
+            _replace(stack, cache, stands[id(cache)])
+        for make in (functools.cache, functools.lru_cache):
+            _replace(stack, make, maker(make))
         yield stands
-    finally:
-        for each in reversed(undo):
-            each()
 
 
-def _replaced(old: Any, new: Any) -> list[Callable[[], None]]:
-    """Put something else wherever an object is held by name; return how to put it back."""
-    undo: list[Callable[[], None]] = []
+def _replace(stack: ExitStack, old: Any, new: Any) -> None:
+    """Put something else wherever an object is held by name, until the stack is left."""
     own = {id(cell) for cell in new.__closure__ or ()}
     for holder in gc.get_referrers(old):
-        if id(holder) in own:
-            continue
-        if isinstance(holder, CellType):
+        if isinstance(holder, CellType) and id(holder) not in own:
+            stack.callback(setattr, holder, "cell_contents", old)
             holder.cell_contents = new
-            undo.append(functools.partial(setattr, holder, "cell_contents", old))
         elif isinstance(holder, dict):
             is_module = "__name__" in holder and "__builtins__" in holder
             owner = None if is_module else next((one for one in gc.get_referrers(holder) if _owns(one, holder)), None)
@@ -70,8 +61,7 @@ def _replaced(old: Any, new: Any) -> list[Callable[[], None]]:
             for name, value in list(holder.items()):  # no comprehension: its cell would hold what is to be replaced
                 if value is old and put is not None:
                     put(name, new)
-                    undo.append(functools.partial(put, name, old))
-    return undo
+                    stack.callback(put, name, old)
 
 
 def _owns(thing: Any, space: dict[str, Any]) -> bool:

@@ -15,7 +15,16 @@ from typing import Any
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.syntax import Syntax, called_name, syntax_of
 
-__all__ = ["Found", "follow_calls", "lazy", "plain_function", "recursive_group", "searches_beside", "with_namesakes"]
+__all__ = [
+    "Found",
+    "follow_calls",
+    "lazy",
+    "names_used",
+    "plain_function",
+    "recursive_group",
+    "searches_beside",
+    "with_namesakes",
+]
 
 UNKNOWN = object()  # what a name stands for that only the run will tell
 LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -41,6 +50,12 @@ def lazy(name: str) -> TypeError:
         f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search to watch."
         " Write it with return instead of yield or await"
     )
+
+
+def names_used(code: CodeType) -> set[str]:
+    """Return every name that a function and those inside it use, beside its own variables."""
+    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return {*code.co_names, *code.co_freevars}.union(*map(names_used, inside))
 
 
 @dataclass
@@ -75,19 +90,9 @@ class Found:
         return (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
 
     @property
-    def names(self) -> set[str]:
-        """Return every name that the function and those inside it use, beside its own variables."""
-        names, ahead = set[str](), [self.code]
-        while ahead:
-            code = ahead.pop()
-            names.update(code.co_names, code.co_freevars)
-            ahead += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-        return names
-
-    @property
     def attributes(self) -> set[str]:
         """Return every attribute that it asks objects for."""
-        return self.syntax.attributes if self.syntax else self.names
+        return self.syntax.attributes if self.syntax else names_used(self.code)
 
     @property
     def likeness(self) -> int:
@@ -206,7 +211,7 @@ def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any]:
 def _targets(found: Found, given: list[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield what each name in the function's code stands for, with the object that it was asked of."""
     if not found.syntax:
-        for name in sorted(found.names):
+        for name in sorted(names_used(found.code)):
             yield found.scope.get(name), UNKNOWN
             yield from _methods(name, [found.me, *given])
         return

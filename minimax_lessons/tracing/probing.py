@@ -8,8 +8,8 @@ import io
 import random
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, redirect_stdout
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType
@@ -107,26 +107,24 @@ def finish_loops(
     if not left:
         return []
     failed: list[Node] = []
+    done: set[Node] = set()
+    asked: list[_Probe] = []
     functions = _functions(search, alive)
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
-        stack.enter_context(_put_back(functions, left, finder))
-        asked: list[_Probe] = []
-        clones = stack.enter_context(_answered(search, functions, asked))
-        done: set[Node] = set()
+        _put_back(stack, functions, left, finder)
+        clones = _answered(stack, search, functions, asked)
         for one in left:
-            hidden = not any(finder.keys[one.node][:2])  # its position lives elsewhere, and has changed since
-            if one.node in done or hidden or one.part.code not in clones:
-                failed += [one.node] if one.node not in done else []
+            if one.node in done:
                 continue
-            for given in (one.copied, one.given):  # a copy of what refers to all the tree is another tree
-                probe = _Probe(finder, one, answer(one.node), [])
-                asked[:] = [probe]
+            hidden = not any(finder.keys[one.node][:2])  # its position lives elsewhere, and has changed since
+            # a copy of what refers to all the tree is another tree
+            for given in (one.copied, one.given) if one.part.code in clones and not hidden else ():
+                asked[:] = [_Probe(finder, one, answer(one.node), [])]
                 if one.elsewhere is not None:
                     _become(finder.subject, deepcopy(one.elsewhere))
-                with _emptied(one.part.syntax.tables, clones[one.part.code].__globals__, given):
-                    _run(clones[one.part.code], given)
-                if _complete(finder, one.node, probe.found):
+                _run(clones[one.part.code], given, one.part.syntax.tables)
+                if _complete(finder, one.node, asked[0].found):
                     done.add(one.node)
                     break
             else:
@@ -134,28 +132,21 @@ def finish_loops(
     return failed
 
 
-@contextmanager
-def _emptied(places: Iterable[str], space: dict[str, Any], given: dict[str, Any]) -> Iterator[None]:
-    """Let a search forget for a while what it has stored: it would answer at once."""
-    tables = [_try(lambda place: eval(place, space, given), place) for place in places]
-    kept = [(table, dict(table)) for table in tables if isinstance(table, dict)]
-    for table, _ in kept:
-        table.clear()
-    try:
-        yield
-    finally:
-        for table, content in kept:
-            _become(table, content)
-
-
-def _run(function: FunctionType, given: Mapping[str, Any]) -> None:
+def _run(function: FunctionType, given: dict[str, Any], places: Iterable[str]) -> None:
+    """Run a function once more, which forgets meanwhile what it has stored in some places: it would answer at once."""
     bound = inspect.BoundArguments(inspect.signature(function), OrderedDict(given))
-    try:
-        function(*bound.args, **bound.kwargs)
-    except (KeyboardInterrupt, GeneratorExit):
-        raise
-    except BaseException:  # after the loop anything may happen: what was to be seen has been seen
-        return
+    with ExitStack() as stack:
+        for place in places:
+            table = _try(lambda place: eval(place, function.__globals__, given), place)
+            if isinstance(table, dict):
+                stack.callback(_become, table, dict(table))
+                table.clear()
+        try:
+            function(*bound.args, **bound.kwargs)
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException:  # after the loop anything may happen: what was to be seen has been seen
+            return
 
 
 def _complete(finder: Growing, node: Node, found: list[tuple[Key, Any, Any]]) -> bool:
@@ -201,28 +192,18 @@ def _functions(search: Code, alive: Mapping[int, list[Any]]) -> dict[CodeType, l
     return functions
 
 
-@contextmanager
 def _answered(
-    search: Code, functions: Mapping[CodeType, list[FunctionType]], asked: list[_Probe]
-) -> Iterator[dict[CodeType, FunctionType]]:
-    """Let every call of the search be answered by the probe at hand; yield copies of the functions that still run."""
+    stack: ExitStack, search: Code, functions: Mapping[CodeType, list[FunctionType]], asked: list[_Probe]
+) -> dict[CodeType, FunctionType]:
+    """Let every call of the search be answered by the probe at hand; return copies of the functions that still run."""
     clones: dict[CodeType, FunctionType] = {}
-    changed: list[tuple[FunctionType, CodeType]] = []
-    try:
-        for code, each in functions.items():
-            part = search.parts[code]
-            for function in each:
-                clone = FunctionType(
-                    code, function.__globals__, code.co_name, function.__defaults__, function.__closure__
-                )
-                clone.__kwdefaults__ = function.__kwdefaults__
-                clones.setdefault(code, clone)
-                changed.append((function, code))
-                function.__code__ = _stub(code, part, clone, asked)
-        yield clones
-    finally:
-        for function, code in changed:
-            function.__code__ = code
+    for code, function in ((code, function) for code, same in functions.items() for function in same):
+        clone = FunctionType(code, function.__globals__, code.co_name, function.__defaults__, function.__closure__)
+        clone.__kwdefaults__ = function.__kwdefaults__
+        clones.setdefault(code, clone)
+        stack.callback(setattr, function, "__code__", code)
+        function.__code__ = _stub(code, search.parts[code], clone, asked)
+    return clones
 
 
 def _stub(code: CodeType, part: Part, clone: FunctionType, asked: list[_Probe]) -> CodeType:
@@ -244,50 +225,29 @@ def _stub(code: CodeType, part: Part, clone: FunctionType, asked: list[_Probe]) 
     return stub.__code__.replace(co_consts=constants, co_freevars=code.co_freevars)
 
 
-@contextmanager
 def _put_back(
-    functions: Mapping[CodeType, list[FunctionType]], left: list[Unfinished], finder: Growing
-) -> Iterator[None]:
-    """Put back whatever running the functions again changes: their variables outside, their objects, chance."""
+    stack: ExitStack, functions: Mapping[CodeType, list[FunctionType]], left: list[Unfinished], finder: Growing
+) -> None:
+    """Put back in the end whatever running functions again changes: their variables outside, their objects, chance."""
+    every = [function for same in functions.values() for function in same]
     owners = [one.given.get(name) for one in left for name in one.part.parameters[:1]]
-    held = [each.__globals__ for all_of in functions.values() for each in all_of]
-    held += [vars(owner) for owner in owners if hasattr(owner, "__dict__")]
-    spaces = [(space, _contents(space)) for space in {id(space): space for space in held}.values()]
-    cells = [
-        (cell, cell.cell_contents, _content(cell.cell_contents))
-        for all_of in functions.values()
-        for each in all_of
-        for cell in each.__closure__ or ()
-        if _try(lambda cell: not isinstance(cell.cell_contents, FunctionType), cell)
-    ]
-    chance = random.getstate()
-    subject = None if is_simple(finder.subject) else _try(deepcopy, finder.subject)
-    try:
-        yield
-    finally:
-        random.setstate(chance)
-        for cell, value, content in cells:
-            cell.cell_contents = value
-            _restore(value, content)
-        for space, before in spaces:
-            for name, (value, content) in before.items():
-                space[name] = value
-                _restore(value, content)
-        if subject is not None:
-            _become(finder.subject, subject)
-
-
-def _contents(space: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    return {name: (value, _content(value)) for name, value in space.items() if not name.startswith("__")}
-
-
-def _content(value: Any) -> Any:
-    return copy(value) if type(value) in (list, dict, set) else None
-
-
-def _restore(value: Any, content: Any) -> None:
-    if content is not None and value != content:
-        _become(value, content)
+    spaces = [each.__globals__ for each in every] + [vars(owner) for owner in owners if hasattr(owner, "__dict__")]
+    kept: list[Any] = []
+    if not is_simple(finder.subject) and (subject := _try(deepcopy, finder.subject)) is not None:
+        stack.callback(_become, finder.subject, subject)
+    for space in {id(space): space for space in spaces}.values():
+        names = [name for name in space if not name.startswith("__")]
+        kept += [space[name] for name in names]
+        for name in names:
+            stack.callback(space.__setitem__, name, space[name])
+    for cell in (cell for each in every for cell in each.__closure__ or ()):
+        if _try(lambda cell: not isinstance(cell.cell_contents, FunctionType), cell):
+            kept.append(cell.cell_contents)
+            stack.callback(setattr, cell, "cell_contents", cell.cell_contents)
+    for thing in kept:
+        if type(thing) in (list, dict, set):
+            stack.callback(_become, thing, copy(thing))
+    stack.callback(random.setstate, random.getstate())
 
 
 def _try(function: Callable[[Any], Any], thing: Any) -> Any:
