@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, count, islice, product
 from math import inf, isnan
 from numbers import Integral, Rational, Real
@@ -53,6 +54,11 @@ class Origin:
     has_moves: bool = False  # its edges carry a game's moves: in a toy tree there are only first and second children
     values_known: bool = True  # those of the leaves, to whoever draws it
 
+    @cached_property
+    def key(self) -> int:
+        """Return what the hashes of all the nodes have in common."""
+        return hash((self.nested, self.root, self.players))
+
 
 class Children(tuple["Node", ...]):
     """A node's children: ``node.children()`` as the protocol has it, ``node.children`` as many programs write it."""
@@ -66,19 +72,7 @@ class Children(tuple["Node", ...]):
 class Node:
     """A place in a tree: immutable, named in reading order, equal to the same place in an equal tree."""
 
-    __slots__ = (
-        "_hash",
-        "children",
-        "index",
-        "is_max",
-        "is_over",
-        "move",
-        "name",
-        "origin",
-        "path",
-        "position",
-        "value",
-    )
+    __slots__ = "_hash", "children", "index", "is_max", "is_over", "move", "name", "origin", "path", "position", "value"
 
     name: str  # A, B, C … in reading order
     path: tuple[int, ...]  # which child to take at each step down from the root
@@ -92,9 +86,11 @@ class Node:
     origin: Origin  # the same of all nodes of a tree
     _hash: int
 
-    def __init__(self, **fields: Any) -> None:
-        for name in Node.__slots__:
-            object.__setattr__(self, name, fields[name])
+    def __init__(self, origin: Origin, path: tuple[int, ...], *, is_max: bool, **known: Any) -> None:
+        fields = {"name": "", "is_over": False, "value": None, "index": None, "children": Children(), "position": None}
+        own = {"origin": origin, "path": path, "is_max": is_max, "_hash": hash((path, origin.key))}
+        for name, value in (fields | own | known).items():
+            object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError(f"a node never changes: build another tree instead of setting {name!r}")
@@ -209,22 +205,17 @@ def _are_names(players: Any) -> bool:
 
 def _build(nested: Nested, root: Root, players: tuple[str, str]) -> Node:
     origin = Origin(_kept(nested, (), None, count()), root, players)
-    origin_hash = hash(origin)
 
     def grow(item: Nested, path: tuple[int, ...]) -> Node:
         below = item if isinstance(item, tuple) else ()
         return Sprout(
-            name="",
-            path=path,
+            origin,
+            path,
             is_max=(len(path) % 2 == 0) == (root == "max"),
             is_over=not below,
             value=None if below else item,
-            index=None,
             children=Children([grow(child, (*path, step)) for step, child in enumerate(below)]),
             move=path[-1] if path else None,
-            position=None,
-            origin=origin,
-            _hash=hash((path, origin_hash)),
         )
 
     grown = grow(origin.nested, ())
@@ -401,19 +392,7 @@ def sprout(
         origin = parent.origin
     if is_max is None:
         is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
-    return Sprout(
-        name="",
-        path=path,
-        is_max=is_max,
-        is_over=False,
-        value=None,
-        index=None,
-        children=Children(),
-        move=move,
-        position=position,
-        origin=origin,
-        _hash=hash((path, id(origin.nested))),
-    )
+    return Sprout(origin, path, is_max=is_max, move=move, position=position)
 
 
 def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
@@ -433,16 +412,15 @@ def take_turns(root: Node, turns: Mapping[Node, bool]) -> None:
 
 def finish(root: Node, values: dict[Node, float]) -> None:
     """Give each node of a growing tree its name, and the leaves the values known before the search."""
-    level, count_leaves = [root], count()
+    level = [root]
     in_reading_order: list[Node] = []
     while level:
         in_reading_order.extend(level)
         level = [child for node in level for child in node.children]
     for node, name in zip(in_reading_order, _names(len(in_reading_order)), strict=True):
         _growing(node).name = name
-    for leaf in map(_growing, leaves_below(root)):
-        leaf.index = next(count_leaves)
-        leaf.value = values.get(leaf, leaf.value)
+    for index, leaf in enumerate(map(_growing, leaves_below(root))):
+        leaf.index, leaf.value = index, values.get(leaf, leaf.value)
 
 
 def freeze(root: Node, values: dict[Node, float]) -> None:
