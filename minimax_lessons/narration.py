@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import seen_by_max
 from minimax_lessons.trees import Node
@@ -18,21 +18,17 @@ WORTH = {"exact": "", "lower": "at least ", "upper": "at most "}
 STEPS = ("", "one move", "two moves", "three moves", "four moves", "five moves", "six moves")
 
 
-def sentence(event: Event, run: Trace) -> str:
+@singledispatch
+def sentence(event: Any, run: Trace) -> str:
     """Return what happens in a step of the run: who decides what, and why."""
-    return _tell(event, run)
+    raise TypeError(f"{event!r} is no event of a search")
 
 
 def _other(node: Node) -> str:
     return node.origin.players[1 if node.is_max else 0]
 
 
-@singledispatch
-def _tell(event: Any, run: Trace) -> str:
-    raise TypeError(f"{event!r} is no event of a search")
-
-
-@_tell.register
+@sentence.register
 def _(event: Enter, run: Trace) -> str:
     node = event.node
     if not node.children:
@@ -61,7 +57,7 @@ def _window(event: Enter, run: Trace) -> str:
     return ""
 
 
-@_tell.register
+@sentence.register
 def _(event: Leaf, run: Trace) -> str:
     name, value = event.node.name, number(event.value)
     if event.limit and event.value == _static(event.node):
@@ -73,7 +69,7 @@ def _(event: Leaf, run: Trace) -> str:
     return f"{name} is a leaf: its value is {value}."
 
 
-@_tell.register
+@sentence.register
 def _(event: Remembered, run: Trace) -> str:
     worth = f"{WORTH[event.kind]}{number(event.value)}"
     return f"Such a position has been searched before: {event.node.name} counts {worth}, as it is remembered."
@@ -87,7 +83,7 @@ def _static(node: Node) -> Any:
         return None
 
 
-@_tell.register
+@sentence.register
 def _(event: Update, run: Trace) -> str:
     node, child = event.node, event.child
     came = f"{child.name} came back with {WORTH[event.kind]}{number(event.value)}"
@@ -102,7 +98,7 @@ def _(event: Update, run: Trace) -> str:
     return f"{came}: {mover} at {node.name} keeps {number(event.best)}."
 
 
-@_tell.register
+@sentence.register
 def _(event: Cut, run: Trace) -> str:
     node, left = event.node, _names(event.skipped)
     mover, other = node.player, _other(node)
@@ -133,7 +129,7 @@ def _names(nodes: tuple[Node, ...]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-@_tell.register
+@sentence.register
 def _(event: Return, run: Trace) -> str:
     name, value = event.node.name, number(event.value)
     if not event.justified:
@@ -145,6 +141,6 @@ def _(event: Return, run: Trace) -> str:
     return f"{event.node.player} has seen all that matters at {name}: it is worth {value}."
 
 
-@_tell.register
+@sentence.register
 def _(event: Raised, run: Trace) -> str:
     return f"The search broke off at {event.node.name}: {event.error}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Remembered, Return, Update
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:
@@ -191,8 +191,14 @@ class State:
 
     def finish(self, event: Event) -> None:
         """Take in what the event did there."""
-        if self.here is not None:
-            TAKE[type(event)](self, self.here, event)
+        if self.here is None:
+            return
+        if isinstance(event, Update):
+            self._update(self.here, event)
+        elif isinstance(event, Cut):
+            self._cut(event)
+        elif isinstance(event, Leaf | Remembered | Return):
+            self._close(self.here, event)
 
     def _update(self, here: Visit, event: Update) -> None:
         here.held, here.line = (event.alpha, event.beta), event.line
@@ -201,39 +207,20 @@ class State:
         if event.improved:
             here.favourite = event.child
 
-    def _cut(self, here: Visit, event: Cut) -> None:
+    def _cut(self, event: Cut) -> None:
         for root in event.skipped:
             if self.phase(root) == "unseen":
                 self.cuts[root] = event
                 self._phases.update(dict.fromkeys(root, "pruned"))
 
-    def _leaf(self, here: Visit, event: Leaf) -> None:
-        here.best_so_far = here.low = here.high = event.value
-        self._close(here, event, "exact")
-
-    def _return(self, here: Visit, event: Return | Remembered) -> None:
-        self._close(here, event, event.kind)
-
-    def _close(self, here: Visit, event: Leaf | Remembered | Return, kind: Kind) -> None:
+    def _close(self, here: Visit, event: Leaf | Remembered | Return) -> None:
+        if isinstance(event, Leaf):
+            here.best_so_far = here.low = here.high = event.value
         if here.above is not None:
-            here.above.take(here.node, event.value, kind)
+            here.above.take(here.node, event.value, "exact" if isinstance(event, Leaf) else event.kind)
         here.end = event
         self._phases[here.node] = "done"
         self.here, self.left = here.above, here
-
-    def _nothing(self, here: Visit, event: Event) -> None:
-        pass
-
-
-TAKE: dict[type, Callable[[State, Visit, Any], None]] = {
-    Enter: State._nothing,
-    Leaf: State._leaf,
-    Remembered: State._return,
-    Update: State._update,
-    Cut: State._cut,
-    Return: State._return,
-    Raised: State._nothing,
-}
 
 
 def fold(run: Trace) -> Iterator[tuple[Event, State]]:

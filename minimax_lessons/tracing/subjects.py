@@ -113,15 +113,11 @@ class Asking:
     def children(self, position: Any) -> list[tuple[Any, Any]]:
         """Return the children, each beside the move that leads to it, from left to right; none if it can't be told."""
         try:
-            return list(self._children(position))
+            kids, moves = self._kids(position), getattr(position, "moves", ())
+            names = list(moves() if callable(moves) else moves)
         except Exception:  # the learner's own class may ask for anything here
             return []
-
-    def _children(self, position: Any) -> Iterator[tuple[Any, Any]]:
-        kids = self._kids(position)
-        moves = _moves(position)
-        names = moves if moves is not None and len(moves) == len(kids) else [None] * len(kids)
-        yield from zip(names, kids, strict=True)
+        return list(zip(names if len(names) == len(kids) else [None] * len(kids), kids, strict=True))
 
     def _kids(self, position: Any) -> list[Any]:
         if not self.names:
@@ -206,13 +202,6 @@ def _leads_on(node: Any, name: str, of_node: Collection[str]) -> bool:
     asks = [asked for asked in of_node if asked not in ("[]", "for")]
     alike = (isinstance(part, type(node)) or not asks or any(hasattr(part, each) for each in asks) for part in parts)
     return bool(parts) and all(is_akin(part, type(node)) for part in parts) and all(alike)
-
-
-def _moves(position: Any) -> list[Any] | None:
-    moves = getattr(position, "moves", None)
-    if moves is None:
-        return None
-    return list(moves() if callable(moves) else moves)
 
 
 def value_of(node: Any) -> float | None:

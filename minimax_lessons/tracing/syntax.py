@@ -386,14 +386,7 @@ class Syntax:
     @cached_property
     def writes(self) -> set[str]:
         """Return the names of lists that the function changes in place, as it would a board (board[i] = …)."""
-        changed: set[str] = set()
-        for node in self.written:
-            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-                base = node.value
-                while isinstance(base, ast.Subscript):
-                    base = base.value
-                changed.add(getattr(base, "id", ""))
-        return changed
+        return {place.partition("[")[0] for place in self._stores}
 
     @cached_property
     def is_cached(self) -> bool:
@@ -527,15 +520,13 @@ def _returned_names(value: ast.expr) -> list[str]:
     return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
-def _values_in(value: ast.expr) -> Iterator[str]:
+def _values_in(value: ast.AST) -> Iterator[str]:
     """Yield the names whose own value is, or is part of, the value of an expression."""
     if isinstance(value, ast.Name):
         yield value.id
-    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("float", "int"):
-        yield from (argument.id for argument in value.args if isinstance(argument, ast.Name))
     elif isinstance(value, ast.Tuple | ast.BinOp | ast.UnaryOp | ast.IfExp):
         parts = [value.body, value.orelse] if isinstance(value, ast.IfExp) else ast.iter_child_nodes(value)
-        yield from (name for part in parts if isinstance(part, ast.expr) for name in _values_in(part))
+        yield from (name for part in parts for name in _values_in(part))
 
 
 def negated(node: ast.AST) -> ast.expr | None:
