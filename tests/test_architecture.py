@@ -152,7 +152,6 @@ HOMES = {
     "draughts": "rules",
     "draughts.negamax": "engine",
     "draughts.table": "engine",
-    "draughts.worth": "engine",
     "draughts.documented_position": "documented",
 }
 

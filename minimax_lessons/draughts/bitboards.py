@@ -12,6 +12,7 @@ __all__ = [
     "BOARD",
     "KING_JUMPS",
     "SQUARE",
+    "STEPS",
     "WHITE_START",
     "Capture",
     "Step",
@@ -61,6 +62,9 @@ Sides: TypeAlias = tuple[int, int, int]  # own pieces, enemy pieces, kings of bo
 BIT = {square: 1 << (square - 1 + (square - 1) // 8) for square in range(1, 33)}
 SQUARE = {bit: square for square, bit in BIT.items()}
 BOARD = sum(BIT.values())
+STEPS: tuple[Step, ...] = tuple(
+    (start, to) for start in SQUARE for to in (start << 4, start << 5, start >> 4, start >> 5) if to in SQUARE
+)
 BLACK_START = sum(BIT[square] for square in range(1, 13))
 WHITE_START = sum(BIT[square] for square in range(21, 33))
 BACK_ROWS = sum(BIT[square] for square in (1, 2, 3, 4, 29, 30, 31, 32))  # a man that arrives on either is crowned

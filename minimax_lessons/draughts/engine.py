@@ -13,12 +13,11 @@ from typing import Any
 
 from minimax_lessons.draughts.bitboards import SQUARE, RawMove
 from minimax_lessons.draughts.endgame import Endgames, preference
-from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Spot, Terms, Worth, evaluate
 from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
-from minimax_lessons.draughts.rules import STEPS, Position, raw
+from minimax_lessons.draughts.rules import STEP_MOVES, Position, raw
 from minimax_lessons.draughts.table import DECIDED, Table
-from minimax_lessons.draughts.worth import Spot, Worth
 from minimax_lessons.garbage_collection import no_collection
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
@@ -307,4 +306,4 @@ class _Climb:
 
 def _move(found: RawMove) -> Move:
     """Return a move of the bare search as a Move."""
-    return Move(*[SQUARE[bit] for bit in found[0]]) if isinstance(found[0], tuple) else STEPS[found]
+    return Move(*[SQUARE[bit] for bit in found[0]]) if isinstance(found[0], tuple) else STEP_MOVES[found]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from minimax_lessons.draughts.bitboards import (
     BACK_ROWS,
     BOARD,
+    STEPS,
     Capture,
     RawMove,
     Sides,
@@ -19,10 +20,9 @@ from minimax_lessons.draughts.bitboards import (
     jumpers,
     steps,
 )
-from minimax_lessons.draughts.evaluation import FEW, WIN
-from minimax_lessons.draughts.rules import DRAW_PLIES, STEPS
+from minimax_lessons.draughts.evaluation import FEW, WIN, Spot, Worth
+from minimax_lessons.draughts.rules import DRAW_PLIES
 from minimax_lessons.draughts.table import MAX_PLY, Table
-from minimax_lessons.draughts.worth import Spot, Worth
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.endgame import Endgames
@@ -233,7 +233,7 @@ class Negamax:
         """
         sides, black, score, clock = spot
         own, enemy, kings = sides
-        man_step, king_step = self.worth.man_step[black], self.worth.king_step[black]
+        man_step, king_step = self.worth.man_step[black], self.worth.king_step
         their_down, their_up = (enemy & kings, enemy) if black else (enemy, enemy & kings)
         left, right, back_right, back_left = their_down << 4, their_down << 5, their_up >> 4, their_up >> 5
         reach = left | right | back_right | back_left

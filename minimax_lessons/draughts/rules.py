@@ -7,18 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from minimax_lessons.draughts import bitboards, evaluation
-from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, WHITE_START, RawMove
+from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, STEPS, WHITE_START, RawMove
 from minimax_lessons.draughts.notation import Move, find_move, read_fen, write_fen
 
 __all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "placed", "start"]
 
 DRAW_PLIES = 80  # 40 moves each: half as many would make known wins unwinnable
-STEPS = {
-    (start, to): Move(SQUARE[start], SQUARE[to])
-    for start in SQUARE
-    for to in (start << 4, start << 5, start >> 4, start >> 5)
-    if to in SQUARE
-}
+STEP_MOVES = {(start, to): Move(SQUARE[start], SQUARE[to]) for start, to in STEPS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +116,7 @@ class Position:
         empty = BOARD ^ own ^ enemy
         starts = bitboards.jumpers(down, up, enemy, empty)
         if not starts:
-            return tuple(sorted([STEPS[step] for step in bitboards.steps(down, up, empty)]))
+            return tuple(sorted([STEP_MOVES[step] for step in bitboards.steps(down, up, empty)]))
         found = bitboards.captures(starts, enemy, empty, self.kings, self.black_to_move)
         return tuple(sorted([Move(*[SQUARE[bit] for bit in path]) for path, _ in found]))
 
