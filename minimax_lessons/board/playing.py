@@ -46,9 +46,10 @@ class Playing:
     @property
     def seat(self) -> Seat:
         """Return who is to move."""
-        return self._seat_at(len(self.moves))
+        return self.seat_at(len(self.moves))
 
-    def _seat_at(self, ply: int) -> Seat:
+    def seat_at(self, ply: int) -> Seat:
+        """Return who was to move after so many moves."""
         to_move = self.positions[ply].maximizing
         return next(seat for seat in self.seats if seat.side.maximizing == to_move)
 
@@ -90,10 +91,8 @@ class Playing:
         """Return how many moves remain when some are taken back, so that a person can choose again; None if none."""
         if self.resigned is not None:
             return len(self.moves)
-        earlier = range(len(self.moves) - 1, -1, -1)
-        if not self.has_person:
-            return next(iter(earlier), None)
-        return next((ply for ply in earlier if self._seat_at(ply).opponent is None), None)
+        earlier = reversed(range(len(self.moves)))
+        return next((ply for ply in earlier if self.seat_at(ply).opponent is None or not self.has_person), None)
 
     def undo(self) -> None:
         """Take back the last moves, or the resignation."""
@@ -125,8 +124,7 @@ class Playing:
     def resign(self) -> None:
         """Give up for the person who is to move, or who waits for an opponent's move."""
         if not self.is_over and self.has_person:
-            seat = self.seat if self.seat.opponent is None else next(s for s in self.seats if s is not self.seat)
-            self.resigned = seat.side
+            self.resigned = next(seat.side for seat in (self.seat, *self.seats) if seat.opponent is None)
 
 
 class Menus:

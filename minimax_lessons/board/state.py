@@ -91,9 +91,9 @@ def status(playing: Playing) -> str:
     """Return in words what was played last, and whose turn it is or how the game has ended."""
     said = ""
     if playing.moves:
-        mover = next(seat.side for seat in playing.seats if seat.side.maximizing == playing.positions[-2].maximizing)
+        mover = playing.seat_at(len(playing.moves) - 1).side.name
         taken = playing.rules.taken(playing.moves[-1])
-        said = f"{mover.name} played {playing.moves[-1]}{', taking ' + _and(taken) if taken else ''}. "
+        said = f"{mover} played {playing.moves[-1]}{', taking ' + _and(taken) if taken else ''}. "
     if playing.is_over:
         return f"{said}{playing.ending}."
     name = playing.seat.side.name
@@ -120,17 +120,11 @@ def thought(rules: Rules, position: Any, found: Thought) -> Thinking:
         "depth": found.depth,
         "score": None if found.score is None else rules.score(found.score),
         "nodes": found.nodes,
-        "speed": _rounded(speed) if isfinite(speed) else None,
+        "speed": round(float(f"{speed:.2g}")) if isfinite(speed) else None,  # further digits are noise
         "line": " ".join(map(str, found.variation)),
         "arrows": arrows,
         "move": str(found.move),
     }
-
-
-def _rounded(speed: float) -> int:
-    """Return a speed without the digits that are noise."""
-    digits = max(0, len(str(int(speed))) - 2)
-    return int(round(speed, -digits))
 
 
 def explanation(position: Any, found: Thought, depth: int | None = None) -> Data:
