@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from math import inf, log10, sqrt
 from random import Random
 from time import perf_counter
@@ -108,10 +108,7 @@ def match(
         raise ValueError(f"games={games!r}: a match has at least one game")
     names = names or (_name(first, "first"), _name(second, "second"))
     limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
-    one, other = (
-        _Seat(name, player, limits, _allowed(player, limits, patience))
-        for name, player in zip(names, (first, second), strict=True)
-    )
+    one, other = (_seated(name, player, limits, patience) for name, player in zip(names, (first, second), strict=True))
     result = MatchResult(names, 0, 0, 0, ())
     chosen = openings or fair_openings(seed)
     for number in range(games):
@@ -133,15 +130,17 @@ def _with(result: MatchResult, game: Game, first_is_black: bool) -> MatchResult:
     return replace(result, games=(*result.games, game), **{outcome: getattr(result, outcome) + 1})
 
 
-def _allowed(player: Player, limits: dict[str, Any], patience: float) -> float:
-    """Return how many seconds a player may take for a move."""
+def _seated(name: str, player: Player, limits: dict[str, Any], patience: float) -> _Seat:
+    """Return a player at the board, who is asked with the limits for searches."""
+    ask: Any = player
     seconds = limits["seconds"]
     if isinstance(player, Engine):
+        ask = partial(player.search, **limits)
         if all(limit is None for limit in limits.values()):
             seconds = player.limits.get("seconds")
         if player.clock is not perf_counter:  # its seconds are not those on the wall
             seconds = None
-    return patience if seconds is None else 1.5 * seconds + 0.2
+    return _Seat(name, ask, patience if seconds is None else 1.5 * seconds + 0.2)
 
 
 def _game(black: _Seat, white: _Seat, opening: tuple[Move, ...], number: str) -> Game:
@@ -164,11 +163,10 @@ class _Forfeit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """A player at the board, with the limits of its searches and the seconds that it may take for a move."""
+    """A player at the board, how it is asked, and how many seconds it may take for a move."""
 
     name: str
-    player: Player
-    limits: dict[str, Any]
+    ask: Callable[[Position], Any]
     allowed: float
 
     def move(self, position: Position) -> Move:
@@ -183,12 +181,6 @@ class _Seat:
             return position.play(getattr(said, "move", said)).last_move  # type: ignore[return-value]
         except Exception:  # what a player returns may be anything
             raise _Forfeit(f"returned {quoted(said)} where the legal moves are {listed(position.moves())}") from None
-
-    def ask(self, position: Position) -> Any:
-        """Return what the player says."""
-        if isinstance(self.player, Engine):
-            return self.player.search(position, **self.limits)
-        return self.player(position)
 
 
 def random_player(seed: int) -> Callable[[Position], Move]:
