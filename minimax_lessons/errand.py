@@ -91,29 +91,22 @@ class Errand:
         return self._done.wait(timeout)
 
     def _oversee(self) -> None:
+        """See the work through when no other errand works any more, unless this one is told to stop before."""
         try:
-            if self._has_turn():
-                self._see_it_through()
+            while not self._turn.acquire(timeout=AGAIN):
+                if self.told_to_stop:
+                    return
+            try:
+                self._worker.start()
+            except RuntimeError:
+                self._do()
+            else:
+                self._news.wait()
+                self._end()
+            finally:
+                self._turn.release()
         finally:
             self._finish()
-
-    def _has_turn(self) -> bool:
-        """Return True when no other errand works any more, False when this one is told to stop before."""
-        while not self._turn.acquire(timeout=AGAIN):
-            if self.told_to_stop:
-                return False
-        return True
-
-    def _see_it_through(self) -> None:
-        try:
-            self._worker.start()
-        except RuntimeError:
-            self._do()
-        else:
-            self._news.wait()
-            self._end()
-        finally:
-            self._turn.release()
 
     def _end(self) -> None:
         self._worker.join(self._grace)

@@ -46,7 +46,6 @@ class Rules(Protocol):
 
     def start(self) -> Position:
         """Return the position that a new game begins with."""
-        ...
 
     def begin(self, position: Any) -> Any:
         """Return where a game begins: at the position given, or at the first one if that is None."""
@@ -58,11 +57,9 @@ class Rules(Protocol):
 
     def squares(self, position: Any) -> Sequence[Sequence[Square]]:
         """Return the squares that can hold a piece, row by row from the top."""
-        ...
 
     def path(self, move: Any, position: Any) -> Sequence[str]:
         """Return the names of the squares that a move in the position touches, in order."""
-        ...
 
     def taken(self, move: Any) -> Sequence[str]:
         """Return the squares of the pieces that a move takes, in order."""
