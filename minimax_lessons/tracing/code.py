@@ -182,8 +182,9 @@ class Code:
     @property
     def caches(self) -> list[Any]:
         """Return what remembers for the search: functools.cache before one of its functions."""
-        decorated = (part for part in self.parts.values() if part.syntax.is_cached)
-        return [cache for part in decorated for cache in caches_of(part.code)]
+        found = [self.function] if hasattr(self.function, "cache_info") else []
+        found += [cache for part in self.parts.values() if part.syntax.is_cached for cache in caches_of(part.code)]
+        return list({id(cache): cache for cache in found}.values())
 
     @property
     def remembers(self) -> bool:

@@ -62,11 +62,6 @@ def _next_leaf(value: Any, above: Frame) -> Node | None:
     return next((child for child in later if not child.children and child.value == value), None)
 
 
-def _likely(part: Part) -> list[str]:
-    """Return a function's parameters, those that sound like a bound or a depth last."""
-    return sorted(part.parameters, key=lambda name: role_of(name, frozenset(part.parameters)) is not None)
-
-
 @dataclass
 class ById:
     """Finds a node by the identity of an argument; a copied list by being equal to a child not yet visited."""
@@ -88,7 +83,7 @@ class ById:
             thing = values.get(name)
             node = self.ids.get(id(thing))
             return node if node is not None or above is None else self._piece_or_copy(thing, above, part)
-        for name in _likely(part):
+        for name in sorted(part.parameters, key=lambda name: role_of(name, frozenset(part.parameters)) is not None):
             node = self.ids.get(id(values.get(name)))
             if node is not None and (above is None or node is above.node or node.path[:-1] == above.node.path):
                 self.names[id(part)] = name
@@ -191,11 +186,7 @@ class Growing:
         elif self._stays(key, part, above, above.key):
             node = above.node
         else:
-            found = (
-                self._again(key, above)
-                or self._before(key, above)
-                or self._new(key, self.position(values, part), above, caller)
-            )
+            found = self._met(key, above) or self._new(self.position(values, part), above, caller)
             if found is None:
                 return None
             node = found
@@ -257,18 +248,14 @@ class Growing:
         other_kind = [type(each) for each in key.about] != [type(each) for each in mine.about]
         return not above.part.recursive and other_kind and above.frame.f_lineno not in above.part.syntax.loops.lines
 
-    def _again(self, key: Key, above: Frame) -> Node | None:
-        if above.frame.f_lineno in above.part.syntax.loops.comprehended:
-            return None
-        known = ((child, self.keys.get(child)) for child in above.heard)
-        return next((child for child, k in known if k and k[:2] == key[:2]), None)
+    def _met(self, key: Key, above: Frame) -> Node | None:
+        """Return the child entered in this round of the loop, or by an earlier visit of the node alone."""
+        rounds = above.frame.f_lineno not in above.part.syntax.loops.comprehended
+        before = [child for child in above.node.children if child not in above.visit.entered]
+        met = [child for child in (*(above.heard if rounds else ()), *before) if child in self.keys]
+        return next((child for child in met if self.keys[child][:2] == key[:2]), None)
 
-    def _before(self, key: Key, above: Frame) -> Node | None:
-        """Return the child that an earlier visit of the node has come to, if this one has not been there yet."""
-        known = (child for child in above.node.children if child in self.keys and child not in above.visit.entered)
-        return next((child for child in known if self.keys[child][:2] == key[:2]), None)
-
-    def _new(self, key: Key, thing: Any, above: Frame, caller: FrameType | None) -> Node | None:
+    def _new(self, thing: Any, above: Frame, caller: FrameType | None) -> Node | None:
         node = above.node
         if not node.is_sprouted:
             return self._known(above, caller)
@@ -276,8 +263,7 @@ class Growing:
             self._ask(node, thing)
         free = [child for child in node.children if child not in self.keys and child.position is not None]
         found = next((child for child in free if child.position is thing), None)
-        if found is None:
-            found = next((child for child in free if alike(child.position, thing)), None)
+        found = found or next((child for child in free if alike(child.position, thing)), None)
         if found is None:
             move = label(caller, above.frame, above.part, type(self.subject))
             shown = keep(thing, thing is node.position or thing is self.subject)
@@ -289,10 +275,8 @@ class Growing:
     def _known(self, above: Frame, caller: FrameType | None) -> Node | None:
         """Return the child of a tree known beforehand: that of the move just made, else the next."""
         children, move = above.node.children, label(caller, above.frame, above.part, type(self.subject))
-        moved = next((child for child in children if child.move == move and type(child.move) is type(move)), None)
-        if moved is None and above.visit.visited < len(children):
-            moved = children[above.visit.visited]
-        return moved
+        moved = [child for child in children if child.move == move and type(child.move) is type(move)]
+        return next(iter([*moved, *children[above.visit.visited :]]), None)
 
     def _ask(self, node: Node, thing: Any) -> None:
         """Give a node all the children that its position tells of, if what was passed on is among them."""

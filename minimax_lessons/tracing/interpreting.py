@@ -40,13 +40,10 @@ class Replay:
     now = 0  # the number of the entry
     worth: dict[Hashable, Kind] = field(default_factory=dict)  # what the last value of a position was worth
     final_lines: frozenset[int] = frozenset()  # those that run after a return
-    sprouted: bool = field(init=False)  # the tree has grown with the search
+    sprouted: bool = False  # the tree has grown with the search
     cuts: list[int] = field(default_factory=list)  # where in the events they are
     doubtful: list[int] = field(default_factory=list)  # of these such as only the given window explains
     odd: tuple[Return, list[float]] | None = None  # the first value that does not follow from those of the children
-
-    def __post_init__(self) -> None:
-        self.sprouted = self.call.finder.root.is_sprouted
 
     @property
     def soft(self) -> bool | None:
@@ -59,6 +56,7 @@ def replay(
 ) -> Replay:
     """Return the run's events; where the run went wrong, those up to there, and what went wrong in one sentence."""
     run = Replay(search, call, log, place=place, negamax=negamax, answered=answered)
+    run.sprouted = call.finder.root.is_sprouted
     run.final_lines = frozenset().union(*(part.syntax.final_lines for part in search.parts.values()))
     with no_collection():  # the log is thousands of tuples, none of them garbage
         for number, entry in enumerate(log.entries):
@@ -88,11 +86,9 @@ Entry = tuple[Any, ...]
 
 def _enter(run: Replay, entry: Entry) -> None:
     _, node, line, alpha, beta = entry
-    low = None if alpha is None else number(alpha)
-    high = None if beta is None else number(beta)
-    run.events.append(Enter(node, line, low, high))
-    above = run.stack[-1] if run.stack else None
-    run.stack.append(Visit(node, above, (low, high), line, negamax=run.negamax))
+    given = number(alpha), number(beta)
+    run.events.append(Enter(node, line, *given))
+    run.stack.append(Visit(node, run.stack[-1] if run.stack else None, given, line, negamax=run.negamax))
 
 
 def _after(run: Replay, entry: Entry) -> None:
@@ -106,9 +102,7 @@ def _after(run: Replay, entry: Entry) -> None:
         held = value if known is None else turn(known, value)
     parent.best_so_far = held
     improved = held == value and held != known
-    low = None if alpha is None else number(alpha)
-    high = None if beta is None else number(beta)
-    run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
+    run.events.append(Update(parent.node, line, child, value, held, number(alpha), number(beta), improved, kind))
 
 
 def _leave(run: Replay, entry: Entry) -> None:
@@ -168,14 +162,9 @@ def _close(run: Replay, here: Visit, value: float, line: int, before: int) -> Ki
     if skipped:
         _cut(run, here, skipped, _line_of_cut(run, line, before))
     low, high = here.proved
-    if low == value == high:
-        kind: Kind = "exact"
-    elif value <= low:
-        kind = "lower"
-    elif value >= high:
-        kind = "upper"
-    else:
-        kind = "exact"
+    kind: Kind = "exact"
+    if not low == value == high:
+        kind = "lower" if value <= low else "upper" if value >= high else "exact"
     justified = value <= low or value >= high
     if here.given[0] is not None and len(run.softness) < 2:
         _judge_softness(run, here, value)

@@ -35,14 +35,10 @@ def settle_turns(root: Node, calls: Calls, votes: dict[Node, bool], *, told: boo
     something it holds, the number of moves made. Where none does, players take turns there: a guess, as the votes
     tell of players who do not.
     """
-
-    def parameter(node: Node) -> Hashable:
-        return _told(calls, node)
-
     fields = [partial(_held, name) for name in fields_of(root.position)]
     of_two = [field for field in fields if len({field(node) for node in root if node in votes}) == 2]
-    signs: list[Sign] = [parameter, lambda node: own_turn(node.position), *of_two, lambda node: len(node.path) % 2]
-    for sign in signs:
+    signs: list[Sign] = [lambda node: _told(calls, node), lambda node: own_turn(node.position), *of_two]
+    for sign in (*signs, lambda node: len(node.path) % 2):
         found = _meaning(sign, votes)
         if found is not None:
             take_turns(root, _assigned(root, sign, found, votes, told))

@@ -37,7 +37,7 @@ def number(raw: Any, place: Place | None = None) -> float | None:
     kind = type(raw)
     if kind is int or kind is float:
         return raw  # type: ignore[no-any-return]
-    if isinstance(raw, bool):
+    if raw is None or isinstance(raw, bool):
         return None
     if isinstance(raw, Integral):
         return int(raw)

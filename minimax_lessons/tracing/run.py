@@ -212,16 +212,17 @@ def _held(finder: Finder, found: dict[Node, float]) -> dict[Node, float]:
 
 def _error(run: Replay, log: Log) -> SearchError | None:
     """Return what went wrong, or None."""
-    name = run.search.name
-    problem = run.problem
-    if problem is None and log.stopped is not None:
+    name, problem = run.search.name, run.problem
+    if problem is not None:
+        pass
+    elif log.stopped is not None:
         problem = f"{name} {log.stopped}"
-    elif problem is None and log.error is not None:
+    elif log.error is not None:
         where = f" at node {run.stack[-1].node.name}" if run.stack else ""
         problem = f"{name} raised {describe(log.error)}{where}"
-    elif problem is None and run.value is None:
+    elif run.value is None:
         problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
-    if problem is None:
+    else:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):
         run.events.append(Raised(run.stack[-1].node, run.stack[-1].line or 0, problem))

@@ -211,15 +211,11 @@ class Syntax:
 
     def _names_of_result(self, node: ast.AST) -> Iterator[str]:
         """Yield the names that are given a recursive call's result as it is, or with its sign turned."""
-        if isinstance(node, ast.Assign):
-            value, targets = node.value, node.targets
-        elif isinstance(node, ast.NamedExpr | ast.AnnAssign) and node.value is not None:
-            value, targets = node.value, [node.target]
-        else:
-            return
+        value = node.value if isinstance(node, ast.Assign | ast.NamedExpr | ast.AnnAssign) else None
         while isinstance(value, ast.UnaryOp | ast.Subscript):
             value = value.operand if isinstance(value, ast.UnaryOp) else value.value
-        if self.is_search(value):
+        if value is not None and self.is_search(value):
+            targets = getattr(node, "targets", None) or [node.target]  # type: ignore[attr-defined]
             yield from (name for target in targets for name in names_in(target))
 
     # The recursive call
@@ -240,16 +236,12 @@ class Syntax:
     @cached_property
     def passed(self) -> list[tuple[str, ast.expr]]:
         """Return what the recursive calls pass on, each with the parameter that takes it."""
-        return [
-            pair
-            for call in self.calls
-            for pair in (
-                *zip(
-                    self.parameters[isinstance(call.func, ast.Attribute) and self.is_method :], call.args, strict=False
-                ),
-                *((each.arg or "", each.value) for each in call.keywords),
-            )
-        ]
+        pairs: list[tuple[str, ast.expr]] = []
+        for call in self.calls:
+            takes = self.parameters[isinstance(call.func, ast.Attribute) and self.is_method :]
+            pairs += zip(takes, call.args, strict=False)
+            pairs += [(each.arg or "", each.value) for each in call.keywords]
+        return pairs
 
     @property
     def is_method(self) -> bool:

@@ -86,7 +86,6 @@ def watch(search: Code, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run. Whatever happens, the trace function found is put back."""
     watcher = Watcher(search, call, max_steps)
     log = watcher.log
-    log.alive = watcher.alive
     try:
         with watcher.caches(search) as stands, old_objects_spared(), shown(watcher):
             log.returned = stands.get(id(call.function), call.function)(*call.arguments, **call.keywords)
@@ -119,7 +118,6 @@ class Watcher:
         self.stack: list[Frame] = []
         self.movers: set[int] = set()  # the functions that go down to a child; others only pass a node on
         self.passers: set[int] = set()  # those of them that return something else than the node's value
-        self.alive: dict[int, list[Any]] = {}
         self.steps = 0
         self.lonely = 0
         self.step = self.on_step  # bound once, not at every event
@@ -159,11 +157,9 @@ class Watcher:
         call.looked_at = self.growing is not None or bool(part.syntax.in_place)
         if self.growing is not None:
             call.key, call.given, call.heard, call.entered = self.growing.last, dict(values), [], set()
-            if id(part) not in self.alive:
-                spaces = (values, caller.f_locals if caller is not None else {})
-                self.alive[id(part)] = [
-                    f for s in spaces for f in s.values() if getattr(f, "__code__", None) is part.code
-                ]
+            if id(part) not in self.log.alive:
+                near = [*values.values(), *(caller.f_locals.values() if caller is not None else ())]
+                self.log.alive[id(part)] = [each for each in near if getattr(each, "__code__", None) is part.code]
         frame.f_trace_lines = call.looked_at or not part.ends  # until a child comes back, its lines tell nothing
         self.stack.append(call)
         return self.step
@@ -172,9 +168,7 @@ class Watcher:
         """Return a context in which the search's caches are seen through."""
         if not search.remembers:
             return nullcontext({})
-        found = [search.function] if hasattr(search.function, "cache_info") else []
-        caches = {id(cache): cache for cache in (*found, *search.caches)}
-        return seen_through(list(caches.values()), lambda: self.steps, self.on_answer)
+        return seen_through(search.caches, lambda: self.steps, self.on_answer)
 
     def on_answer(self, code: CodeType, values: dict[str, Any], returned: Any, caller: FrameType) -> None:
         """Log a visit that a cache has answered, without a call of the function behind it."""
