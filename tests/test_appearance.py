@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minimax_lessons.drawing.appearance import looks, patches
 from minimax_lessons.drawing.labels import BLANK
-from minimax_lessons.drawing.part import part_to_draw
+from minimax_lessons.drawing.plan import part_to_draw
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace

@@ -35,7 +35,6 @@ FLOORS = (
     (
         "narration",
         "drawing.labels",
-        "drawing.part",
         "drawing.layout",
         "drawing.appearance",
         "drawing.plan",

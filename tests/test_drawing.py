@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from minimax_lessons.drawing import looks, mimebundle, picture, svg
 from minimax_lessons.drawing.labels import BLANK, plain
-from minimax_lessons.drawing.part import part_to_draw
-from minimax_lessons.drawing.plan import Plan
+from minimax_lessons.drawing.plan import Plan, part_to_draw
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, random_tree, tree

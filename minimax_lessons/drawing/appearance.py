@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from minimax_lessons.drawing.labels import BLANK, SIGNS, number
-from minimax_lessons.drawing.part import Detail, Part, part_to_draw
+from minimax_lessons.drawing.plan import Detail, Part, part_to_draw
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.state import State
 from minimax_lessons.trees import Node

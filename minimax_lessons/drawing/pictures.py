@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.drawing.appearance import Look, appearance_at
 from minimax_lessons.drawing.labels import number, plain
-from minimax_lessons.drawing.part import Detail, Part, part_to_draw
-from minimax_lessons.drawing.plan import Line, Plan, text_width
+from minimax_lessons.drawing.plan import Detail, Line, Part, Plan, part_to_draw, text_width
 from minimax_lessons.drawing.rendering import svg
 from minimax_lessons.drawing.styles import palette, style
 from minimax_lessons.events import Leaf, Remembered

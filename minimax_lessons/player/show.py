@@ -25,9 +25,8 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         tree = read_tree(options.tree, options.root, most=MOST_NODES).tree
-        page = compare(minimax, alphabeta, tree, show=PANELS).document
         path = Path(options.output or Path(mkdtemp(prefix="minimax-lessons-")) / "searches.html").absolute()
-        path.write_text(page, encoding="utf-8")
+        compare(minimax, alphabeta, tree, show=PANELS).to_html(path)
     except Unreadable as problem:
         print(problem.pointing(options.tree), file=sys.stderr)
         return 2

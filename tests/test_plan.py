@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from minimax_lessons.drawing.part import part_to_draw
+from minimax_lessons.drawing.plan import part_to_draw
 from minimax_lessons.trees import TOY_TREE, random_tree, tree
 
 
