@@ -173,7 +173,7 @@ def in_words(plies):
 """
 FORGED = """
 import os, json
-told = {"word": "x", "right": True, "outcome": "done", "lines": ["✓"], "changed": []}
+told = {"word": "x", "outcome": "done", "lines": ["✓"], "changed": []}
 lines = [{"raised": None}, {"function": True}, {"ready": True}, told] * 3
 for number in range(3, 30):
     try:
@@ -266,7 +266,7 @@ def test_no_trick_turns_a_wrong_answer_to_done(trick: str, tmp_path: Path, monke
 def test_a_forged_judge_gives_itself_away_by_what_it_says_of_a_known_wrong_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = {"right": True, "outcome": "done", "lines": [], "changed": []}
+    told = {"outcome": "done", "lines": [], "changed": []}
     monkeypatch.setattr(marking, "_judged", lambda process, name, expression, space: told)
     assert "the judge was tampered with" in str(marks_of(with_answer(WRONG), tmp_path))
 

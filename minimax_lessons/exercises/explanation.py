@@ -12,13 +12,12 @@ from minimax_lessons.exercises.answers import name_of, shown
 from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended
-from minimax_lessons.exercises.touches import Needless
 from minimax_lessons.exercises.trials import OPEN, Trial, in_moves, trials
 from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing.calling import cast
 from minimax_lessons.tracing.code import read
-from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
+from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, leaves_below
 
 __all__ = ["judge_search", "proof"]
 
@@ -46,9 +45,9 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
 
 def _fault(failure: Failure) -> Fault:
     """Return the fault that a failure shows: a line's if it is proved, else what was seen."""
-    id_, sentence, line = _seen(failure)
-    proved = proof(failure)
-    code = failure.result.ended.code if failure.result.ended is not None else None
+    id_, sentence = _seen(failure)
+    proved, ended = proof(failure), failure.result.ended
+    line, code = (ended.line, ended.code) if ended is not None else (None, None)
     if proved is not None:
         id_ = proved.edit.fault if failure.before is None else id_
         line, code = proved.edit.line, proved.code
@@ -74,7 +73,7 @@ def _example(failure: Failure, *, proved: bool) -> Example:
     if result.what == "needless":
         expected, got = None, None
         facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
-        facts += [("Why not", _why_needless(result.needless[0]))] if proved else []  # else the sentence says it
+        facts += [("Why not", result.needless[0].why)] if proved else []  # else the sentence says it
     arguments, _ = search.way.arrange(trial)
     told = _names_tell(search.answer, trial, arguments)
     return Example(
@@ -126,52 +125,50 @@ def proof(failure: Failure) -> Mended | None:
 # What was seen
 
 
-def _seen(failure: Failure) -> tuple[str, str, int | None]:
-    """Return the id of what was seen, in a sentence, with the line if an error tells of one."""
-    result, name = failure.result, name_of(failure.search.answer)
-    trial = result.trial
+def _seen(failure: Failure) -> tuple[str, str]:
+    """Return the id of what was seen, in a sentence."""
+    result, trial, name = failure.result, failure.result.trial, name_of(failure.search.answer)
     if failure.before is not None:
         return _remembered(failure)
     if result.ended is not None:
-        return result.ended.id, result.ended.sentence, result.ended.line
+        return result.ended.id, result.ended.sentence
     if result.what == "changed":
         before, after = result.returned
-        text = f"{name} changes the list it is given: {before} became {after}. Leave the tree as it is."
-        return "tree-changed", text, None
+        return "tree-changed", f"{name} changes the list it is given: {before} became {after}. Leave the tree as it is."
     if result.what == "no number":
         text = f"{name} returned {shown(result.returned)}, and a search returns a number"
-        return "no-number", f"{text}{': is a return missing?' if result.returned is None else '.'}", None
+        return "no-number", f"{text}{': is a return missing?' if result.returned is None else '.'}"
     if result.what == "needless":
         first = result.needless[0]
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
         id_ = "depth-forgotten" if first.alpha < first.beta else id_
-        return id_, f"{_outcome(failure)}{_why_needless(result.needless[0])}", None
+        return id_, f"{_outcome(failure)}{first.why}"
     worth, to = number(_told(failure, trial.value)), ""
     if failure.search.meaning.is_movers and not trial.tree.is_max:
         to = " to MIN, who is to move"
     text = f"{trial.tree.name} is worth {worth}{to}, and {name} returned {number(_told(failure, result.value))}"
     if not failure.steady:
-        return "kept-between-calls", f"{text}, and something else when it was called again: what is kept?", None
+        return "kept-between-calls", f"{text}, and something else when it was called again: what is kept?"
     return _wrong_value(failure, text)
 
 
-def _wrong_value(failure: Failure, text: str) -> tuple[str, str, int | None]:
+def _wrong_value(failure: Failure, text: str) -> tuple[str, str]:
     """Return what a wrong value goes with: positions looked at too deep down, too early, or not at all."""
-    result = failure.result
-    trial, nodes = result.trial, {node.path: node for node in result.trial.tree}
+    result, trial = failure.result, failure.result.trial
+    nodes = {node.path: node for node in trial.tree}
     base, limit = len(trial.tree.path), f"the depth was {trial.limit}"
     asked = [(nodes[path], len(path) - base) for path in result.places]
     for node, down in asked:
         if down > trial.limit:
-            return "depth-forgotten", f"{text}. It looked at {node.name}, {in_moves(down)} down, and {limit}.", None
+            return "depth-forgotten", f"{text}. It looked at {node.name}, {in_moves(down)} down, and {limit}."
     for node, down in asked:
         if node.children and down < trial.limit:
             where = f", {in_moves(down)} down," if down else " itself,"
-            return "stops-early", f"{text}. It evaluated {node.name}{where} and {limit}.", None
+            return "stops-early", f"{text}. It evaluated {node.name}{where} and {limit}."
     if trial.window == OPEN and result.by_node and set(result.places) < looked_at(trial):
         missed = next(node for path, node in nodes.items() if path in looked_at(trial) and path not in result.places)
-        return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out.", None
-    return "wrong-value", f"{text}.", None
+        return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out."
+    return "wrong-value", f"{text}."
 
 
 def _told(failure: Failure, value: float | None) -> Any:
@@ -192,24 +189,10 @@ def _outcome(failure: Failure) -> str:
 
 def _never_prunes(search: Search) -> bool:
     """Return True if the search looks at every leaf of trees on which any pruning shows."""
-    for tree in SURELY_CUT:
-        result = search.alone(Trial(tree))
-        if len(set(result.places)) < sum(not node.children for node in tree):
-            return False
-    return True
+    return all(search.alone(Trial(tree)).leaves == len(leaves_below(tree)) for tree in SURELY_CUT)
 
 
-def _why_needless(found: Needless) -> str:
-    if found.alpha < found.beta:
-        return f"{found.node.name} lies deeper than the depth allows."
-    known = []
-    for player, bound, owner in (("MAX", found.alpha, found.max_owner), ("MIN", found.beta, found.min_owner)):
-        known.append(f"{player} was already sure of {number(bound)} at {owner.name if owner else found.node.name}")
-    equal = ": equal is enough" if found.alpha == found.beta else ""
-    return f"When it looked at {found.node.name}, {' and '.join(known)}, so {found.node.name} could not matter{equal}."
-
-
-def _remembered(failure: Failure) -> tuple[str, str, int | None]:
+def _remembered(failure: Failure) -> tuple[str, str]:
     """Return what is wrong with a search that is right on a tree alone, and wrong after another."""
     result, before, name = failure.result, failure.before, name_of(failure.search.answer)
     assert before is not None
@@ -219,16 +202,15 @@ def _remembered(failure: Failure) -> tuple[str, str, int | None]:
     earlier = failure.search.alone(before)
     if before.tree is result.trial.tree and earlier.value == result.value != before.value:
         why = "what a search within a window returns may be a bound, and was remembered as the value"
-        return "bound-kept-as-value", f"{text}: {why}.", None
-    return "kept-between-calls", f"{text}: something is kept from one call to the next.", None
+        return "bound-kept-as-value", f"{text}: {why}."
+    return "kept-between-calls", f"{text}: something is kept from one call to the next."
 
 
 # The lines below the sentence
 
 
 def _details(failure: Failure, line: int | None, code: str | None, example: Example) -> Iterator[str]:
-    result = failure.result
-    trial = result.trial
+    result, trial = failure.result, failure.result.trial
     if code:
         yield f"line {line}:  {code}"
     depth = "" if trial.depth is None else f", depth={trial.depth}"
@@ -240,7 +222,7 @@ def _details(failure: Failure, line: int | None, code: str | None, example: Exam
         if seen > enough:
             yield f"The value is right, but it looked at {seen} leaves where {enough} are enough."
         if code:
-            yield _why_needless(result.needless[0])
+            yield result.needless[0].why
     else:
         yield example.outcome
     if failure.before is not None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from minimax_lessons.drawing.labels import number
 
 __all__ = ["Example", "Facts", "Fault", "NotYet", "Outcome", "Page", "Right", "about", "pages", "sections"]
 
-Outcome = Literal["not attempted", "not right yet"]
+Outcome = Literal["not attempted", "not right yet", "done"]
 Facts = Mapping[str, Any]  # what a right answer has shown, for the sentence that says so
 
 
@@ -170,6 +170,12 @@ class Right:
     sentence: str
     cases: int = 0
     remarks: tuple[str, ...] = ()
+    outcome: ClassVar[Outcome] = "done"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return what is said of it, as of what is not right yet."""
+        return (str(self),)
 
     def __str__(self) -> str:
         tried = (f"Tried on {self.cases} trees.",) if self.cases else ()

@@ -17,17 +17,17 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from minimax_lessons.exercises.answering import decoded
-from minimax_lessons.exercises.answers import called_in, is_blank
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.answers import called_in
+from minimax_lessons.exercises.checks import verdict
 from minimax_lessons.exercises.sealing import can_seal
-from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, defined, sheet_of
+from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, Unreadable, cells_of, sheet_of
 from minimax_lessons.exercises.tasks import LONGER, TASKS
 from minimax_lessons.notebooks import EXERCISES, notebook
 from minimax_lessons.setup_env import ROOT
@@ -187,11 +187,8 @@ class _Marking:
     def finish(self) -> None:
         """Judge all that is left, in as many processes as it takes."""
         while left := self._left():
-            process = _Process()
-            try:
+            with closing(_Process()) as process:
                 self._go_on(process, left)
-            finally:
-                process.close()
 
     def _left(self) -> dict[int, Exercise]:
         """Return the exercises that have no row yet, by their places in the plan."""
@@ -240,8 +237,9 @@ class _Marking:
         look = process.ask({"look": exercise.expression, "space": "__main__"}, CELL_SECONDS)
         if "missing" in look:
             return self._without(exercise, number, look)
-        if "data" in look:
-            return _data_row(name, decoded(look["data"]))
+        if "data" in look:  # it is judged here, where nothing of the notebook ever runs
+            told = verdict(name, decoded(look["data"]))
+            return _row_of(name, told.outcome, told.lines)
         return self._called(process, exercise, number)
 
     def _without(self, exercise: Exercise, number: int, look: dict[str, Any]) -> Row:
@@ -256,7 +254,7 @@ class _Marking:
         """Return that a name is missing because a cell failed that should have made it; nothing if none did."""
         for i, why in sorted((self.failed | self.dead).items()):
             cell = self.plan[i]
-            if i < number and isinstance(cell, Cell) and (cell.id in ids or name in defined(cell.source)):
+            if i < number and isinstance(cell, Cell) and (cell.id in ids or name in cell.makes):
                 return (f"{name} is missing, as {_called_cell(cell)} failed: {why}.",)
         return ()
 
@@ -267,19 +265,17 @@ class _Marking:
         both = [("__main__", exercise.expression), ("__control__", exercise.wrong)]
         told = {space: _judged(process, exercise.name, of, space) for space, of in random.sample(both, 2)}
         mine, control = told["__main__"], told["__control__"]
-        lines = tuple(line for line in map(str, mine["lines"][1:]) if "hint(" not in line)
-        if mine["right"] is not True:
-            if mine["outcome"] == "not attempted":
-                return Row(exercise.name, "not attempted")
-            lacks = re.search(r"NameError: name '(\w+)'", " ".join(lines))
+        row = _row_of(exercise.name, mine["outcome"], mine["lines"])
+        if row.state != "done":
+            lacks = re.search(r"NameError: name '(\w+)'", " ".join(row.why))
             failed = self._failed_before(number, lacks.group(1)) if lacks else ()
-            return Row(exercise.name, "not run" if failed else "not right", failed or lines)
-        if control["right"] or control["outcome"] != "not right yet":
+            return Row(exercise.name, "not run", failed) if failed else row
+        if control["outcome"] != "not right yet":
             return Row(exercise.name, "not right", (FORGED,))
         ours = [what for what in map(str, mine["changed"]) if what[0] in "`0123456789" or "thread" in what]
         if ours:
             return Row(exercise.name, "not right", (f"While it was judged it changed {', '.join(ours)}.",))
-        return Row(exercise.name, "done")
+        return row
 
     def notes(self) -> Iterator[str]:
         """Yield which cells failed, and how."""
@@ -294,15 +290,11 @@ def _called_cell(cell: Cell) -> str:
     return f"cell {cell.number} ({first[:40]}{'…' * (len(first) > 40)})"
 
 
-def _data_row(name: str, answer: Any) -> Row:
-    """Return the row of an answer that is data: it is judged here, where nothing of the notebook ever runs."""
-    if is_blank(answer):
-        return Row(name, "not attempted")
-    try:
-        TASKS[name].grade(answer)
-    except Fault as fault:
-        return Row(name, "not right", (str(fault), *fault.lines))
-    return Row(name, "done")
+def _row_of(name: str, outcome: str, lines: Sequence[Any]) -> Row:
+    """Return the row of what check says of an answer."""
+    if outcome in ("done", "not attempted"):
+        return Row(name, outcome)
+    return Row(name, "not right", tuple(line for line in map(str, lines[1:]) if "hint(" not in line))
 
 
 def _judged(process: _Process, name: str, expression: str, space: str) -> dict[str, Any]:
@@ -311,7 +303,7 @@ def _judged(process: _Process, name: str, expression: str, space: str) -> dict[s
     ready = process.ask({"judge": name, "of": expression, "space": space}, seconds)
     word = secrets.token_hex(16)
     told: dict[str, Any] = process.ask(word, CELL_SECONDS)
-    whole = {"word", "right", "outcome", "lines", "changed"} == told.keys()
+    whole = {"word", "outcome", "lines", "changed"} == told.keys()
     if ready != {"ready": True} or not whole or told["word"] != word or not process.replies.empty():
         raise Died("it answered in the judge's place")
     return told

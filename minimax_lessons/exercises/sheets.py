@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from minimax_lessons.exercises.answers import called_in
 from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK
 from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 
-__all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "defined", "sheet_of", "sheets"]
+__all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "sheet_of", "sheets"]
 
 HEADING = re.compile(r"^#+\s*(\d+\.\d+)\b", re.MULTILINE)
+DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
 MAKES = re.compile(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=", re.MULTILINE)
 
 
@@ -35,6 +36,17 @@ class Cell:
     tags: tuple[str, ...] = ()
     heading: str = ""  # the exercise under whose heading it stands
     number: int = 0  # counted from 1
+
+    @cached_property
+    def makes(self) -> set[str]:
+        """Return the names that it makes."""
+        try:
+            body = ast.parse(self.source if self.is_code else "").body
+        except (SyntaxError, ValueError):
+            return {name or other for name, other in MAKES.findall(self.source)}
+        stored = {part for node in body for part in ast.walk(node) if isinstance(part, ast.Name)}
+        names = {part.id for part in stored if isinstance(part.ctx, ast.Store)}
+        return names.union(node.name for node in body if isinstance(node, DEFINITIONS))
 
     def is_like(self, other: Cell) -> bool:
         """Return True if both hold the same code, whatever its layout and comments."""
@@ -97,9 +109,9 @@ class Sheet:
         blank = {cell.id: cell for cell in self.blank}
         place = plan.index(exercise)
         begun = max((i + 1 for i, step in enumerate(plan[:place]) if isinstance(step, Exercise)), default=0)
-        names = {name for id_ in exercise.answers for name in defined(blank[id_].source)}
+        names = {name for id_ in exercise.answers for name in blank[id_].makes}
         others = [cell for cell in plan[begun:place] if isinstance(cell, Cell) and cell.id not in exercise.answers]
-        if any(cell.id not in blank and names & set(defined(cell.source)) for cell in others):
+        if any(cell.id not in blank and names & cell.makes for cell in others):
             return None  # it stands in a cell of the learner's own
         if any(cell.id in blank and cell.number and not cell.is_like(blank[cell.id]) for cell in others):
             return None  # what was given is changed
@@ -112,35 +124,19 @@ class Sheet:
     def _found(self, cells: Sequence[Cell]) -> dict[str, Cell]:
         """Return the learner's cell for each of the sheet's: by its id, or by the heading and the names in it."""
         by_id = {cell.id: cell for cell in reversed(cells)}
-        makers = [(cell, set(defined(cell.source))) for cell in cells if cell.is_code and not CHECK.search(cell.source)]
+        makers = [cell for cell in cells if cell.is_code and not CHECK.search(cell.source)]
         found: dict[str, Cell] = {}
         for blank in self.blank:
-            same, names = by_id.get(blank.id), set(defined(blank.source) if blank.is_code else ())
-            alike = [cell for cell, made in makers if names & made]
+            same = by_id.get(blank.id)
+            alike = [cell for cell in makers if blank.makes & cell.makes]
             if same is not None and same.is_code == blank.is_code and (same in alike or not alike):
                 found[blank.id] = same
         for blank in self.blank:
-            if blank.id not in found and blank.is_code:
-                names = set(defined(blank.source))
-                free = [(cell, made) for cell, made in makers if cell not in found.values()]
-                alike = [cell for cell, made in free if names & made or (not names and cell.is_like(blank))]
-                if alike:
-                    found[blank.id] = next((cell for cell in alike if cell.heading == blank.heading), alike[0])
+            free = [cell for cell in makers if cell not in found.values()] if blank.is_code else []
+            alike = [cell for cell in free if blank.makes & cell.makes or (not blank.makes and cell.is_like(blank))]
+            if alike and blank.id not in found:
+                found[blank.id] = next((cell for cell in alike if cell.heading == blank.heading), alike[0])
         return found
-
-
-def defined(source: str) -> list[str]:
-    """Return the names that a cell makes."""
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError):
-        return [name or other for name, other in MAKES.findall(source)]
-    found = []
-    for node in body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
-            found.append(node.name)
-        found += [part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
-    return found
 
 
 # Files

@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
+from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.trials import numbers_in
 from minimax_lessons.trees import Children, Node, leaves_below
 
@@ -163,6 +164,16 @@ class Needless:
     max_owner: Node | None  # where; None: of nothing yet
     beta: float
     min_owner: Node | None
+
+    @property
+    def why(self) -> str:
+        """Return why it could not, in a sentence."""
+        name, equal = self.node.name, ": equal is enough" if self.alpha == self.beta else ""
+        if self.max_owner is None or self.min_owner is None or self.alpha < self.beta:
+            return f"{name} lies deeper than the depth allows."
+        sure = f"MAX was already sure of {number(self.alpha)} at {self.max_owner.name}"
+        sure += f" and MIN was already sure of {number(self.beta)} at {self.min_owner.name}"
+        return f"When it looked at {name}, {sure}, so {name} could not matter{equal}."
 
 
 def needless(root: Node, limit: int, places: Iterable[Path]) -> list[Needless]:

@@ -95,12 +95,12 @@ CHOSEN: tuple[Nested, ...] = (
 RANDOM_TREES = 260
 
 
+@cache
 def trials(scope: Scope) -> tuple[Trial, ...]:
     """Return the trees to try, the smallest first."""
     return _full_binary(scope) if scope.heights is not None else _in_a_row(scope)
 
 
-@cache
 def _in_a_row(scope: Scope) -> tuple[Trial, ...]:
     """Return the trials as they are called, one after the other: some first within a window, some in part again."""
     shapes = [*CHOSEN, *(_grown(seed) for seed in range(RANDOM_TREES))]
@@ -141,7 +141,6 @@ def _roots(scope: Scope, number: int, *, both: bool) -> tuple[Root, ...]:
     return ("max", "min") if both else ("max",) if number % 2 else ("min",)
 
 
-@cache
 def _full_binary(scope: Scope) -> tuple[Trial, ...]:
     """Return full binary trees of the heights in the scope, as flat lists of leaves can describe them."""
     found: list[Trial] = []

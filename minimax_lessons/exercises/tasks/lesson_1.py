@@ -8,6 +8,7 @@ from typing import Any
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
 from minimax_lessons.exercises.faults import Facts, Fault, about
+from minimax_lessons.exercises.trials import numbers_in
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
@@ -103,11 +104,8 @@ def _in_order(nested: Any) -> Any:
     """Return the same game, with numbers first and large ones before small ones."""
     if not isinstance(nested, list):
         return nested
-    return sorted(map(_in_order, nested), key=lambda part: (not isinstance(part, list), _largest(part)), reverse=True)
-
-
-def _largest(nested: Any) -> Any:
-    return max(map(_largest, nested)) if isinstance(nested, list) else nested
+    parts = map(_in_order, nested)
+    return sorted(parts, key=lambda part: (not isinstance(part, list), max(numbers_in(part))), reverse=True)
 
 
 def _misread(said: Any, meant: Any, moves: int) -> str | None:
