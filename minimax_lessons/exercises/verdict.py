@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 from typing import Any, Literal
 
@@ -22,8 +23,8 @@ __all__ = ["Failure", "Result", "Search", "judge", "looked_at"]
 
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
 
-Pair = tuple[Trial, Trial]  # searched one after the other
-What = Literal["right", "value", "no number", "needless", "ended", "changed"]
+Row = tuple[Trial, ...]  # searched one after the other
+What = Literal["right", "value", "no number", "needless", "endless", "ended", "changed"]
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ class Search:
         try:
             returned = call(self.answer, *arguments, keywords=keywords, seconds=self.seconds)
         except Fault as ended:
-            return Result(trial, "ended", places=tuple(ledger.places), ended=ended)
+            what: What = "endless" if ended.id == "never-ends" else "ended"
+            return Result(trial, what, places=tuple(ledger.places), ended=ended)
         places, asked = tuple(ledger.places), ledger.asked
         if repr(lists) != before:
             return Result(trial, "changed", returned=(before[1:-1], repr(lists)[1:-1]), places=places)
@@ -113,8 +115,7 @@ class Search:
             by_node = any(each is root for each in (*arguments, *keywords.values()))
             return Result(trial, "value", value, returned, places, asked, by_node)
         found = self._needless(trial, places)
-        what: What = "needless" if found else "right"
-        return Result(trial, what, value, returned, places, asked, needless=found)
+        return Result(trial, "needless" if found else "right", value, returned, places, asked, needless=found)
 
     def _needless(self, trial: Trial, places: tuple[tuple[int, ...], ...]) -> tuple[Needless, ...]:
         """Return what need not have been looked at, and what alpha-beta from left to right does not look at either."""
@@ -163,24 +164,16 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
             wrong = search.first_wrong(row)
             if wrong is None:
                 return Right("", len(row), (*search.remarks, *_repeated(search)))
-            endless = wrong[1].ended is not None and wrong[1].ended.id == "never-ends"
-            if not endless and wrong[1].trial.window != OPEN:
-                wrong = _without_window(search, row) or wrong
+            if wrong[1].what != "endless" and wrong[1].trial.window != OPEN:  # without one it is easier to follow
+                alone = ((place, search.alone(trial)) for place, trial in enumerate(row) if trial.window == OPEN)
+                wrong = next((each for each in alone if each[1].what != "right"), wrong)
             first = first or (search, *wrong)
-            if endless:
+            if wrong[1].what == "endless":
                 break
         assert first is not None
         return _smallest(*first)
     finally:
         memory.restore()
-
-
-def _without_window(search: Search, row: Sequence[Trial]) -> tuple[int, Result] | None:
-    """Return the first trial without a window that is not right by itself: it is easier to follow."""
-    for place, trial in enumerate(row):
-        if trial.window == OPEN and (result := search.alone(trial)).what != "right":
-            return place, result
-    return None
 
 
 def _repeated(search: Search) -> list[str]:
@@ -200,57 +193,40 @@ def _repeated(search: Search) -> list[str]:
 
 
 def _smallest(search: Search, place: int, result: Result) -> Failure:
-    if result.ended is not None and result.ended.id == "never-ends":
+    """Return the smallest failure of the kind; of a search that is right on a tree alone, with what it takes before."""
+    if result.what == "endless":
         return Failure(search, result)
-    alone = search.alone(result.trial)
-    if alone.what == "right":
-        return _after_another(search, place, result)
-    if search.alone(result.trial).what != alone.what:
-        return Failure(search, alone, steady=False)
-    return Failure(search, _shrunk(search, alone))
+    rows: list[Row] = [(result.trial,), *((each, result.trial) for each in reversed(trials(search.way.scope)[:place]))]
+    tried = ((row, search.alone(*row)) for row in rows)
+    row, wrong = next((each for each in tried if each[1].what != "right"), ((), result))
+    if not row or search.alone(*row).what != wrong.what:
+        return Failure(search, wrong, steady=False)
 
+    def find(row: Row) -> tuple[Row, Result] | None:
+        found = search.alone(*row)
+        same = _kind(found) == _kind(wrong) and (len(row) == 1 or search.alone(row[-1]).what == "right")
+        return (row, found) if same else None
 
-def _shrunk(search: Search, result: Result) -> Result:
-    """Return the result on the smallest trial found that fails in the same way."""
-
-    def find(trial: Trial) -> Result | None:
-        found = search.alone(trial)
-        return found if _kind(found) == _kind(result) else None
-
-    return smallest(result.trial, result, find, lambda trial: (t for t in smaller(trial) if _allows(search.way, t)))
+    row, least = smallest(row, (row, wrong), find, partial(_simpler, search.way))
+    return Failure(search, least, row[0] if len(row) > 1 else None)
 
 
 def _kind(result: Result) -> tuple[str, str]:
     return result.what, result.ended.id + type(result.ended.__context__).__name__ if result.ended is not None else ""
 
 
-def _allows(way: Way, trial: Trial) -> bool:
-    """Return True if a smaller trial is one that the search can be asked."""
-    scope = way.scope
-    if scope.heights is not None or not (scope.both_roots or trial.tree.is_max):
-        return False
-    return scope.leaves or bool(trial.tree.children)
+def _simpler(way: Way, row: Row) -> Iterator[Row]:
+    """Yield what is a step simpler, as far as the search can be asked that."""
+    scope, rows = way.scope, _smaller_pairs(*row) if len(row) > 1 else ((less,) for less in smaller(row[0]))
+
+    def allows(trial: Trial) -> bool:
+        both = scope.heights is None and (scope.both_roots or trial.tree.is_max)
+        return both and (scope.leaves or bool(trial.tree.children))
+
+    return (row for row in rows if all(map(allows, row)))
 
 
-def _after_another(search: Search, place: int, result: Result) -> Failure:
-    """Return the failure of a search that is right on the tree alone, with what had to be searched before."""
-    for earlier in reversed(trials(search.way.scope)[:place]):
-        again = search.alone(earlier, result.trial)
-        if again.what == "right":
-            continue
-
-        def find(pair: Pair, what: What = again.what) -> tuple[Result, Trial] | None:
-            found = search.alone(*pair)
-            return (found, pair[0]) if found.what == what and search.alone(pair[1]).what == "right" else None
-
-        def less(pair: Pair) -> Iterator[Pair]:
-            return (each for each in _smaller_pairs(*pair) if all(_allows(search.way, trial) for trial in each))
-
-        return Failure(search, *smallest((earlier, result.trial), (again, earlier), find, less))
-    return Failure(search, result, steady=False)
-
-
-def _smaller_pairs(earlier: Trial, trial: Trial) -> Iterator[Pair]:
+def _smaller_pairs(earlier: Trial, trial: Trial) -> Iterator[Row]:
     """Yield two trials that are a step simpler: if they are of one tree, or one is of a part of it, they stay so."""
     if trial.tree.path:
         for less in smaller(earlier):
