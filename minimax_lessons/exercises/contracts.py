@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Literal
@@ -109,26 +109,20 @@ class Meaning:
 
     def value(self, result: Any, trial: Trial, fits: Callable[[float], bool]) -> tuple[float | None, bool]:
         """Return the value that a result holds, as MAX sees it, and whether it fits; None if it holds no number."""
-        held = dict(_numbers(result))
+        held = _numbers(result)
         places = {(place, view) for place in held for view in self.views} if self.places is None else self.places
-        values = {
-            (place, view): -held[place] if view and not trial.tree.is_max else held[place]
-            for place, view in sorted(places, key=str)
-            if place in held
-        }
+        told = [each for each in sorted(places, key=str) if each[0] in held]
+        turned = not trial.tree.is_max
+        values = {(place, view): -held[place] if view and turned else held[place] for place, view in told}
         fitting = {place for place, value in values.items() if fits(value)}
-        if fitting:
-            self.places = fitting
-        first = next(iter(fitting), next(iter(values), None))
+        self.places = fitting or self.places
+        first = next(iter(fitting or values), None)
         return (None if first is None else values[first]), bool(fitting)
 
 
-def _numbers(result: Any) -> list[tuple[Any, float]]:
+def _numbers(result: Any) -> dict[Any, Any]:
     """Return the numbers in a result, each with its place: the result itself, or a part of a pair or a dict."""
-    parts: Iterable[tuple[Any, Any]] = [(None, result)]
-    if isinstance(result, dict):
-        parts = result.items()
-    elif isinstance(result, list | tuple):
-        parts = enumerate(result)
-    numbers = [(place, part) for place, part in parts if isinstance(part, Real)]
-    return [(place, part) for place, part in numbers if str(part) not in ("True", "False")]  # type: ignore[misc]
+    parts = result if isinstance(result, dict) else {None: result}
+    if isinstance(result, list | tuple):
+        parts = dict(enumerate(result))
+    return {place: part for place, part in parts.items() if not isinstance(part, bool) and isinstance(part, Real)}
