@@ -103,18 +103,13 @@ def _compiled(source: str, label: str) -> Any:
         return compile(plainer, label, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
-def _space(name: str) -> Names:
-    module = sys.modules[name] = ModuleType(name)
-    silent = _Silent(vars(module))
-    vars(module).update(get_ipython=lambda: silent, display=silent)
-    return vars(module)
-
-
 class _Silent:
-    """Stands for the notebook's shell: it takes magics and displays, and does nothing but run what is to be timed."""
+    """Stands for a notebook's shell: it takes magics and displays, and does nothing but run what is to be timed."""
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
+    def __init__(self, name: str) -> None:
+        module = sys.modules[name] = ModuleType(name)
+        self.names: Names = vars(module)
+        self.names.update(get_ipython=lambda: self, display=self)
 
     def run_cell_magic(self, name: str, line: str, cell: str = "") -> None:
         """Run the cell below a ``%%time``, or the line behind a ``%time``."""
@@ -174,7 +169,7 @@ def main() -> None:
     seal(Path.cwd())
     grades = {name: task.grade for name, task in TASKS.items()}
     theirs = {name: sys.modules[name] for name in SHARED}
-    spaces = {name: _space(name) for name in ("__main__", "__control__")}
+    spaces = {name: _Silent(name).names for name in ("__main__", "__control__")}
     while line := asked.readline():
         request = json.loads(line)
         names = spaces[request["space"]]

@@ -165,10 +165,6 @@ class _Budget:
             self.used, self.seen = self.used + min(now - self.seen, AT_ONCE), now
             return self.used
 
-    def begin(self, seconds: float) -> None:
-        """Let a call run for so long."""
-        self.call = _Span(seconds, self.spent(), self.ticks)
-
     def is_up(self) -> bool:
         """Return True if a call has had its time, or all calls together have."""
         if self.call is None:
@@ -245,7 +241,7 @@ def _within(seconds: float, function: Callable[[], Any]) -> Any:
     """Return what a function returns; raise what ends a call in whatever runs longer."""
     shared = _budgets.get(threading.get_ident())
     budget = shared or _Budget(inf)
-    budget.begin(seconds)
+    budget.call = _Span(seconds, budget.spent(), budget.ticks)
     try:
         with _counted(budget) if budget.watching is None else nullcontext():
             return function()

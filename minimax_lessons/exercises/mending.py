@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
@@ -61,10 +61,9 @@ def sources(answer: Any) -> list[Source]:
     for function in own_functions(answer):
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         if file not in trees:
-            try:
+            trees[file] = []
+            with suppress(SyntaxError):
                 trees[file] = ast.parse("".join(linecache.getlines(file))).body
-            except SyntaxError:
-                trees[file] = []
         for statement in trees[file]:
             first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
             if first <= line <= (statement.end_lineno or first):

@@ -70,13 +70,7 @@ class Watched(Node):
         """Return lists of numbers which tell the ledger when they are compared or counted with."""
         return counted(self._plain, self._ledger)
 
-    def __copy__(self) -> Watched:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Watched:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy is the same one
         _ledgers[id(self._ledger)] = self._ledger
         return _unpickled, (id(self._ledger), self.path)
 
