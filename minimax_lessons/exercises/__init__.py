@@ -4,9 +4,4 @@ from __future__ import annotations
 
 from minimax_lessons.exercises.checks import NotYet, check, hint, todo
 
-__all__ = [
-    "NotYet",
-    "check",
-    "hint",
-    "todo",
-]
+__all__ = ["NotYet", "check", "hint", "todo"]

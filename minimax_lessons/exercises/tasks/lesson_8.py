@@ -59,10 +59,7 @@ ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN; 
     (4, DocumentedPosition(board(".b.. b... .... ..w."))),
     (4, DocumentedPosition(board(".... B... .... B.w."), BLACK, WHITE, maximizing=False)),
     (3, DocumentedPosition(START_BOARD)),
-    (
-        2,
-        DocumentedPosition(board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W...")),
-    ),
+    (2, DocumentedPosition(board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W..."))),
 )
 
 
