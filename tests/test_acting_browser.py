@@ -21,8 +21,7 @@ from minimax_lessons import (
     trace,
     tree,
 )
-from minimax_lessons.exercises.practice import Practice
-from minimax_lessons.exercises.topics import TOPICS
+from minimax_lessons.exercises.practice import TOPICS, Practice
 from minimax_lessons.player.guessing import Guess
 from minimax_lessons.player.performing import Performance
 

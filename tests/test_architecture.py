@@ -74,7 +74,6 @@ FLOORS = (
     (
         "player.performing",
         "player",
-        "exercises.topics",
         "exercises.practice",
         "player.lasting",
         "player.editor",

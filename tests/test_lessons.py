@@ -12,7 +12,7 @@ import pytest
 from browser_fixtures import Lab
 
 from minimax_lessons.authoring import normalise
-from minimax_lessons.exercises.topics import TOPICS
+from minimax_lessons.exercises.practice import TOPICS
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))
