@@ -124,8 +124,9 @@ class KInARow:
     def winner(self) -> str | None:
         """Return "X" or "O" once k of them stand in a row; k or more, so that six in a row win at Gomoku too."""
         # Only who moved last can have finished a row.
-        last, stones = ("O", self.noughts) if self.maximizing else ("X", self.crosses)
-        return last if self.grid.has_line(stones) else None
+        if not self.grid.has_line(self.noughts if self.maximizing else self.crosses):
+            return None
+        return "XO"[self.maximizing]
 
     @property
     def is_over(self) -> bool:
