@@ -122,7 +122,7 @@ OUTSIDE = {
     "nbclient": {"exercises.workbooks"},
     "nbformat": {"authoring", "course.slides", "course.site", "exercises.workbooks"},
     "mistune": {"course.cells"},
-    "nh3": {"course.clean"},
+    "nh3": {"course.cells"},
     "playwright": {"bench", "course.tour"},
     "pygments": {"course.cells"},
     "PIL": {"authoring"},

@@ -1,19 +1,32 @@
-"""A notebook's cells as HTML: text, and code with what came out of it."""
+"""A notebook's cells as HTML that runs nothing and sends nothing; the course's own programs are the only exception."""
 
 from __future__ import annotations
 
 import html
 import re
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any
 
 import mistune
+import nh3
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from minimax_lessons.course.clean import clean, picture
+from minimax_lessons.player import page
 
-__all__ = ["markdown", "shown"]
+__all__ = ["clean", "markdown", "shown"]
+
+SVG = re.compile(r"<svg\b.*?</svg\s*>", re.DOTALL | re.IGNORECASE)
+TAGS = (nh3.ALLOWED_TAGS | {"details", "summary", "section", "figure", "figcaption", "mark"}) - {"form", "meta"}
+EVERYWHERE = {"class", "id", "style", "title", "role", "dir", "lang", "tabindex"}
+ATTRIBUTES = {**nh3.ALLOWED_ATTRIBUTES, "*": EVERYWHERE, "img": {"src", "alt", "width", "height"}, "details": {"open"}}
+STYLES = {
+    *("background-color", "border", "color", "display", "font-family", "font-size", "font-style"),
+    *("font-weight", "height", "line-height", "margin", "max-width", "overflow-x", "padding", "text-align", "width"),
+    *("white-space", "vertical-align"),
+}
 
 
 def shown(cell: Any) -> str:
@@ -46,10 +59,54 @@ def _output(output: Any) -> str:
         address = html.escape(data["image/png"].strip())
         return f'<div class="output"><img alt="{html.escape(words)}" src="data:image/png;base64,{address}"></div>'
     if "image/svg+xml" in data:
-        return f'<div class="output">{picture(data["image/svg+xml"], words)}</div>'
+        return f'<div class="output">{_picture(data["image/svg+xml"], words)}</div>'
     return _plain(words, "result")
 
 
 def _plain(text: str, kind: str) -> str:
     text = re.sub(r"\x1b\[[\d;]*m", "", text).rstrip("\n")  # without the terminal's colours
     return f'<pre class="output {kind}">{html.escape(text)}</pre>'
+
+
+def clean(markup: str) -> str:
+    """Return HTML without scripts, forms, redirects and whatever else acts; a saved program runs, with our own code."""
+    kept: list[str] = []
+    mark = sha256(markup.encode()).hexdigest()  # what nobody could write into the text beforehand
+
+    def keep(alive: str) -> str:
+        kept.append(alive)
+        return f"{mark}-{len(kept) - 1}-"
+
+    found, marked = 1, markup
+    while found:  # a guess may hold a player
+        marked, found = page.SAVED.subn(lambda saved: keep(page.revived(saved, clean)), marked)
+    marked = SVG.sub(lambda svg: keep(_picture(svg[0])), marked)
+    safe = nh3.clean(
+        marked,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        attribute_filter=_address,
+        url_schemes={"http", "https", "mailto", "data"},
+        filter_style_properties=STYLES,
+        generic_attribute_prefixes={"aria-"},
+        link_rel=None,
+    )
+    while mark in safe:
+        safe = re.sub(rf"{mark}-(\d+)-", lambda place: kept[int(place[1])], safe)
+    return safe
+
+
+def _address(tag: str, attribute: str, value: str) -> str | None:
+    """Return an attribute's value; only a picture may be its own data."""
+    if value.strip().lower().startswith("data:") and not (tag == "img" and value.startswith("data:image/")):
+        return None
+    return value
+
+
+def _picture(svg: str, alt: str = "") -> str:
+    """Return an SVG as an image, in which nothing runs, named as it names itself or by the alternative."""
+    own = re.search(r'^<svg[^>]*?aria-label="([^"]*)"', svg)
+    if "xmlns=" not in svg.partition(">")[0]:
+        svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    words = own[1] if own else html.escape(alt)
+    return f'<img alt="{words}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'

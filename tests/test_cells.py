@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("nh3")
 from minimax_lessons import TOY_TREE, alphabeta, animate
-from minimax_lessons.course.clean import clean
+from minimax_lessons.course.cells import clean
 from minimax_lessons.player import page
 
 HOSTILE = [
