@@ -24,10 +24,6 @@ def sentence(event: Any, run: Trace) -> str:
     raise TypeError(f"{event!r} is no event of a search")
 
 
-def _other(node: Node) -> str:
-    return node.origin.players[1 if node.is_max else 0]
-
-
 @sentence.register
 def _(event: Enter, run: Trace) -> str:
     node = event.node
@@ -101,7 +97,7 @@ def _(event: Update, run: Trace) -> str:
 @sentence.register
 def _(event: Cut, run: Trace) -> str:
     node, left = event.node, _names(event.skipped)
-    mover, other = node.player, _other(node)
+    mover, other = node.player, node.origin.players[1 if node.is_max else 0]
     holds = "reach" if node.is_max else "hold"
     limit = f"{number(event.reached)} or {'more' if node.is_max else 'less'}"
     reached = f"{mover} can {holds} {limit} at {node.name}"

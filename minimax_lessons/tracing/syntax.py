@@ -174,13 +174,8 @@ class Syntax:
         results = {name for node in inside for name in self._names_of_result(node)}
         compared = {name for node in inside if _compares(node) for name in names_in(node)}
         plain = [name for _, value in self.returned for name in _returned_names(value)]
-        passed = [
-            part.id
-            for _, value in self.returned
-            if isinstance(value, ast.Call)
-            for part in passed_on(value)
-            if isinstance(part, ast.Name)
-        ]
+        calls = [value for _, value in self.returned if isinstance(value, ast.Call)]
+        passed = [getattr(part, "id", "") for call in calls for part in passed_on(call)]
 
         def doubt(name: str) -> tuple[bool, ...]:
             is_move = any(word in name.lower() for word in MOVE_WORDS)
@@ -257,9 +252,8 @@ class Syntax:
     @cached_property
     def left_out(self) -> set[str]:
         """Return the parameters that no recursive call passes on: none of them is the position."""
-        spread = any(isinstance(part, ast.Starred) for call in self.calls for part in call.args)
-        if spread or not self.calls or any(not each.arg for call in self.calls for each in call.keywords):
-            return set()
+        if not self.calls or any(isinstance(value, ast.Starred) or not name for name, value in self.passed):
+            return set()  # or *arguments and **options may hold it
         return set(self.parameters[self.is_method :]) - {name for name, _ in self.passed}
 
     @cached_property
