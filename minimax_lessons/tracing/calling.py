@@ -270,7 +270,7 @@ def _form_of(slots: _Slots, subject: Any, is_max: bool | None, *, converted: boo
         finder, given = _toy(slots, root, as_tuples=isinstance(subject, tuple))
         return (Untold(root, finder.ids, finder.alive) if isinstance(finder, ById) else finder), given, False
     turn = own_turn(subject) if is_max is None else is_max
-    asking = asking_of(subject, search.attributes, search.asked.get(slots.node or "", ()))
+    asking = asking_of(subject, search.attributes)
     return Growing(sprout(subject, is_max=turn is not False), subject, asking), subject, is_max is not None
 
 

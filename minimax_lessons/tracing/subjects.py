@@ -151,21 +151,18 @@ def is_akin(thing: Any, kind: type) -> bool:
     )
 
 
-def asking_of(subject: Any, asked: Collection[str], of_node: Collection[str] = ()) -> Asking | None:
-    """Return how a position is asked for its children by names that the search asks for too; None if it can't be.
-
-    What it asks of a node tells an object of another class that may be one from what a node merely holds.
-    """
+def asking_of(subject: Any, asked: Collection[str]) -> Asking | None:
+    """Return how a position is asked for its children by names that the search asks for too; None if it can't be."""
     kind = type(subject)
     if isinstance(subject, Mapping):
-        names = [name for name in subject if _leads_on(subject, str(name), of_node)]
+        names = [name for name in subject if _leads_on(subject, str(name))]
     elif kind.__module__ == "builtins":
         return None
     else:
         methods = [name for name in CHILDREN if hasattr(kind, name)]
         known = [name for name in (*fields_of(subject), *methods) if name in asked or name in CHILDREN]
         hidden = [name for name in fields_of(subject) if name.lstrip("_") in CHILDREN]
-        names = [name for name in dict.fromkeys((*known, *hidden)) if _leads_on(subject, name, of_node)]
+        names = [name for name in dict.fromkeys((*known, *hidden)) if _leads_on(subject, name)]
     held = [_held(subject, name) for name in names]
     if len(names) == 1 and not isinstance(held[0], Iterable):
         return None  # a first child alone: the others hang on it
@@ -189,7 +186,7 @@ def _tried(asking: Asking, subject: Any) -> Asking | None:
     return Asking(asking.names, asking.kind, same and bool(asking.names))
 
 
-def _leads_on(node: Any, name: str, of_node: Collection[str]) -> bool:
+def _leads_on(node: Any, name: str) -> bool:
     """Return True if what a node holds under a name may be a child, or children."""
     if name.lower().strip("_").startswith(UPWARD):
         return False
@@ -199,9 +196,7 @@ def _leads_on(node: Any, name: str, of_node: Collection[str]) -> bool:
     parts = held if isinstance(held, list | tuple) else [held]
     if name in CHILDREN:
         return all(is_akin(part, type(node)) for part in parts)
-    asks = [asked for asked in of_node if asked not in ("[]", "for")]
-    alike = (isinstance(part, type(node)) or not asks or any(hasattr(part, each) for each in asks) for part in parts)
-    return bool(parts) and all(is_akin(part, type(node)) for part in parts) and all(alike)
+    return bool(parts) and all(isinstance(part, type(node)) for part in parts)  # what else may merely be held
 
 
 def value_of(node: Any) -> float | None:
