@@ -130,12 +130,8 @@ def _number(word: str, start: int, end: int) -> Any:
     is_fraction = found is not None and (found["rest"] or "").startswith("/")
     if found is None or len(plain) > 60 or (is_fraction and found["exponent"]):
         raise Unreadable(f"{clipped(word, 30)} is no number: a tree is written as {EXAMPLE}.", start, end)
-    if is_fraction:
-        return _fraction(plain, start, end)
-    return float(plain) if found["rest"] or found["exponent"] or plain.lstrip("+-").startswith(".") else int(plain)
-
-
-def _fraction(plain: str, start: int, end: int) -> Fraction:
-    if int(plain.partition("/")[2]) == 0:
+    if is_fraction and int(plain.partition("/")[2]) == 0:
         raise Unreadable(f"{plain} divides by nothing.", start, end)
-    return Fraction(plain)
+    if is_fraction:
+        return Fraction(plain)
+    return float(plain) if found["rest"] or found["exponent"] or plain.lstrip("+-").startswith(".") else int(plain)

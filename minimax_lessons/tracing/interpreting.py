@@ -11,6 +11,7 @@ from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.garbage_collection import no_collection
+from minimax_lessons.quoting import clipped
 from minimax_lessons.tracing.calling import Call
 from minimax_lessons.tracing.code import Code
 from minimax_lessons.tracing.results import Place, known_as, number, value_of_move
@@ -313,8 +314,7 @@ TAKE: dict[str, Callable[[Replay, Entry], None]] = {
 def describe(error: BaseException) -> str:
     """Return an exception in words, with what a node offers if the code asked it for something else."""
     said = " ".join(str(error).split())
-    said = said if len(said) <= 200 else said[:199] + "…"
-    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    text = f"{type(error).__name__}: {clipped(said, 200)}" if said else type(error).__name__
     if isinstance(error, RecursionError):
         return f"{type(error).__name__} (it calls itself deeper and deeper and never stops: what ends the recursion?)"
     if isinstance(error, AttributeError) and isinstance(error.obj, Node):
@@ -325,7 +325,6 @@ def describe(error: BaseException) -> str:
 def shown(thing: Any) -> str:
     """Return what an object looks like, on one short line."""
     try:
-        text = repr(thing)
+        return clipped(repr(thing), 40)
     except Exception:  # the learner's own class may do anything here
         return f"an object of {type(thing).__name__}"
-    return text if len(text) <= 40 else text[:39] + "…"

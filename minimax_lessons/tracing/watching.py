@@ -176,14 +176,8 @@ class Watcher:
         node = part and self.finder.find(values, part, above, caller)
         if not node or node is (above and above.node):
             return
-        self._enter(above, node)
-        line, self.log.childless = code.co_firstlineno, True
-        self.log.entries += [
-            (ENTER, node, line, None, None),
-            (REMEMBERED, returned if type(returned) in PLAIN else kept(returned), line, line, True),
-        ]
-        if above is not None:
-            above.pending, above.assigned, above.compared = True, 0, 0
+        self.log.childless = True
+        self._log_at_once(REMEMBERED, above, node, kept(returned), code.co_firstlineno)
 
     def _enter(self, above: Frame | None, node: Node) -> int:
         """Return where the ENTER of a node just come to belongs in the log."""
@@ -318,12 +312,15 @@ class Watcher:
 
     def _log_leaf(self, top: Frame, node: Node, value: Any, line: int) -> None:
         """Log that a node's function has valued a leaf itself."""
-        entries = self.log.entries
         top.valued = max(0, top.valued - 1)
-        self._enter(top, node)
-        entries.append((ENTER, node, line, None, None))
-        entries.append((LEAVE, value, line, line, True))
-        top.pending, top.assigned, top.compared = True, 0, 0
+        self._log_at_once(LEAVE, top, node, value, line)
+
+    def _log_at_once(self, kind: str, above: Frame | None, node: Node, value: Any, line: int) -> None:
+        """Log a visit without a call of its own."""
+        self._enter(above, node)
+        self.log.entries += [(ENTER, node, line, None, None), (kind, value, line, line, True)]
+        if above is not None:
+            above.pending, above.assigned, above.compared = True, 0, 0
 
     def _leaves_between(self, top: Frame, until: int) -> None:
         """Log the leaves that a comprehension has valued before it came to another child, or to its end."""
