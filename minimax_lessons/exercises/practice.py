@@ -13,6 +13,7 @@ from minimax_lessons import draughts
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Return, Update
 from minimax_lessons.exercises.faults import sections
+from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.narration import sentence
 from minimax_lessons.player import page
 from minimax_lessons.player.guessing import Guess, guess
@@ -60,24 +61,20 @@ def _search(random: Random, wanted: Callable[[Trace], Iterable[Any]]) -> tuple[T
             return run, random.choice(found)
 
 
-def _value_of(node: Node) -> Any:
-    return minimax(node, node.height, node.is_max)
-
-
 def _value(random: Random) -> Drawn:
     tree = _tree(random)
     leaves = [leaf.evaluate() for leaf in leaves_below(tree)]
     likely, words = (max(leaves), min(leaves)), ("MAX", "MIN", "largest", "smallest")
     if not tree.is_max:
         likely, words = likely[::-1], ("MIN", "MAX", "smallest", "largest")
-    below = ", ".join(f"{child.name} {number(_value_of(child))}" for child in tree.children)
+    below = ", ".join(f"{child.name} {number(worth(child))}" for child in tree.children)
     named = dict(zip(("mover", "other", "choice", "others"), words, strict=True))
-    return Drawn(_value_of(tree), tree, {**named, "below": below, "root": tree.name}, likely)
+    return Drawn(worth(tree), tree, {**named, "below": below, "root": tree.name}, likely)
 
 
 def _whole_tree(random: Random) -> Drawn:
     tree = _tree(random, 2, 3)
-    return Drawn({node.name: _value_of(node) for node in tree if node.children}, tree)
+    return Drawn({node.name: worth(node) for node in tree if node.children}, tree)
 
 
 def _skipped(random: Random) -> Drawn:
@@ -148,19 +145,19 @@ def _bound(random: Random) -> Drawn:
 def _negamax(random: Random) -> Drawn:
     tree = _tree(random)
     node = random.choice([each for each in tree if each.children and not each.is_max])
-    return Drawn(-_value_of(node), tree, {"node": node.name}, [_value_of(node)])
+    return Drawn(-worth(node), tree, {"node": node.name}, [worth(node)])
 
 
 def _move_order(random: Random) -> Drawn:
     def decided(tree: Node) -> bool:
-        values = [_value_of(child) for child in tree.children]
+        values = [worth(child) for child in tree.children]
         return len(set(values)) == len(values)
 
     tree = next(tree for tree in iter(lambda: _tree(random), None) if decided(tree))
     best = max if tree.is_max else min
-    first = best(tree.children, key=_value_of)
+    first = best(tree.children, key=worth)
     hope = best(leaves_below(tree), key=Node.evaluate).path[0]
-    words = {"mover": tree.player, "root": tree.name, "value": number(_value_of(first))}
+    words = {"mover": tree.player, "root": tree.name, "value": number(worth(first))}
     return Drawn(first, tree, words, [tree[hope]])
 
 

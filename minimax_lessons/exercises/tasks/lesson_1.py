@@ -25,11 +25,6 @@ def worth(node: Node) -> float:
     return minimax(node, node.height, node.is_max)
 
 
-def mover(node: Node) -> str:
-    """Return who moves at a node."""
-    return "MAX" if node.is_max else "MIN"
-
-
 def _values(answer: Any) -> None:
     nodes = [*THREE_BOXES.children, THREE_BOXES]
     for node, said in zip(nodes, read_numbers(answer, 4, "[1, 2, 3, 3]"), strict=True):
@@ -37,7 +32,7 @@ def _values(answer: Any) -> None:
             wants = "largest" if node.is_max else "smallest"
             below = ", ".join(number(worth(child)) for child in node.children)
             raise Fault(
-                f"You said {number(said)} for {node.name}. {mover(node)} moves at {node.name} and wants the {wants} of"
+                f"You said {number(said)} for {node.name}. {node.player} moves at {node.name} and wants the {wants} of"
                 f" what is below: {below}."
             )
 
@@ -52,7 +47,7 @@ def _line_of_play(answer: Any) -> Facts:
             raise Fault(f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."))
         if worth(below) != worth(above):
             raise Fault(
-                f"{mover(above)} moves at {above.name} and would not go to {below.name}, which is worth"
+                f"{above.player} moves at {above.name} and would not go to {below.name}, which is worth"
                 f" {number(worth(below))}: there is a move worth {number(worth(above))}."
             )
     if nodes[-1].children:

@@ -9,7 +9,7 @@ from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, read_function, read_tree
 from minimax_lessons.exercises.calling import call
 from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.tasks.lesson_1 import mover, worth
+from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import in_moves
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
@@ -101,8 +101,8 @@ def _worst_first(root: Node) -> Facts:
         if values != sorted(values, reverse=not node.is_max):
             shown = ", ".join(number(value) for value in values)
             raise Fault(
-                f"At {node.name}, where {mover(node)} moves, the children are worth {shown}: the worst for"
-                f" {mover(node)} should come first and the best last."
+                f"At {node.name}, where {node.player} moves, the children are worth {shown}: the worst for"
+                f" {node.player} should come first and the best last."
             )
     cuts = trace(alphabeta, root).cutoffs
     if not cuts:
