@@ -61,10 +61,8 @@ def of(answer: Callable[..., Any], contract: Contract) -> Contract:
     arguments, _ = contract.ways[0].arrange(trials(contract.ways[0].scope)[0])
     try:
         inspect.signature(answer).bind(*arguments)
-    except TypeError:
+    except (TypeError, ValueError):  # of a builtin, which by_name refuses in a sentence
         return by_name(answer, "alphabeta" if contract.prunes else "minimax")
-    except ValueError:  # a builtin, which by_name refuses in a sentence
-        return by_name(answer, "minimax")
     return contract
 
 

@@ -181,8 +181,8 @@ class _Marking:
     sheet: Sheet
     plan: list[Cell | Exercise]
     rows: dict[str, Row]
-    dead: dict[int, str] = field(default_factory=dict)  # steps that hung or died, and how
-    failed: dict[int, str] = field(default_factory=dict)  # cells that raised, and what
+    failed: dict[int, str] = field(default_factory=dict)  # cells that raised, hung or died, and how
+    dead: set[int] = field(default_factory=set)  # those that are not run again
 
     def finish(self) -> None:
         """Judge all that is left, in as many processes as it takes."""
@@ -209,7 +209,8 @@ class _Marking:
                         Row(left[number].name, "not right", (f"When it was called, {end}.",)), number, alone=True
                     )
                     return
-                self.dead[number] = str(end)
+                self.failed[number] = str(end)
+                self.dead.add(number)
                 for place, exercise in self._left().items() if len(self.dead) >= MOST_DEATHS else ():
                     why = "Too many cells before it ended the process."
                     self._keep(Row(exercise.name, "not run", (why,)), place, alone=True)
@@ -252,7 +253,7 @@ class _Marking:
 
     def _failed_before(self, number: int, name: str, ids: Sequence[str] = ()) -> tuple[str, ...]:
         """Return that a name is missing because a cell failed that should have made it; nothing if none did."""
-        for i, why in sorted((self.failed | self.dead).items()):
+        for i, why in sorted(self.failed.items()):
             cell = self.plan[i]
             if i < number and isinstance(cell, Cell) and (cell.id in ids or name in cell.makes):
                 return (f"{name} is missing, as {_called_cell(cell)} failed: {why}.",)
@@ -279,7 +280,7 @@ class _Marking:
 
     def notes(self) -> Iterator[str]:
         """Yield which cells failed, and how."""
-        for number, why in sorted((self.failed | self.dead).items()):
+        for number, why in sorted(self.failed.items()):
             cell = self.plan[number]
             if isinstance(cell, Cell):
                 yield f"C{_called_cell(cell)[1:]} failed: {why}"
