@@ -49,7 +49,8 @@ class Guess:
 
     def __repr__(self) -> str:
         """Return question and result: what a test of a notebook compares."""
-        return "\n".join((f"Predict: {self.data['ask']}", _joined(self.data), *map(_in_words, self.then)))
+        then = (thing if isinstance(thing, str) else repr(thing) for thing in self.then)
+        return "\n".join((f"Predict: {self.data['ask']}", _joined(self.data), *then))
 
 
 def guess(
@@ -198,7 +199,3 @@ def _as_html(thing: Any) -> str:
         thing.savefig(drawn, format="png", dpi=72)
         return image(drawn.getvalue(), repr(thing), "png", style="max-width:100%")
     return f"<pre>{html.escape(repr(thing))}</pre>"
-
-
-def _in_words(thing: Any) -> str:
-    return thing if isinstance(thing, str) else repr(thing)
