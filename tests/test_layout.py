@@ -1,11 +1,13 @@
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minimax_lessons.drawing import layout
 from minimax_lessons.drawing.layout import Width, tidy
 from minimax_lessons.trees import Node, random_tree, tree
 
@@ -93,6 +95,23 @@ def test_a_tree_200_moves_deep_needs_no_recursion() -> None:
         nested = [nested] if step % 7 else [2, nested]
     root = tree(nested)
     assert len(tidy(root, children, same)) == len(list(root))
+
+
+def test_the_work_grows_with_the_number_of_nodes_whatever_the_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: Counter[int] = Counter()
+    top = layout._Side.top
+
+    def counted(side: layout._Side, down: int) -> float:
+        looked[size] += 1
+        return top(side, down)
+
+    monkeypatch.setattr(layout._Side, "top", counted)
+    for size in (100, 200):
+        nested: object = 0
+        for _ in range(size):
+            nested = [0, nested]  # a comb, each part of which is as deep as all the rest
+        tidy(tree(nested), children, same)
+    assert 0 < looked[200] <= 2.1 * looked[100]
 
 
 def test_larger_trees_keep_their_shape() -> None:

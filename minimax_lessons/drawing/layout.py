@@ -1,9 +1,9 @@
-"""Where the nodes of a tree go: a tidy layout, each parent centred over its children."""
+"""Where the nodes of a tree go: a tidy layout, each parent centred over its children, in linear time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import zip_longest
+from dataclasses import dataclass
 from typing import TypeVar
 
 __all__ = ["Width", "tidy"]
@@ -34,26 +34,59 @@ def tidy(
     return {node: place - edge for node, place in x.items()}
 
 
+@dataclass(slots=True)
+class _Side:
+    """How far a subtree reaches to one side at each level: the deepest level first, all off by one shift.
+
+    So a level is added on top, and a whole subtree is moved, without touching what lies below.
+    """
+
+    levels: list[float]
+    shift: float = 0
+
+    def top(self, down: int) -> float:
+        return self.levels[-1 - down] + self.shift
+
+    def behind(self, front: _Side) -> _Side:
+        """Return the two sides seen as one: the front one as far down as it goes, then this one."""
+        if len(front.levels) >= len(self.levels):
+            return front
+        for down in range(1, len(front.levels) + 1):
+            self.levels[-down] = front.levels[-down] + front.shift - self.shift
+        return self
+
+
 def _packed(
     order: Sequence[N], children: Callable[[N], Sequence[N]], widths: Mapping[N, Width], apart: float
 ) -> dict[N, float]:
-    """Return the x of each node, the root's 0, with every subtree as far to the left as its neighbours allow."""
+    """Return the x of each node, the root's 0, with every subtree as far to the left as its neighbours allow.
+
+    Joining two subtrees looks only at the levels both of them have: all in all at no more levels than there are nodes.
+    """
     offset = {order[0]: 0.0}
-    sides: dict[N, list[Width]] = {}  # between which places a subtree lies at each level, seen from its root
+    sides: dict[N, tuple[_Side, _Side]] = {}
     for node in reversed(order):
-        levels: list[Width] = []
+        left, right = _Side([]), _Side([])
         places: list[float] = []
         for child in children(node):
-            below = sides.pop(child)
-            gaps = (right - left for (_, right), (left, _) in zip(levels, below, strict=False))
-            place = max((gap + (apart if down else 0) for down, gap in enumerate(gaps)), default=0.0)
+            child_left, child_right = sides.pop(child)
+            place = max(
+                (
+                    right.top(down) - child_left.top(down) + (apart if down else 0)
+                    for down in range(min(len(right.levels), len(child_left.levels)))
+                ),
+                default=0.0,
+            )
             places.append(place)
-            both = zip_longest(levels, [(left + place, right + place) for left, right in below])
-            levels = [((before or here)[0], (here or before)[1]) for before, here in both]
+            child_left.shift += place
+            child_right.shift += place
+            left, right = child_left.behind(left), right.behind(child_right)
         centre = places[-1] / 2 if places else 0.0
         offset.update((child, place - centre) for child, place in zip(children(node), places, strict=True))
-        left, right = widths[node]
-        sides[node] = [(-left, right), *((start - centre, end - centre) for start, end in levels)]
+        for side, reach in ((left, -widths[node][0]), (right, widths[node][1])):
+            side.shift -= centre
+            side.levels.append(reach - side.shift)
+        sides[node] = left, right
 
     x: dict[N, float] = {}
     for node in order:
