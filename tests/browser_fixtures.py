@@ -148,7 +148,7 @@ class Lab:
     environment: dict[str, str]
     browser: Any
     watch: Watch
-    contexts: list[Any] = field(default_factory=list)
+    page: Any = None
 
     def write(self, name: str, *cells: str, outputs: list[list[dict[str, Any]]] | None = None) -> Path:
         """Return the path of a notebook written with these cells, and with their outputs if they have any."""
@@ -175,15 +175,24 @@ class Lab:
 
     def open(self, name: str, *, theme: str = "JupyterLab Light", width: int = 1280, height: int = 1000) -> Any:
         """Return a page that shows a notebook, its kernel ready."""
-        context = self.browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
-        self.watch.over(context)
-        page = context.new_page()
-        page.goto(f"{self.address}/lab/tree/{name}?reset&token={self.token}")
+        page = self._loaded()
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("path => { jupyterapp.commands.execute('docmanager:open', { path }); }", name)
         page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
         self.dress(page, theme)
         return page
+
+    def _loaded(self) -> Any:
+        """Return JupyterLab's page: as it is, for it takes seconds to load, unless a test has closed it or left it."""
+        if self.page is None or self.page.is_closed():
+            context = self.browser.new_context(reduced_motion="reduce")
+            context.set_default_timeout(PATIENCE)
+            self.watch.over(context)
+            self.page = context.new_page()
+        if not self.page.url.startswith(self.address):
+            self.page.goto(f"{self.address}/lab?reset&token={self.token}")
+            self.page.wait_for_function("() => window.jupyterapp?.shell.currentWidget")
+        return self.page
 
     def dress(self, page: Any, theme: str) -> None:
         """Give the page one of JupyterLab's themes."""
@@ -202,10 +211,9 @@ class Lab:
         assert not errors, errors
 
     def close(self) -> None:
-        """Close every page and end every kernel: one that goes on takes memory from all tests to come."""
-        for context in self.contexts:
-            context.close()
-        self.contexts.clear()
+        """Close every notebook and end every kernel: one that goes on takes memory from all tests to come."""
+        if self.page is not None and not self.page.is_closed() and self.page.url.startswith(self.address):
+            self.page.evaluate(CLOSE_ALL)
         for session in json.loads(self._ask("GET", "sessions")):
             with suppress(HTTPError):  # a page that was being opened may have ended it
                 self._ask("DELETE", f"sessions/{session['id']}")
@@ -217,6 +225,12 @@ class Lab:
         return told
 
 
+CLOSE_ALL = """() => {
+    for (const each of [...jupyterapp.shell.widgets("main")]) {
+        if (each.context) each.context.model.dirty = false;  // or it would ask whether to save
+        each.close();
+    }
+}"""
 READY = "() => jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 RUN_ONE = """async (cell) => {
     jupyterapp.shell.currentWidget.content.activeCellIndex = cell;
