@@ -28,11 +28,7 @@ from minimax_lessons.course.pages import Sheet, sheet_page
 from minimax_lessons.trouble import Trouble
 
 pytestmark = pytest.mark.browser
-FIRST = (
-    "00_start_here",
-    "04_move_order",
-    "exercises/03_alpha_beta",
-)  # the others take longer than everybody's tests may
+SOON = ("00_start_here", "04_move_order", "exercises/03_alpha_beta")  # all take longer than everybody's tests may
 SLOW = 180_000  # milliseconds: a kernel that starts while all cores are busy
 SOURCES = ("minimax_lessons/**/*", "notebooks/**/*", "README.md", "pyproject.toml")  # all that a site is made of
 SHEETS = {sheet.path: sheet for sheet in site.sheets()}
@@ -156,7 +152,7 @@ def test_axe_finds_nothing_on_a_page_and_nothing_hangs_over_its_edge(
 
 
 @pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=() if path in FIRST else pytest.mark.slow) for path in SHEETS]
+    "path", [pytest.param(path, marks=() if path in SOON else pytest.mark.slow) for path in SHEETS]
 )
 def test_every_player_of_a_page_plays_to_its_end_by_keyboard(pages: Server, watch: Watch, path: str) -> None:
     page = pages.open(f"{path}.html", watch, reduced_motion="reduce")
@@ -261,7 +257,7 @@ class Desk:
 
 @pytest.fixture(scope="module")
 def desk_once(whole: Server) -> Iterator[Desk]:
-    desk = Desk(whole, SHEETS[FIRST[0]].live)
+    desk = Desk(whole, SHEETS[SOON[0]].live)
     yield desk
     desk.page.context.close()
 
@@ -326,9 +322,8 @@ def with_answers(sheet: Sheet) -> list[Any]:
     return [solved[cell.id] for cell in sheet.notebook.cells]
 
 
-@pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=() if path in FIRST else pytest.mark.slow) for path in SHEETS]
-)
+@pytest.mark.slow  # to build the live edition and to start its Python takes a minute before the first cell runs
+@pytest.mark.parametrize("path", SHEETS)
 def test_every_cell_of_a_live_notebook_prints_what_is_saved(desk: Desk, path: str) -> None:
     sheet = SHEETS[path]
     page = desk.open(sheet.live)
