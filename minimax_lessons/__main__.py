@@ -99,9 +99,11 @@ def test(arguments: Sequence[str]) -> int:
     os.chdir(ROOT)
     if chosen is None:  # pytest as it is
         return run_module(python, "pytest", arguments)
-    variables = {"MINIMAX_LESSONS_QUICK": "1"} if chosen == "--quick" else {}
+    variables = {"MINIMAX_LESSONS_PROGRESS": "1", "PYTHONDONTWRITEBYTECODE": ""}  # what all import is compiled once
+    if chosen == "--quick":
+        variables["MINIMAX_LESSONS_QUICK"] = "1"
     options = ["-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder", *SUITES[chosen], *arguments[1:]]
-    return run_module(python, "pytest", options, {"MINIMAX_LESSONS_PROGRESS": "1", **variables})
+    return run_module(python, "pytest", options, variables)
 
 
 def bench(arguments: Sequence[str]) -> int:

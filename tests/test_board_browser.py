@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from browser_fixtures import READY, Lab
+from sampling import some
 from test_browser import press, violations
 from test_lab import KERNEL, THEMES, TO_ITS_TOP, opened
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.browser
 IMPORTS = "from minimax_lessons import draughts\nfrom minimax_lessons.games import gomoku, play"
 LAST = "last = lambda position: position.moves()[-1]"
 NEVER = "from threading import Event\ndef never(position):\n    while not Event().wait(0.1):\n        pass"
+ENDGAME = "'B:W18,26,K28:BK9,K10,11', "
 TWO_WAYS = "B:W6,7,14,15,32:B2"
 ANSWERED = """([root, count]) =>
     root.querySelectorAll(".move").length > count && !root.querySelector(".status").textContent.includes("thinking")"""
@@ -60,8 +62,9 @@ def game_of(board: Any) -> draughts.Game:
     return game
 
 
-def test_a_whole_game_is_played_with_the_mouse(lab: Lab) -> None:
-    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play(white=last)")
+@pytest.mark.parametrize("begin", some([ENDGAME, ""], every=2), ids=["from near the end", "from the start"])
+def test_a_whole_game_is_played_with_the_mouse(lab: Lab, begin: str) -> None:
+    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play({begin}white=last)")
     said, count = "", 0
     while not re.search("wins|Drawn", said):
         board.locator(".can, .must").first.click()
@@ -77,7 +80,7 @@ def test_a_whole_game_is_played_with_the_mouse(lab: Lab) -> None:
 
 
 def test_a_whole_game_is_played_with_the_keyboard_alone(lab: Lab) -> None:
-    page, board = show(lab, "keys.ipynb", f"{LAST}\ndraughts.play('B:W18,26,K28:BK9,K10,11', white=last)", "1")
+    page, board = show(lab, "keys.ipynb", f"{LAST}\ndraughts.play({ENDGAME}white=last)", "1")
     square(board, 9).focus()
     press(page, "a", "b", "d", "d", "x", "m", "1")  # which mean something to the notebook
     said, count = "", 0

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from browser_fixtures import Lab
+from sampling import some
 from test_browser import FITTED, SMALL_TEXT, WHOLE, press, violations
 from test_slides import LESSONS
 
@@ -189,22 +190,21 @@ TO_ITS_TOP = """(root) => { const { host } = root.getRootNode(); host.scrollInto
     return [root.getBoundingClientRect().height, host.closest(".jp-WindowedPanel-outer").clientHeight]; }"""
 
 
-def test_each_kind_of_player_is_whole_on_the_screen_at_every_step(lab: Lab) -> None:
+@pytest.mark.parametrize(("width", "height"), some([(1366, 768), (1280, 720), (1920, 1080)], every=3))
+def test_each_kind_of_player_is_whole_on_the_screen_at_every_step(lab: Lab, width: int, height: int) -> None:
     cells = [f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE)", "animate(alphabeta, VIDEO_TREE_DEEP)"]
     cells += ["compare(minimax, alphabeta, VIDEO_TREE)", "predict(alphabeta, VIDEO_TREE)"]
-    page = opened(lab, "whole.ipynb", *cells)
-    for width, height in [(1366, 768), (1280, 720), (1920, 1080)]:
-        page.set_viewport_size({"width": width, "height": height})
-        for browser_shown in (True, False):
-            for number in range(len(cells)):
-                player = output(page, number).locator(".player")
-                player.scroll_into_view_if_needed()
-                player.evaluate(TO_ITS_TOP)
-                page.evaluate(FITTED)
-                player.press("Home")
-                assert player.evaluate(WHOLE) == [], (number, width, browser_shown)
-                assert player.evaluate(SMALL_TEXT) == []
-            page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
+    page = opened(lab, "whole.ipynb", *cells, width=width, height=height)
+    for browser_shown in (True, False):
+        for number in range(len(cells)):
+            player = output(page, number).locator(".player")
+            player.scroll_into_view_if_needed()
+            player.evaluate(TO_ITS_TOP)
+            page.evaluate(FITTED)
+            player.press("Home")
+            assert player.evaluate(WHOLE) == [], (number, browser_shown)
+            assert player.evaluate(SMALL_TEXT) == []
+        page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import Any
 import nbformat
 import pytest
 from browser_fixtures import Lab
+from sampling import some
 
 from minimax_lessons.authoring import normalise
 from minimax_lessons.exercises.practice import TOPICS
@@ -234,13 +235,12 @@ def test_spelling_is_british(path: Path) -> None:
 
 IN_THE_LIGHT = [(path, "JupyterLab Light") for path in LESSONS]
 IN_THE_DARK = [(path, "JupyterLab Dark") for path in LESSONS[3:5]]  # these two hold every kind of picture
-SOON = [IN_THE_DARK[0], IN_THE_LIGHT[7]]  # nbval runs the others each time, out of sight
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("path", "theme"),
-    [pytest.param(*each, marks=() if each in SOON else pytest.mark.slow) for each in IN_THE_LIGHT + IN_THE_DARK],
+    some(IN_THE_DARK + IN_THE_LIGHT, every=20),  # nbval runs the others each time, out of sight
     ids=lambda each: each.stem if isinstance(each, Path) else each[-5:],
 )
 def test_it_shows_stills_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path, theme: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import some
 
 from minimax_lessons.exercises import marking
 from minimax_lessons.exercises.answering import decoded, encoded
@@ -241,13 +242,7 @@ TRICKS: dict[str, str | tuple[str, ...]] = {
 }
 
 
-QUICK = 4  # every so many of the tricks are tried in each run, all of them with the slow tests
-
-
-@pytest.mark.parametrize(
-    "trick",
-    [pytest.param(name, marks=[pytest.mark.slow] if number % QUICK else []) for number, name in enumerate(TRICKS)],
-)
+@pytest.mark.parametrize("trick", some(TRICKS, every=4))
 def test_no_trick_turns_a_wrong_answer_to_done(trick: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marking, "CELL_SECONDS", 1)
     sources = TRICKS[trick]

@@ -407,6 +407,7 @@ class TestCommands:
         assert variables["MINIMAX_LESSONS_PROGRESS"] == "1"
         assert (variables.get("MINIMAX_LESSONS_QUICK") == "1") == quick
 
+    @pytest.mark.slow
     def test_a_quick_run_says_how_far_it_is_and_takes_four_cases_of_a_test_with_more(self) -> None:
         variables = {"MINIMAX_LESSONS_PROGRESS": "1", "MINIMAX_LESSONS_QUICK": "1"}
         command = [sys.executable, "-m", "pytest", "-n", "1", "--dist", "loadscope", "-p", "no:cacheprovider"]
@@ -545,6 +546,7 @@ def newcomer(fresh_clone: Path, tmp_path: Path) -> Iterator[Any]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_an_offline_installation_fails_with_one_piece_of_advice(newcomer: Any) -> None:
     nowhere = "http://127.0.0.1:9/simple"  # nothing listens there
     process = newcomer("lab", PIP_INDEX_URL=nowhere, PIP_RETRIES="1", PIP_CONFIG_FILE=os.devnull)

@@ -20,6 +20,7 @@ import nbformat
 import pytest
 from browser_fixtures import PATIENCE, READY, ROOT, Watch, missing
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from sampling import some
 from test_browser import violations
 
 from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, compare, minimax, predict
@@ -28,7 +29,6 @@ from minimax_lessons.course.pages import Sheet, sheet_page
 from minimax_lessons.trouble import Trouble
 
 pytestmark = pytest.mark.browser
-SOON = ("00_start_here", "04_move_order", "exercises/03_alpha_beta")  # all take longer than everybody's tests may
 SLOW = 180_000  # milliseconds: a kernel that starts while all cores are busy
 SOURCES = ("minimax_lessons/**/*", "notebooks/**/*", "README.md", "pyproject.toml")  # all that a site is made of
 SHEETS = {sheet.path: sheet for sheet in site.sheets()}
@@ -151,9 +151,7 @@ def test_axe_finds_nothing_on_a_page_and_nothing_hangs_over_its_edge(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=() if path in SOON else pytest.mark.slow) for path in SHEETS]
-)
+@pytest.mark.parametrize("path", some(SHEETS, every=8))
 def test_every_player_of_a_page_plays_to_its_end_by_keyboard(pages: Server, watch: Watch, path: str) -> None:
     page = pages.open(f"{path}.html", watch, reduced_motion="reduce")
     page.wait_for_function(ALIVE)
@@ -257,7 +255,7 @@ class Desk:
 
 @pytest.fixture(scope="module")
 def desk_once(whole: Server) -> Iterator[Desk]:
-    desk = Desk(whole, SHEETS[SOON[0]].live)
+    desk = Desk(whole, next(iter(SHEETS.values())).live)
     yield desk
     desk.page.context.close()
 
