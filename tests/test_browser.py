@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browser_fixtures import violations
+from sampling import some
 
 from minimax_lessons import (
     AIMA_TREE,
@@ -77,7 +78,7 @@ def place(page: Any) -> int:
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search.__name__)
-@pytest.mark.parametrize("name", LESSON_TREES)
+@pytest.mark.parametrize("name", some(LESSON_TREES, every=2))
 def test_every_step_forward_and_back_shows_what_python_says(open_page: Any, name: str, search: Any) -> None:
     run = trace(search, LESSON_TREES[name])
     page = show(open_page, animate(run))
@@ -536,7 +537,7 @@ SCHEMES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", some(SCHEMES, every=2))
 def test_axe_finds_nothing(open_page: Any, scheme: str) -> None:
     shown = [PLAYERS[kind]() for kind in ("animate", "compare", "predict", "prune", "game")]
     parts = "".join(each.fragment for each in shown)

@@ -54,7 +54,7 @@ def failure_of(search: Any, kind: Any) -> Failure | None:
 # Wrong searches
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", some(WRONG, every=2))
 def test_a_wrong_search_is_refused_with_its_fault_and_a_line_only_if_changing_it_repairs_every_trial(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,7 +72,7 @@ def test_a_wrong_search_is_refused_with_its_fault_and_a_line_only_if_changing_it
     assert [function.__code__ for function in proved.source.functions] == before
 
 
-@pytest.mark.parametrize(("name", "answer", "fault", "line"), WRONG_ANSWERS)
+@pytest.mark.parametrize(("name", "answer", "fault", "line"), some(WRONG_ANSWERS, every=2))
 def test_a_wrong_answer_is_refused_within_seconds(name: str, answer: Any, fault: str, line: int | None) -> None:
     begun = time.thread_time()
     with pytest.raises(NotYet) as refusal:
@@ -146,7 +146,7 @@ def test_a_right_search_is_accepted_however_it_is_written(name: str) -> None:
     assert failure_of(RIGHT[name].search, "minimax") is None
 
 
-@pytest.mark.parametrize("name", some(ACCEPTED, every=2))
+@pytest.mark.parametrize("name", some(ACCEPTED, every=3))
 def test_a_search_is_an_alphabeta_if_it_leaves_out_what_cannot_matter(name: str) -> None:
     each = RIGHT[name]
     prunes = each.prunes and not each.strict and name not in LOOKS_AT_SIBLINGS
@@ -155,7 +155,7 @@ def test_a_search_is_an_alphabeta_if_it_leaves_out_what_cannot_matter(name: str)
     assert failure is None or failure.result.what == "needless"
 
 
-@pytest.mark.parametrize(("name", "answer"), RIGHT_ANSWERS)
+@pytest.mark.parametrize(("name", "answer"), some(RIGHT_ANSWERS, every=2))
 def test_a_right_answer_is_accepted_however_it_is_written(name: str, answer: Any) -> None:
     begun = time.thread_time()
     check(name, answer)
