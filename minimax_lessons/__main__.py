@@ -102,7 +102,8 @@ def test(arguments: Sequence[str]) -> int:
     variables = {"MINIMAX_LESSONS_PROGRESS": "1", "PYTHONDONTWRITEBYTECODE": ""}  # what all import is compiled once
     if chosen == "--quick":
         variables["MINIMAX_LESSONS_QUICK"] = "1"
-    options = ["-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder", *SUITES[chosen], *arguments[1:]]
+    workers = (os.cpu_count() or 1) + 1  # browsers and kernels are waited for
+    options = ["-n", str(workers), "--dist", "loadscope", "--no-loadscope-reorder", *SUITES[chosen], *arguments[1:]]
     return run_module(python, "pytest", options, variables)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import defaultdict
 from pathlib import Path
@@ -32,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put long modules first, so that no core waits for one at the end; leave out what a quick run can do without."""
+    gc.set_threshold(50_000, 20, 20)  # thousands of tests are kept for good: to go through them often takes long
     long = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("browser")}
     items.sort(key=lambda item: item.path not in long)
     if os.environ.get("MINIMAX_LESSONS_QUICK") != "1":

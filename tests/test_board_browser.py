@@ -389,8 +389,7 @@ def test_a_saved_notebook_shows_the_last_position_and_how_to_play_on(lab: Lab) -
     assert not stills.first.is_visible()
     assert not stills.last.is_visible()
     page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
-    page.evaluate(f"() => {KERNEL} && jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    page.context.close()
+    lab.close()
     page = lab.open("again.ipynb")
     picture = page.locator("[data-lm-still] > img").first
     picture.wait_for()

@@ -403,7 +403,8 @@ class TestCommands:
     ) -> None:
         assert cli.main(["test", *arguments]) == 0
         [(_, module, given, variables)] = ran
-        assert (module, given) == ("pytest", ["-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder", *options])
+        workers = str((os.cpu_count() or 1) + 1)
+        assert (module, given) == ("pytest", ["-n", workers, "--dist", "loadscope", "--no-loadscope-reorder", *options])
         assert variables["MINIMAX_LESSONS_PROGRESS"] == "1"
         assert (variables.get("MINIMAX_LESSONS_QUICK") == "1") == quick
 

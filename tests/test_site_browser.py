@@ -199,7 +199,7 @@ def test_a_live_notebook_is_opened_with_what_the_last_build_wrote(tmp_path: Path
     listing.parent.mkdir(parents=True)
     (tmp_path / "course" / "lite" / "lab").mkdir()
     (tmp_path / "course" / "lite" / "lab" / "index.html").write_text(LISTING)
-    (tmp_path / "course" / "course.js").write_bytes((site.STATIC / "course.js").read_bytes())
+    (tmp_path / "course" / "course.js").write_bytes((ROOT / "minimax_lessons" / "static" / "course.js").read_bytes())
     (tmp_path / "course" / "page.html").write_text(sheet_page(sheet, [sheet], live=True))
     for server in served(tmp_path / "course", browser):
         page = browser.new_context().new_page()  # nobody watches over it: who does so keeps it from keeping anything
