@@ -23,7 +23,25 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 MEGABYTE = 1_000_000
 LONG = 300_000  # milliseconds: for a machine that has other things to do
 LESSON = "03_alpha_beta"
+IDLE = "() => globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+STILL = """() => [...document.querySelectorAll(".jp-OutputArea-output :is(img, svg, [data-lm-player])")]
+    .some((shown) => shown.getClientRects().length)"""
+SAID = """async (code) => {
+    let said = "";
+    const asked = jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code });
+    asked.onIOPub = ({ content }) => { said += content.text ?? ""; };
+    await asked.done;
+    return said;
+}"""
 PLAYER = "from minimax_lessons import VIDEO_TREE, alphabeta, animate\nanimate(alphabeta, VIDEO_TREE)"
+RUN = """(code) => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = notebook.widgets.findIndex(({ model }) => model.type === "code");
+    notebook.activeCell.model.sharedModel.setSource(code);
+    jupyterapp.commands.execute("notebook:run-cell");
+}"""
+LIVE = """() => [...jupyterapp.shell.currentWidget.content.activeCell.node.querySelectorAll("[data-lm-player]")]
+    .some((place) => place.shadowRoot?.querySelector(".player"))"""
 ENGINE = "from minimax_lessons import draughts as d; print(d.Engine().search(d.start(), seconds=3).nodes_per_second)"
 
 
@@ -79,7 +97,6 @@ def _visitor(folder: Path) -> Iterator[tuple[Any, str]]:
             args=["--no-sandbox"],
             viewport={"width": 1366, "height": 768},
         )
-        browser.add_init_script(path=Path(__file__).with_suffix(".js"))
         browser.set_default_timeout(LONG)
         yield browser.pages[0], f"http://127.0.0.1:{server.server_address[1]}/{folder.name}"
         browser.close()
@@ -96,13 +113,13 @@ def _visited(page: Any, address: str) -> dict[str, float]:
     for name, lesson in (("first", LESSON), ("second", "04_move_order")):
         Counting.sent, began = 0, perf_counter()
         page.goto(f"{address}/lite/lab/index.html?path={places[lesson]}")
-        page.wait_for_function("() => tour.hasStills()")
+        page.wait_for_function(STILL)
         found[f"{name} stills"] = perf_counter() - began
-        page.wait_for_function("() => tour.isIdle()")
+        page.wait_for_function(IDLE)
         found |= {f"{name} idle": perf_counter() - began, f"{name} bytes": Counting.sent / MEGABYTE}
     began = perf_counter()
-    page.evaluate("(code) => tour.run(code)", PLAYER)
-    page.wait_for_function("() => tour.plays()")
+    page.evaluate(RUN, PLAYER)
+    page.wait_for_function(LIVE)
     found["player"] = perf_counter() - began
-    found["engine"] = float(page.evaluate("(code) => tour.said(code)", ENGINE))
+    found["engine"] = float(page.evaluate(SAID, ENGINE))
     return found

@@ -52,18 +52,22 @@ THEMES = {
 
 # What a module has for its readers, and for the modules beside it; none of our strings holds the sign of a comment.
 BESIDE_CODE = re.compile(
-    r"""^import \{ [\w, ]+ \} from "\./\w+\.js";$|^export (?!default|async function begin)"""
+    r"""^import \{ \w+(?:, \w+)* \} from "\./\w+\.js";$|^export (?!default|async function begin|[*{])"""
     r"""|/\*\*[\s\S]*?\*/ ?|^[ \t]*//.*$""",
     re.MULTILINE,
 )
+NOT_JOINED = re.compile(r"^\s*(?:import\b(?!\()|export\s*[{*]|\}\s*from\b).*", re.MULTILINE)
 
 
 @cache
 def script(kind: str) -> str:
     """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
     sheet = f"const STYLE = {json.dumps(style(*SHEETS.get(kind, ('player',))))};"
-    code = "\n".join([sheet, *(static(f"{name}.js") for name in PROGRAMS[kind])])
-    return re.sub(r"^\s+", "", _needed(BESIDE_CODE.sub("", code)), flags=re.MULTILINE)
+    code = BESIDE_CODE.sub("", "\n".join([sheet, *(static(f"{name}.js") for name in PROGRAMS[kind])]))
+    if odd := NOT_JOINED.search(code):
+        what = odd[0].strip()
+        raise ValueError(f'{what!r} can\'t be joined to a program: write import {{ one, two }} from "./dom.js";')
+    return re.sub(r"^\s+", "", _needed(code), flags=re.MULTILINE)
 
 
 def _needed(code: str) -> str:
