@@ -1,18 +1,19 @@
-"""The widgets in a real JupyterLab."""
+"""Players, the editor, cards and whole lessons in a real JupyterLab."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_fixtures import Lab
+from browser_fixtures import READY, Lab
 from sampling import some
 from test_browser import FITTED, SMALL_TEXT, WHOLE, press, violations
-from test_slides import LESSONS
+from test_lessons import LESSONS, code, is_shown
 
 from minimax_lessons import random_tree
 
@@ -277,3 +278,116 @@ def test_an_exported_notebook_plays_offline(lab: Lab, tmp_path: Path) -> None:
     press(page, "ArrowRight")
     assert page.locator(".place").inner_text() == "1 / 34"
     context.close()
+
+
+# The cards of a check
+
+REFUSED = """from math import inf
+from minimax_lessons import *
+def mine(position, depth, alpha, beta, maximizing_player):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    best = -inf if maximizing_player else inf
+    for child in position.children():
+        value = mine(child, depth - 1, alpha, beta, not maximizing_player)
+        best = max(best, value) if maximizing_player else min(best, value)
+        alpha = max(alpha, best) if maximizing_player else alpha
+        beta = beta if maximizing_player else min(beta, best)
+        if beta < alpha:
+            break
+    return best
+check("3.1", mine)"""
+ACCEPTED = 'check("3.1", alphabeta)'
+PLAIN = 'check("2.5", lambda position, depth: 0)'
+
+
+def test_a_verdict_is_a_card_to_read_in_any_theme_and_a_refusal_one_to_watch(lab: Lab) -> None:
+    lab.write("card.ipynb", REFUSED, ACCEPTED, PLAIN)
+    page = lab.open("card.ipynb", width=1366, height=768)
+    page.wait_for_function(READY)
+    for number in range(3):
+        page.evaluate(f"() => {{ jupyterapp.shell.currentWidget.content.activeCellIndex = {number}; }}")
+        page.evaluate("() => { jupyterapp.commands.execute('notebook:run-cell'); }")
+        card = output(page, number).locator(".lm-card")
+        card.wait_for()
+        assert card.count() == 1
+        output(page, number).evaluate("(area, number) => area.setAttribute('data-cell', number)", str(number))
+    for theme in THEMES:
+        lab.dress(page, theme)
+        for number in range(3):
+            output(page, number).scroll_into_view_if_needed()
+            shoot(page, f"{theme}-{number}".replace(" ", "-"))
+            assert violations(page, f"[data-cell='{number}'] .lm-card") == []
+    refused = output(page, 0)
+    assert refused.locator(".lm-card").get_attribute("data-verdict") == "wrong"
+    assert "if beta < alpha:" in refused.locator("pre code").first.inner_text()
+    error = refused.locator("[data-mime-type='application/vnd.jupyter.stderr']")
+    assert error.inner_text().strip() == "✗ 3.1 Alpha-beta. Not right yet."
+    assert output(page, 1).locator(".lm-card").get_attribute("data-verdict") == "right"
+    player = refused.locator(".player")
+    place = player.locator(".place").inner_text()
+    assert not place.startswith("0 /")  # it stands where the two searches first differ
+    cut = "scrollers => scrollers.filter(each => each.scrollHeight > each.clientHeight + 1).length"
+    assert player.locator(".scroller").evaluate_all(cut) == 0  # both trees are whole, above their code
+    player.focus()
+    page.keyboard.press("ArrowLeft")
+    assert player.locator(".place").inner_text() != place
+
+
+def shoot(page: Any, name: str) -> None:
+    """Keep a picture for somebody to look at, if they asked for one."""
+    folder = os.environ.get("MINIMAX_LESSONS_SHOTS")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+# Lessons
+
+IN_THE_LIGHT = [(path, "JupyterLab Light") for path in LESSONS]
+IN_THE_DARK = [(path, "JupyterLab Dark") for path in LESSONS[3:5]]  # these two hold every kind of picture
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("path", "theme"),
+    some(IN_THE_DARK + IN_THE_LIGHT, every=20),  # nbval runs the others each time, out of sight
+    ids=lambda each: each.stem if isinstance(each, Path) else each[-5:],
+)
+def test_it_shows_stills_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path, theme: str) -> None:
+    (lab.folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    page = lab.open(path.name, theme=theme, height=9_000)  # so high that JupyterLab lays out every cell
+    stills = sum("<img" in still for cell in code(path) for still in stills_of(cell))
+    page.wait_for_function(DRAWN, arg=stills)
+    lab.run(page)
+    results = page.evaluate(RESULTS)
+    for cell, outputs in zip(code(path), results, strict=True):
+        lasting = [output for output in outputs if set(output.get("data", ())) != WIDGET]  # which are not kept
+        assert [plain(output) for output in lasting] == [plain(output) for output in cell.outputs], cell.id
+    for cell in filter(is_shown, code(path)):
+        widget = page.locator(f"[data-cell='{cell.id}'] .jp-OutputArea-output").last
+        page.evaluate(MARK, cell.id)
+        kinds = (".player", ".guess", ".editor", "img", "svg")
+        seen = widget.locator(", ".join(f"{kind}:visible" for kind in kinds)).first
+        seen.wait_for()
+        box = seen.bounding_box()
+        question = widget.locator(".guess:visible").count() > 0
+        assert box["width"] > 200, cell.id
+        assert box["height"] > (60 if question else 150), cell.id
+
+
+def stills_of(cell: Any) -> list[str]:
+    return ["".join(output.get("data", {}).get("text/html", "")) for output in cell.outputs]
+
+
+DRAWN = """count => [...document.querySelectorAll(".jp-OutputArea-output img")]
+    .filter(image => image.complete && image.naturalWidth > 100).length >= count"""
+WIDGET = {"application/vnd.jupyter.widget-view+json"}
+RESULTS = """() => jupyterapp.shell.currentWidget.content.widgets
+    .filter(({ model }) => model.type === "code").map(({ model }) => model.outputs.toJSON())"""
+MARK = """id => { for (const { model, node } of jupyterapp.shell.currentWidget.content.widgets)
+    if (model.id === id) node.dataset.cell = id; }"""
+
+
+def plain(output: Any) -> str:
+    said = output.get("data", {}).get("text/plain", output.get("text", ""))
+    return "".join(said).strip()

@@ -1,4 +1,4 @@
-"""What makes a lesson a lesson, and each lesson in a real JupyterLab."""
+"""What makes a lesson a lesson."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any
 
 import nbformat
 import pytest
-from browser_fixtures import Lab
-from sampling import some
 
 from minimax_lessons.authoring import normalise
 from minimax_lessons.exercises.practice import TOPICS
@@ -231,53 +229,3 @@ def test_spelling_is_british(path: Path) -> None:
         r"\b(?:color|center|favorite|neighbor|behavior|maximiz|minimiz|normaliz|recogniz|analyz|optimiz|checkers)"
     )
     assert not re.findall(american, re.sub(r"`[^`]*`", "", prose))
-
-
-IN_THE_LIGHT = [(path, "JupyterLab Light") for path in LESSONS]
-IN_THE_DARK = [(path, "JupyterLab Dark") for path in LESSONS[3:5]]  # these two hold every kind of picture
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("path", "theme"),
-    some(IN_THE_DARK + IN_THE_LIGHT, every=20),  # nbval runs the others each time, out of sight
-    ids=lambda each: each.stem if isinstance(each, Path) else each[-5:],
-)
-def test_it_shows_stills_runs_in_jupyterlab_and_everything_is_to_be_seen(lab: Lab, path: Path, theme: str) -> None:
-    (lab.folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    page = lab.open(path.name, theme=theme, height=9_000)  # so high that JupyterLab lays out every cell
-    stills = sum("<img" in still for cell in code(path) for still in stills_of(cell))
-    page.wait_for_function(DRAWN, arg=stills)
-    lab.run(page)
-    results = page.evaluate(RESULTS)
-    for cell, outputs in zip(code(path), results, strict=True):
-        lasting = [output for output in outputs if set(output.get("data", ())) != WIDGET]  # which are not kept
-        assert [plain(output) for output in lasting] == [plain(output) for output in cell.outputs], cell.id
-    for cell in filter(is_shown, code(path)):
-        widget = page.locator(f"[data-cell='{cell.id}'] .jp-OutputArea-output").last
-        page.evaluate(MARK, cell.id)
-        kinds = (".player", ".guess", ".editor", "img", "svg")
-        seen = widget.locator(", ".join(f"{kind}:visible" for kind in kinds)).first
-        seen.wait_for()
-        box = seen.bounding_box()
-        question = widget.locator(".guess:visible").count() > 0
-        assert box["width"] > 200, cell.id
-        assert box["height"] > (60 if question else 150), cell.id
-
-
-def stills_of(cell: Any) -> list[str]:
-    return ["".join(output.get("data", {}).get("text/html", "")) for output in cell.outputs]
-
-
-DRAWN = """count => [...document.querySelectorAll(".jp-OutputArea-output img")]
-    .filter(image => image.complete && image.naturalWidth > 100).length >= count"""
-WIDGET = {"application/vnd.jupyter.widget-view+json"}
-RESULTS = """() => jupyterapp.shell.currentWidget.content.widgets
-    .filter(({ model }) => model.type === "code").map(({ model }) => model.outputs.toJSON())"""
-MARK = """id => { for (const { model, node } of jupyterapp.shell.currentWidget.content.widgets)
-    if (model.id === id) node.dataset.cell = id; }"""
-
-
-def plain(output: Any) -> str:
-    said = output.get("data", {}).get("text/plain", output.get("text", ""))
-    return "".join(said).strip()
