@@ -95,7 +95,8 @@ def _enter(run: Replay, entry: Entry) -> None:
 def _after(run: Replay, entry: Entry) -> None:
     _, line, best, alpha, beta = entry
     parent = run.stack[-1]
-    assert parent.last is not None
+    if parent.last is None:
+        return
     child, value, kind = parent.last
     known, turn = parent.best_so_far, max if parent.node.is_max else min
     held = _seen_from_max(run, parent.node, best)
@@ -153,7 +154,9 @@ def _value_of_first_call(here: Visit, raw: Any, value: float | None) -> float | 
     best = (max if here.node.is_max else min)(found)
     nodes = [here.node.children[step] for step in here.results]
     led = value_of_move(raw, nodes, found, value)
-    return led if led in found else best
+    if led is None or (led not in found and -led not in found):
+        return best
+    return led if led in found else -led
 
 
 def _close(run: Replay, here: Visit, value: float, line: int, before: int) -> Kind:

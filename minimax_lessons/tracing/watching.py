@@ -70,6 +70,8 @@ class Log:
         for number, entry in enumerate(self.entries):
             if entry[0] == ENTER:
                 ahead.append((entry[1], [], []))
+            elif not ahead:
+                continue
             elif entry[0] == AFTER:
                 ahead[-1][2].append(entry[1])
             elif entry[0] == UNWIND:
