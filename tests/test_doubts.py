@@ -35,6 +35,21 @@ def test_the_other_player_at_the_root_is_doubted_and_the_cure_cures():
     assert trace(minimax, tree(TOY_TREE, root="min"), 2, False).doubts == ()
 
 
+def test_what_a_front_returns_to_its_mover_is_shown_as_it_is_and_doubted_if_no_player_would_take_it():
+    def value(node, maximizing):
+        if node.is_over:
+            return node.value
+        return (max if maximizing else min)(value(child, not maximizing) for child in node.children())
+
+    def last(node):
+        gains = [-value(child, True) for child in node.children()]
+        return gains[-1]
+
+    run = trace(last, tree([[3, 5], [1, 9]], root="min"))
+    assert run.value == 9
+    assert "its children gave 5, 9, and of these MIN takes 5" in run.doubts[0]
+
+
 def test_a_pruned_child_without_a_bound_is_doubted():
     def blind(node, maximizing):
         if node.is_over:
