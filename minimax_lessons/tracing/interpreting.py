@@ -87,9 +87,10 @@ Entry = tuple[Any, ...]
 
 def _enter(run: Replay, entry: Entry) -> None:
     _, node, line, alpha, beta = entry
-    given = number(alpha), number(beta)
-    run.events.append(Enter(node, line, *given))
-    run.stack.append(Visit(node, run.stack[-1] if run.stack else None, given, line, negamax=run.negamax))
+    low = None if alpha is None else number(alpha)  # here and below: a call for each node would tell in the bench
+    high = None if beta is None else number(beta)
+    run.events.append(Enter(node, line, low, high))
+    run.stack.append(Visit(node, run.stack[-1] if run.stack else None, (low, high), line, negamax=run.negamax))
 
 
 def _after(run: Replay, entry: Entry) -> None:
@@ -104,7 +105,9 @@ def _after(run: Replay, entry: Entry) -> None:
         held = value if known is None else turn(known, value)
     parent.best_so_far = held
     improved = held == value and held != known
-    run.events.append(Update(parent.node, line, child, value, held, number(alpha), number(beta), improved, kind))
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
 
 
 def _leave(run: Replay, entry: Entry) -> None:
