@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Literal
 
 from minimax_lessons.exercises.trials import Scope, Trial, trials
-from minimax_lessons.tracing.calling import cast
+from minimax_lessons.tracing.calling import Call, cast
 from minimax_lessons.tracing.code import read
 from minimax_lessons.tracing.roles import role_of
 
@@ -83,11 +84,20 @@ def by_name(answer: Any, kind: Kind) -> Contract:
         recurses = any(part.code is next(iter(reading.parts)) for part in reading.recursive_parts)
         scope = Scope(both_roots=told, limited=limited, leaves=recurses, parts=recurses)
 
+    known: dict[int, tuple[Trial, Call]] = {}  # by a trial's id, with the trial, so that no other comes by that
+
     def arrange(trial: Trial) -> Arranged:
-        call = cast(reading, trial.tree, (), depth=trial.depth)
-        return call.arguments, call.keywords
+        if id(trial) not in known:
+            known[id(trial)] = trial, cast(reading, trial.tree, (), depth=trial.depth)
+        _, call = known[id(trial)]
+        return [*map(_own, call.arguments)], {name: _own(each) for name, each in call.keywords.items()}
 
     return Contract((Way(arrange, scope, (False, True)),), prunes=kind == "alphabeta")
+
+
+def _own(given: Any) -> Any:
+    """Return a list as one that the search may change; all else as it is."""
+    return deepcopy(given) if isinstance(given, list) else given
 
 
 # What comes back

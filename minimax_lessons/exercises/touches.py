@@ -135,8 +135,10 @@ COUNTED: dict[type[Any], type[Any]] = {kind: _telling(kind) for kind in (int, fl
 
 def telling(given: Any, tree: Node, ledger: Ledger) -> Any:
     """Return lists of a tree's numbers, nested or not, as what tells the ledger of their use; all else as it is."""
+    if not isinstance(given, list | tuple):
+        return given
     leaves = leaves_below(tree)
-    if not isinstance(given, list | tuple) or list(numbers_in(given)) != [leaf.value for leaf in leaves]:
+    if list(numbers_in(given)) != [leaf.value for leaf in leaves]:
         return given
     numbers = (counted(leaf, ledger) for leaf in leaves)
 
