@@ -91,6 +91,10 @@ class Appearance:
     def _seen(self, nodes: Iterable[Node]) -> set[Node]:
         return {self.home[node] for node in nodes}
 
+    def everything(self) -> dict[str, Look]:
+        """Return the look of each element that is drawn, by its id."""
+        return {name: look for node in self.drawn.nodes for name, look in self.looks(node)}
+
     def looks(self, node: Node) -> Iterator[tuple[str, Look]]:
         """Yield the id and the look of each element of a node that is drawn."""
         key = "".join(f"-{step}" for step in node.path)
@@ -163,8 +167,7 @@ def looks(
     depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
-    seen = appearance_at(part_to_draw(tree, detail, depth), run, step)
-    return {name: look for node in seen.drawn.nodes for name, look in seen.looks(node)}
+    return appearance_at(part_to_draw(tree, detail, depth), run, step).everything()
 
 
 def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearance:
@@ -189,7 +192,7 @@ def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearanc
 def patches(run: Trace, *, detail: Detail | None = None, depth: int | None = None) -> list[list[Change]]:
     """Return for each event what it changes: the k-th list leads from step k to step k + 1."""
     seen = Appearance(part_to_draw(run.tree, detail, depth), run)
-    shown = looks(run.tree, run, 0, detail=detail, depth=depth)
+    shown = seen.everything()
     changes: list[list[Change]] = []
     for step, event in enumerate(run.events, 1):
         touched = seen.happen(event)

@@ -164,9 +164,8 @@ class Plan:
 
     def edge(self, node: Node) -> Line:
         """Return where the edge down to a node begins and ends."""
-        return self.at(self.drawn.parents[node]) - self.triangle.imag / 2 * 1j, self.at(node) + self.size(
-            node
-        ).imag / 2 * 1j
+        start = self.at(self.drawn.parents[node]) - self.triangle.imag / 2 * 1j
+        return start, self.at(node) + self.size(node).imag / 2 * 1j
 
     def slashes(self, node: Node) -> list[Line]:
         """Return two strokes across the edge down to a node, slanting // or, where it does so itself, the other way."""

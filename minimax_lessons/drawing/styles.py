@@ -10,7 +10,7 @@ __all__ = ["PALETTES", "palette", "style", "stylesheet", "variables"]
 
 SHEET = files("minimax_lessons").joinpath("static", "tree.css").read_text(encoding="utf-8")
 THEME = re.compile(r"^\.(\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-RULE = re.compile(r"^\.lm-tree :where\(\.(.*)\) (.*)\{(.*)\}$", re.MULTILINE)
+RULES = re.findall(r"^\.lm-tree :where\(\.(.*)\) (.*)\{(.*)\}$", SHEET, re.MULTILINE)
 
 PALETTES = {theme: dict(re.findall(r"--lm-(.*): (.*);", colours)) for theme, colours in THEME.findall(SHEET)}
 
@@ -39,7 +39,7 @@ def style(classes: str) -> dict[str, str]:
     The colour of letters is called "text", and "fill" that of the shape.
     """
     has, look = set(classes.split()), dict[str, str]()
-    for needed, target, body in RULE.findall(SHEET):
+    for needed, target, body in RULES:
         if has.issuperset(needed.split(".")):
             said = dict(re.findall(r"([\w-]+):(?:var\(--lm-)?([\w.,-]+)", body))
             if target == "text" and "fill" in said:
