@@ -100,9 +100,8 @@ def _shown(value: float) -> str:
 
 def seconds(work: Callable[..., Any], *given: Any, rounds: int = 3) -> float:
     """Return the shortest time of a few rounds: what the work takes when nothing else disturbs it."""
-    return min(
-        repeat(partial(work, *given), gc.enable, number=1, repeat=rounds)
-    )  # as work is done elsewhere, garbage is collected
+    collecting = gc.enable  # as wherever else work is done
+    return min(repeat(partial(work, *given), collecting, number=1, repeat=rounds))
 
 
 def milliseconds(work: Callable[..., Any], *given: Any) -> float:
