@@ -6,7 +6,7 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit(
         "Minimax Lessons needs Python 3.11 or newer, and {} is Python {}.{}.\n"
-        "Install a newer one beside it and name that in the command: python3.12 -m minimax_lessons lab".format(
+        "Install a newer Python beside it, and use its name in the command: python3.12 -m minimax_lessons lab".format(
             sys.executable, *sys.version_info[:2]
         )
     )
@@ -18,35 +18,44 @@ from difflib import get_close_matches
 from itertools import pairwise
 from urllib.parse import quote
 
+from minimax_lessons.command_errors import CommandError
 from minimax_lessons.notebooks import LESSONS, notebook
 from minimax_lessons.setup_env import ROOT, python_with, run_module
-from minimax_lessons.trouble import Trouble
 
 __all__ = ["main"]
 
 TESTED = ("lab", "test", "chess")  # the extras that the suite covers
-SUITES = {"": ("-m", "not slow"), "--all": (), "--quick": ("-m", "not slow and not browser and not long", "tests")}
+SUITES = {
+    "": ("-m", "not slow"),
+    "--all": (),
+    "--quick": ("-m", "not slow and not browser and not long", "tests"),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit code of the command that the arguments name."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a console of few characters shows ? for ✓ instead of failing
-    name, *rest = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
+            # a console of few characters shows ? for ✓ instead of failing
+            stream.reconfigure(errors="replace")
+    name, *options = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if name in ("-h", "--help", "help"):
         print(usage())
         return 0
     if name not in COMMANDS:
         likely = get_close_matches(name, COMMANDS, n=1)
-        print(f"There is no command {name!r}.", f"Did you mean {likely[0]}?" if likely else usage(), file=sys.stderr)
+        print(
+            f"There is no command {name!r}.",
+            f"Did you mean {likely[0]}?" if likely else usage(),
+            file=sys.stderr,
+        )
         return 2
     try:
         command, _ = COMMANDS[name]
         if isinstance(command, str):
-            return run_module(python_with(("lab",)), f"minimax_lessons.{command}", rest)
-        return command(rest)
-    except Trouble as trouble:
+            return run_module(python_with(("lab",)), f"minimax_lessons.{command}", options)
+        return command(options)
+    except CommandError as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -55,41 +64,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def usage() -> str:
-    """Return what the commands are and what they do."""
-    commands = "\n".join(f"  {name:<7} {purpose}" for name, (_, purpose) in COMMANDS.items())
+    """Return the names of the commands with a line on each, those for learners first."""
+    width = max(map(len, COMMANDS))
+    lines = {name: f"  {name:<{width}}  {purpose}" for name, (_, purpose) in COMMANDS.items()}
+    learners = "\n".join(lines[name] for name in FOR_LEARNERS)
+    others = "\n".join(line for name, line in lines.items() if name not in FOR_LEARNERS)
     return (
         "usage: python3 -m minimax_lessons COMMAND [arguments]\n\n"
-        f"{commands}\n\n"
-        "What a command needs and this Python lacks is installed in .venv, beside the lessons. Nothing else is touched."
+        f"For learners and lecturers:\n{learners}\n\n"
+        f"For those who maintain the course:\n{others}\n\n"
+        "If this Python lacks a package, a command installs it in .venv, beside the lessons, and changes nothing else."
     )
 
 
 def lab(arguments: Sequence[str]) -> int:
     """Open a notebook in JupyterLab: the first one, unless the arguments name another."""
-    named = [each for before, each in pairwise(("", *arguments)) if _names_notebook(each, before)]
+    named = [word for before, word in pairwise(("", *arguments)) if _names_notebook(word, before)]
     start = notebook(named[-1] if named else "00").resolve()
     folder = LESSONS if start.is_relative_to(LESSONS) else start.parent
     python = python_with(("lab",))
-    rest = [argument for argument in arguments if argument not in named]
+    others = [argument for argument in arguments if argument not in named]
     options = [
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url=/lab/tree/{quote(start.relative_to(folder).as_posix())}",
+        "--ServerApp.jpserver_extensions=minimax_lessons.course.serving=True",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # as in a container, where there is nobody else
-    if not any("log-level" in argument or "log_level" in argument for argument in rest):
+    if not any("log-level" in argument or "log_level" in argument for argument in others):
         options.append("--log-level=WARN")  # the address, and what goes wrong
-    print("Starting JupyterLab. Ctrl-C, twice, stops it.")
+    print("Starting JupyterLab. To stop it, press Ctrl-C twice.")
     # .jupyter holds settings for the lessons: no question about news, and nothing that asks the network.
     settings = filter(None, [str(ROOT / ".jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
     variables = {"JUPYTER_CONFIG_PATH": os.pathsep.join(settings)}
-    return run_module(python, "jupyterlab", [*options, *rest], variables)
+    return run_module(python, "jupyterlab", [*options, *others], variables)
 
 
 def _names_notebook(argument: str, before: str) -> bool:
     """Return True for 03 and for notes.ipynb, unless it belongs to the option before it, as in --port 90."""
     is_value = before.startswith("-") and "=" not in before
-    return argument.endswith(".ipynb") or (argument.isdecimal() and len(argument) <= 2 and not is_value)
+    return argument.endswith(".ipynb") or (
+        argument.isdecimal() and len(argument) <= 2 and not is_value
+    )
 
 
 def test(arguments: Sequence[str]) -> int:
@@ -99,11 +115,20 @@ def test(arguments: Sequence[str]) -> int:
     os.chdir(ROOT)
     if chosen is None:  # pytest as it is
         return run_module(python, "pytest", arguments)
-    variables = {"MINIMAX_LESSONS_PROGRESS": "1", "PYTHONDONTWRITEBYTECODE": ""}  # what all import is compiled once
+    # what all import is compiled once
+    variables = {"MINIMAX_LESSONS_PROGRESS": "1", "PYTHONDONTWRITEBYTECODE": ""}
     if chosen == "--quick":
         variables["MINIMAX_LESSONS_QUICK"] = "1"
     workers = (os.cpu_count() or 1) + 1  # browsers and kernels are waited for
-    options = ["-n", str(workers), "--dist", "loadscope", "--no-loadscope-reorder", *SUITES[chosen], *arguments[1:]]
+    options = [
+        "-n",
+        str(workers),
+        "--dist",
+        "loadscope",
+        "--no-loadscope-reorder",
+        *SUITES[chosen],
+        *arguments[1:],
+    ]
     return run_module(python, "pytest", options, variables)
 
 
@@ -124,6 +149,43 @@ def ladder(arguments: Sequence[str]) -> int:
     return report(arguments)
 
 
+def mark(arguments: Sequence[str]) -> int:
+    """Mark the submissions of a class."""
+    return run_module(
+        python_with(("lab", "classroom")), "minimax_lessons.classroom.mark", arguments
+    )
+
+
+def tournament(arguments: Sequence[str]) -> int:
+    """Let learners' players play each other."""
+    extras = ("lab", "classroom", *(["cluster"] if "--cluster" in " ".join(arguments) else []))
+    return run_module(python_with(extras), "minimax_lessons.classroom.tournament", arguments)
+
+
+def match(arguments: Sequence[str]) -> int:
+    """Let two rungs of the engine play each other, which needs nothing but Python."""
+    from minimax_lessons.draughts.rung_match import report
+
+    return report(arguments)
+
+
+def tune(arguments: Sequence[str]) -> int:
+    """Learn the evaluation's values anew; the fit needs NumPy, which JupyterLab's environment has."""
+    python = python_with(("lab",))
+    if python != sys.executable:
+        return run_module(python, "minimax_lessons", ["tune", *arguments])
+    from minimax_lessons.draughts.tuning import report
+
+    return report(arguments)
+
+
+def endgames(arguments: Sequence[str]) -> int:
+    """Make and verify the endgame tables, which needs nothing but Python."""
+    from minimax_lessons.draughts.packed_endgames import report
+
+    return report(arguments)
+
+
 def style(arguments: Sequence[str]) -> int:
     """Check lint, layout and types; with --fix mend what can be mended without thought."""
     python = python_with((*TESTED, "style"))
@@ -137,19 +199,73 @@ def style(arguments: Sequence[str]) -> int:
 
 
 Command = Callable[[Sequence[str]], int]
-COMMANDS: dict[str, tuple[Command | str, str]] = {  # a module's name where JupyterLab's environment is all it needs
-    "lab": (lab, "open a lesson in JupyterLab: lab 03 (which gets the other arguments: --no-browser, --port 9000 …)"),
-    "test": (test, "run the tests and notebooks (--quick: in a minute; --all: slow ones too; or pytest's options)"),
-    "check": ("exercises.marking", "say which exercises are done: check 03, or check my/03_alpha_beta.ipynb"),
-    "author": ("exercises.workbooks", "write the exercises from their solutions (--run 03, or --run: run them first)"),
-    "mutants": ("exercises.mutants", "change the solutions' searches line by line, and print what the checks say"),
-    "slides": ("course.slides", "write a lesson as slides in which the players play (slides 03, or all)"),
-    "site": ("course.site", "write the course as a website that runs in a browser (site OUT; --no-live: pages alone)"),
-    "show": ("player.show", "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]'"),
-    "bench": (bench, "measure what the project promises about speed"),
-    "ladder": (ladder, "measure what each rung of the draughts engine brings, for lesson 9 and the README"),
-    "style": (style, "check the code's lint, layout and types (--fix mends what it can)"),
+# a module's name where JupyterLab's environment is all it needs
+COMMANDS: dict[str, tuple[Command | str, str]] = {
+    "lab": (
+        lab,
+        "open a lesson in JupyterLab: lab 03 (JupyterLab gets the other arguments: --no-browser, --port 9000 …)",
+    ),
+    "test": (
+        test,
+        "run the tests and notebooks (--quick: one to two minutes; --all: also the slow ones; or pytest's options)",
+    ),
+    "check": (
+        "marking.check",
+        "show which exercises are done: check 03, or check my/03_alpha_beta.ipynb",
+    ),
+    "mark": (
+        mark,
+        "mark the submissions of a class from an export of Moodle, Canvas or Gradescope",
+    ),
+    "worksheet": (
+        "classroom.worksheet",
+        "write exercises for paper, Moodle and Canvas: worksheet alpha-beta --copies 40 --seed 2026",
+    ),
+    "tournament": (
+        tournament,
+        "let learners' players of lesson 11 play each other and engines of the course: tournament FOLDER",
+    ),
+    "author": (
+        "exercises.workbooks",
+        "write the exercises from their solutions (--run 03, or --run: run them first)",
+    ),
+    "mutants": (
+        "exercises.mutants",
+        "change each solution in many small ways, and print how its check judges the changes",
+    ),
+    "slides": (
+        "course.slides",
+        "write a lesson as slides in which the players play (slides 03, or all)",
+    ),
+    "site": (
+        "course.site",
+        "write the course as a website that runs in a browser (site OUT; --no-live: pages alone; --scorm: zips)",
+    ),
+    "show": (
+        "player.show",
+        "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]'",
+    ),
+    "bench": (bench, "measure the speeds that the project promises"),
+    "ladder": (
+        ladder,
+        "measure what each rung of the draughts engine brings, for lesson 9 and the README",
+    ),
+    "match": (
+        match,
+        "let two rungs of the draughts engine play each other: match learned deepening",
+    ),
+    "tune": (
+        tune,
+        "learn the weights of the draughts engine's evaluation again, from games against itself",
+    ),
+    "endgames": (
+        endgames,
+        "compute the endgame tables of four pieces again, in a few minutes (--check: only verify them)",
+    ),
+    "style": (style, "check the code's lint, layout and types (--fix repairs what it can)"),
 }
+
+FOR_LEARNERS = ("lab", "check", "slides", "show")
 
 if __name__ == "__main__":
     sys.exit(main())

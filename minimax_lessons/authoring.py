@@ -9,10 +9,10 @@ from typing import Any
 
 import nbformat
 
-__all__ = ["normalise"]
+__all__ = ["IGNORED", "normalise"]
 
-IGNORED = "nbval-ignore-output"
-GUESS = "guess"  # the tag of a cell that only asks
+IGNORED = "nbval-ignore-output"  # the tag of a cell whose output no test compares
+FOLDED = {"guess", "play"}  # the tags of cells whose output is used, and whose code is not read
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SVG, PNG = "image/svg+xml", "image/png"
@@ -29,8 +29,8 @@ def normalise(notebook: nbformat.NotebookNode) -> str:
             continue
         for name in ("execution", "collapsed", "scrolled", "trusted", "jupyter"):
             cell.metadata.pop(name, None)
-        if GUESS in cell.metadata.get("tags", ()):
-            cell.metadata["jupyter"] = {"source_hidden": True}  # the code of a question holds its answer
+        if FOLDED.intersection(cell.metadata.get("tags", ())):
+            cell.metadata["jupyter"] = {"source_hidden": True}
         for output in cell.outputs:
             if "data" in output:
                 _slim(output.data, compared=IGNORED not in cell.metadata.get("tags", ()))

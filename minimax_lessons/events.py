@@ -59,9 +59,12 @@ class Cut(NamedTuple):
     node: Node
     line: int
     skipped: tuple[Node, ...]
-    owner: Node | None  # the ancestor whose guarantee closed the window; None: the window the node was given
-    bound: float | None  # that guarantee; None where nothing forbids the line, so that the cut is unsound
-    reached: float  # what the node itself already is worth: at least so much to MAX, at most so much at a MIN node
+    # the ancestor whose guarantee closed the window; None: the window the node was given
+    owner: Node | None
+    # that guarantee; None where nothing forbids the line, so that the cut is unsound
+    bound: float | None
+    # what the node itself already is worth: at least so much to MAX, at most so much at a MIN node
+    reached: float
     deep: bool  # the parent's own guarantee would not have sufficed
     sound: bool  # the skipped children cannot matter
 
@@ -77,7 +80,7 @@ class Return(NamedTuple):
 
 
 class Raised(NamedTuple):
-    """The search broke off here."""
+    """The search crashed here."""
 
     node: Node
     line: int

@@ -21,7 +21,8 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
-_sparing = False  # Python would tell by counting all that are spared, which takes 10 ms among half a million
+# Python would tell by counting all that are spared, which takes 10 ms among half a million
+_sparing = False
 
 
 @contextmanager

@@ -2,23 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
-__all__ = ["grid_svg"]
+__all__ = [
+    "BLACK",
+    "CROSS_COLOR",
+    "DARK_SQUARE",
+    "FRAME",
+    "LIGHT_SQUARE",
+    "LINE_COLOR",
+    "NOUGHT_COLOR",
+    "PIECES",
+    "WHITE",
+    "grid_svg",
+]
 
 Place = tuple[int, int]  # the row and the column, from 0 at the top left
 
 CROSS, NOUGHT = "M{0} {1}m.24 .24l.52 .52m0-.52l-.52 .52", "M{0} {1}m.22 .5a.28 .28 0 1 1 0 .01z"
-DISC, RING = "M{0} {1}m.12 .5a.38 .38 0 1 1 0 .01z", "M{0} {1}m.28 .5a.22 .22 0 1 1 0 .01z"
+DISC, RING = "M{0} {1}m.12 .5a.38 .38 0 1 1 0 .01z", "M{0} {1}m.19 .5a.31 .31 0 1 1 0 .01z"
+INNER = "M{0} {1}m.26 .5a.24 .24 0 1 1 0 .01z"
+CROWN = "M{0} {1}m.275 .65v-.25l.1125 .125 .1125-.2 .1125 .2 .1125-.125v.25z"
 BOX = "M{0} {1}h1v1h-1z"
+WON_LOOK = 'fill="#d3f2e4" stroke="#007a59" stroke-width=".05"'
+LAST_LOOK = 'stroke="#222" stroke-width=".08"'
+# the look of every draughts board: board.css draws the live one in the same colours
+FRAME, LIGHT_SQUARE, DARK_SQUARE = "#22302a", "#f3ead7", "#3d5546"
+CROSS_COLOR, NOUGHT_COLOR, LINE_COLOR = "#0072B2", "#D55E00", "#767676"
+BLACK, WHITE = ("#1c1c1c", "#e8e8e8"), ("#fffdf7", "#1c1c1c")  # a disc, and what is drawn on it
+
+
+def _disc(colours: tuple[str, str], *rings: str) -> tuple[tuple[str, str], ...]:
+    """Return a man with rings."""
+    disc, mark = colours
+    line = f'fill="none" stroke="{mark}" stroke-width=".025"'
+    edge = f'fill="{disc}" stroke="{mark}" stroke-width=".035"'
+    return ((DISC, edge), *((ring, line) for ring in rings))
+
+
 PIECES: dict[str, tuple[tuple[str, str], ...]] = {  # how a piece is drawn, each path with its looks
-    "X": ((CROSS, 'stroke="#0072B2" stroke-width=".12"'),),
-    "O": ((NOUGHT, 'stroke="#D55E00" stroke-width=".12"'),),
-    "w": ((DISC, 'fill="#fff" stroke="#222" stroke-width=".06"'),),
-    "b": ((DISC, 'fill="#222" stroke="#fff" stroke-width=".06"'),),
+    "X": ((CROSS, f'stroke="{CROSS_COLOR}" stroke-width=".12"'),),
+    "O": ((NOUGHT, f'stroke="{NOUGHT_COLOR}" stroke-width=".12"'),),
+    "w": _disc(WHITE, RING),
+    "b": _disc(BLACK, RING, INNER),
+    "W": (*_disc(WHITE), (CROWN, f'fill="{WHITE[1]}"')),
+    "B": (*_disc(BLACK), (CROWN, f'fill="{BLACK[1]}"')),
 }
-PIECES["W"] = (*PIECES["w"], (RING, 'stroke="#222" stroke-width=".06"'))
-PIECES["B"] = (*PIECES["b"], (RING, 'stroke="#fff" stroke-width=".06"'))
 
 
 def grid_svg(
@@ -38,41 +67,61 @@ def grid_svg(
     element with an id, such as ``square-b2``.
     """
     width, height = len(rows[0]), len(rows)
-    pixels = 48 if max(width, height) <= 5 else 36 if max(width, height) <= 10 else 26  # a square's, which is 1 by 1
-    edge, wide, high = 24 / pixels, width + 32 / pixels, height + 32 / pixels
+    # a square's, which is 1 by 1
+    pixels = 48 if max(width, height) <= 5 else 36 if max(width, height) <= 10 else 26
     places = [(row, column) for row in range(height) for column in range(width)]
-
-    def path(shape: str, looks: str, chosen: Callable[[Place], object]) -> str:
-        drawn = "".join(shape.format(column, row) for row, column in places if chosen((row, column)))
-        return f'<path d="{drawn}" {looks}/>' if drawn else ""
-
-    lines = "".join([f"M{x} 0v{height}" for x in range(width + 1)] + [f"M0 {y}h{width}" for y in range(height + 1)])
-    names = [f'<text x="{x + 0.5}" y="{-8 / pixels:.2f}">{name}</text>' for x, name in enumerate(columns)]
-    names += [
-        f'<text x="{-12 / pixels:.2f}" y="{y + 0.5 + 4 / pixels:.2f}">{name}</text>' for y, name in enumerate(numbers)
-    ]
-    squares = [
-        f'<rect id="square-{columns[column]}{numbers[row]}" x="{column}" y="{row}" width="1" height="1"/>'
-        for row, column in places
-        if named
-    ]
-    return "".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-edge:.3f} {-edge:.3f} {wide:.3f} {high:.3f}" '
-            f'width="{pixels * wide:.0f}" height="{pixels * high:.0f}" role="img" fill="none"><title>{title}</title>',
-            f'<rect x="{-edge:.3f}" y="{-edge:.3f}" width="100%" height="100%" fill="#fff"/>',
-            f'<g font-family="sans-serif" font-size="{12 / pixels:.2f}" text-anchor="middle" fill="#555">',
-            *names,
-            f'</g><path d="{lines}" stroke="#767676" stroke-width=".03"/>',
-            path(BOX, 'fill="#d3f2e4" stroke="#007a59" stroke-width=".05"', lambda place: place in won),
-            path(BOX, 'fill="#a87b51"', lambda place: chequered and sum(place) % 2),
-            path(BOX, 'stroke="#222" stroke-width=".08"', lambda place: place == last),
-            *(
-                path(shape, looks, lambda place, piece=piece: rows[place[0]][place[1]] == piece)  # type: ignore[misc]
-                for piece, paths in PIECES.items()
-                for shape, looks in paths
-            ),
-            *squares,
-            "</svg>",
+    board = _lines(width, height)
+    board += _path(BOX, WON_LOOK, [place for place in places if place in won])
+    if chequered:
+        dark = [place for place in places if sum(place) % 2]
+        light = [place for place in places if not sum(place) % 2]
+        board += _path(BOX, f'fill="{DARK_SQUARE}"', dark)
+        board += _path(BOX, f'fill="{LIGHT_SQUARE}"', light)
+    board += _path(BOX, LAST_LOOK, [place for place in places if place == last])
+    for piece, paths in PIECES.items():
+        with_piece = [(row, column) for row, column in places if rows[row][column] == piece]
+        board += "".join(_path(shape, look, with_piece) for shape, look in paths)
+    if named:
+        board += "".join(
+            f'<rect id="square-{columns[column]}{numbers[row]}" x="{column}" y="{row}" '
+            'width="1" height="1"/>'
+            for row, column in places
         )
+    return f"{_sheet(width, height, pixels, title)}{_names(columns, numbers, pixels)}{board}</svg>"
+
+
+def _sheet(width: int, height: int, pixels: int, title: str) -> str:
+    """Return the beginning of the SVG with a light ground, which leaves room for the names."""
+    edge, wide, high = 24 / pixels, width + 32 / pixels, height + 32 / pixels
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="{-edge:.3f} {-edge:.3f} {wide:.3f} {high:.3f}" '
+        f'width="{pixels * wide:.0f}" height="{pixels * high:.0f}" role="img" fill="none">'
+        f"<title>{title}</title>"
+        f'<rect x="{-edge:.3f}" y="{-edge:.3f}" width="100%" height="100%" fill="#fff"/>'
     )
+
+
+def _names(columns: Sequence[object], numbers: Sequence[object], pixels: int) -> str:
+    """Return the names of the columns above the board and of the rows to its left."""
+    names = [
+        f'<text x="{x + 0.5}" y="{-8 / pixels:.2f}">{name}</text>' for x, name in enumerate(columns)
+    ]
+    names += [
+        f'<text x="{-12 / pixels:.2f}" y="{y + 0.5 + 4 / pixels:.2f}">{name}</text>'
+        for y, name in enumerate(numbers)
+    ]
+    look = f'font-family="sans-serif" font-size="{12 / pixels:.2f}" text-anchor="middle"'
+    return f'<g {look} fill="#555">{"".join(names)}</g>'
+
+
+def _lines(width: int, height: int) -> str:
+    upright = "".join(f"M{x} 0v{height}" for x in range(width + 1))
+    level = "".join(f"M0 {y}h{width}" for y in range(height + 1))
+    return f'<path d="{upright}{level}" stroke="{LINE_COLOR}" stroke-width=".03"/>'
+
+
+def _path(shape: str, look: str, places: Sequence[Place]) -> str:
+    """Return the same shape at several places as one element."""
+    drawn = "".join(shape.format(column, row) for row, column in places)
+    return f'<path d="{drawn}" {look}/>' if drawn else ""

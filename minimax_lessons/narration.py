@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import singledispatch
-from math import inf
+from math import inf, isfinite
+from numbers import Real
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
@@ -12,7 +13,7 @@ from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import seen_by_max
 from minimax_lessons.trees import Node
 
-__all__ = ["sentence"]
+__all__ = ["owner_of_cut", "sentence", "way_down"]
 
 WORTH = {"exact": "", "lower": "at least ", "upper": "at most "}
 STEPS = ("", "one move", "two moves", "three moves", "four moves", "five moves", "six moves")
@@ -20,7 +21,7 @@ STEPS = ("", "one move", "two moves", "three moves", "four moves", "five moves",
 
 @singledispatch
 def sentence(event: Any, run: Trace) -> str:
-    """Return what happens in a step of the run: who decides what, and why."""
+    """Return a sentence on a step of the run: the player, the decision and the reason."""
     raise TypeError(f"{event!r} is no event of a search")
 
 
@@ -28,51 +29,57 @@ def sentence(event: Any, run: Trace) -> str:
 def _(event: Enter, run: Trace) -> str:
     node = event.node
     if not node.children:
-        return f"Down to {node.name}."
+        return f"The search goes down to {node.name}."
     mover, wants = node.player, "the largest" if node.is_max else "the smallest"
     if node is run.tree:
-        text = f"The search begins at {node.name}: {mover} is to move and wants {wants} value."
+        text = f"The search begins at {node.name}, where {mover} moves and wants {wants} value."
     elif not any(node.path) and len(node.path) == 1:  # the first node of the other player
-        text = f"Down to {node.name}: now {mover} is to move and wants {wants} value."
+        text = f"The search goes down to {node.name}, where {mover} moves and wants {wants} value."
     else:
-        text = f"Down to {node.name}, where {mover} moves."
+        text = f"The search goes down to {node.name}, where {mover} moves."
     return text + _window(event, run)
 
 
 def _window(event: Enter, run: Trace) -> str:
-    """Return what both players are already sure of elsewhere, or nothing if that is nothing yet."""
+    """Return a sentence on the values that the players are already guaranteed, or an empty text if there are none."""
     low, high = seen_by_max((event.alpha, event.beta), event.node, negamax=run.negamax)
     first, second = run.tree.origin.players
     has_low, has_high = low > -inf, high < inf
     if has_low and has_high:
-        return f" {first} is sure of {number(low)} elsewhere and {second} of {number(high)}: only between them is news."
+        both = f" {first} already has {number(low)} and {second} already has {number(high)},"
+        return f"{both} so only a value between them matters."
     if has_low:
-        return f" {first} is sure of {number(low)} elsewhere: only more than that is news."
+        return f" {first} already has {number(low)}, so only a larger value matters."
     if has_high:
-        return f" {second} is sure of {number(high)} elsewhere: only less than that is news."
+        return f" {second} already has {number(high)}, so only a smaller value matters."
     return ""
 
 
 @sentence.register
 def _(event: Leaf, run: Trace) -> str:
-    name, value = event.node.name, number(event.value)
-    if event.limit and event.value == _static(event.node):
-        return f"The depth limit ends the look ahead at {name}: its static evaluation is {value}."
+    name, value, static = event.node.name, number(event.value), _static(event.node)
+    if not isfinite(event.value) and isinstance(static, Real) and isfinite(static):
+        return (
+            f"{run.name} returns {value} at {name}, although the value of {name} is {number(static)}."
+            " Check that the line that evaluates a leaf begins with return."
+        )
+    if event.limit and event.value == static:
+        return f"The depth limit stops the search at {name}, so {name} gets its static evaluation, {value}."
     if event.limit:  # it has an evaluation of its own, or remembers the position
-        return f"The search looks no further at {name}: it takes {value}."
+        return f"The search stops at {name} and takes the value {value}."
     if event.node.position is not None:
-        return f"The game is over at {name}: it counts {value}."
-    return f"{name} is a leaf: its value is {value}."
+        return f"The game is over at {name}, so {name} has the value {value}."
+    return f"{name} is a leaf, and its value is {value}."
 
 
 @sentence.register
 def _(event: Remembered, run: Trace) -> str:
     worth = f"{WORTH[event.kind]}{number(event.value)}"
-    return f"Such a position has been searched before: {event.node.name} counts {worth}, as it is remembered."
+    return f"The search already knows this position, so it takes the stored result for {event.node.name}: {worth}."
 
 
 def _static(node: Node) -> Any:
-    """Return what the game says of a node at a glance; None where it has nothing to say."""
+    """Return the static evaluation of a node; None where there is none."""
     try:
         return (node if node.position is None else node.position).evaluate()
     except Exception:  # whatever a game of the learner's own may raise: the search did without it
@@ -86,36 +93,58 @@ def _(event: Update, run: Trace) -> str:
     mover = node.player
     if event.improved and event.kind in ("exact", "lower" if node.is_max else "upper"):
         sign = "≥" if node.is_max else "≤"
-        return f"{came}, the best for {mover} at {node.name} so far: {node.name} is {sign} {number(event.best)}."
+        bound = f"{node.name} is {sign} {number(event.best)}"
+        return f"{came}, the best value for {mover} at {node.name} so far, so {bound}."
     if event.improved:
-        return f"{came}: {mover} has nothing better at {node.name} so far, and is sure of nothing there."
+        return f"{came}. {mover} has nothing better at {node.name} so far, but this bound guarantees {mover} nothing."
     if event.best is None:
-        return f"{came}, and {mover} at {node.name} takes note of it."
-    return f"{came}: {mover} at {node.name} keeps {number(event.best)}."
+        return f"{came}, and {mover} keeps this value at {node.name}."
+    return f"{came}, which is no better, so {mover} keeps {number(event.best)} at {node.name}."
 
 
 @sentence.register
 def _(event: Cut, run: Trace) -> str:
     node, left = event.node, _names(event.skipped)
-    mover, other = node.player, node.origin.players[1 if node.is_max else 0]
-    holds = "reach" if node.is_max else "hold"
+    mover, opponent = node.player, node.origin.players[1 if node.is_max else 0]
     limit = f"{number(event.reached)} or {'more' if node.is_max else 'less'}"
-    reached = f"{mover} can {holds} {limit} at {node.name}"
+    reached = f"{mover} can get {limit} at {node.name}"
     if not event.sound:
-        return (
-            f"The search leaves {node.name} without looking at {left}, though nothing above forbids it: that may cost."
-        )
+        text = f"The search leaves {node.name} without looking at {left},"
+        return f"{text} but no bound allows that, so the result may be wrong."
     if event.owner is None:
         asked = "less" if node.is_max else "more"
         return (
-            f"{reached}, and the question was only whether {node.name} is {asked} than {number(event.bound)}:"
-            f" {left} cannot matter."
+            f"{reached}, and the search only asks whether {node.name} is {asked} than {number(event.bound)},"
+            f" so {left} cannot matter."
         )
     far = ""
     if event.deep:
         moves = len(node.path) - len(event.owner.path)
         far = f", {STEPS[moves] if moves < len(STEPS) else f'{moves} moves'} further up"
-    return f"{other} already has {number(event.bound)} at {event.owner.name}{far}, and {reached}: {left} cannot matter."
+    guaranteed = f"{opponent} already has {number(event.bound)} at {event.owner.name}{far}"
+    return f"{guaranteed}, and {reached}, so {left} cannot matter."
+
+
+def owner_of_cut(cut: Cut) -> str:
+    """Return the node whose bound made a cut, and the path from there down to it, in words."""
+    begin = f"Cut at {cut.node.name}"
+    if cut.bound is None:
+        return f"{begin}. No bound allows it: what it skips may matter."
+    bound = number(cut.bound)
+    if cut.owner is None:
+        return f"{begin}, by the window the search began with: its bound is {bound}."
+    path = " → ".join(node.name for node in way_down(cut.owner, cut.node))
+    kind = "a deep cut" if cut.deep else "the parent"
+    doubt = "" if cut.sound else " It is not sound: what it skips may matter."
+    return f"{begin}. Owner: {cut.owner.name} ({kind}), its bound: {bound}. Path: {path}.{doubt}"
+
+
+def way_down(above: Node, below: Node) -> list[Node]:
+    """Return the nodes from one down to another, including both."""
+    way = [above]
+    for step in below.path[len(above.path) :]:
+        way.append(way[-1][step])
+    return way
 
 
 def _names(nodes: tuple[Node, ...]) -> str:
@@ -129,14 +158,18 @@ def _names(nodes: tuple[Node, ...]) -> str:
 def _(event: Return, run: Trace) -> str:
     name, value = event.node.name, number(event.value)
     if not event.justified:
-        return f"{name} returns {value}, which is not what its children show."
+        return f"{name} returns {value}, which does not follow from the values of its children."
     if event.kind != "exact":
-        return f"Back up from {name}: it is worth {WORTH[event.kind]}{value}, and how much exactly does not matter."
+        bound = f"{WORTH[event.kind]}{value}"
+        return (
+            f"The search goes back up from {name}, which is worth {bound}. "
+            "The exact value does not matter."
+        )
     if event.node is run.tree:
-        return f"Done: when both play their best, {name} is worth {value}."
-    return f"{event.node.player} has seen all that matters at {name}: it is worth {value}."
+        return f"The search is done: if both players play their best, {name} is worth {value}."
+    return f"{event.node.player} has seen every child of {name} that matters, so {name} is worth {value}."
 
 
 @sentence.register
 def _(event: Raised, run: Trace) -> str:
-    return f"The search broke off at {event.node.name}: {event.error}"
+    return f"The search crashed at {event.node.name}: {event.error}"

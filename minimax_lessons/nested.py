@@ -80,33 +80,37 @@ class _Reader:
         sign = self.ahead.popleft()
         start, end = sign.span()
         if sign.group() == "[":
-            found, end = self.items(start, path)
+            item, end = self.items(start, path)
         else:
-            found = _number(sign.group(), start, end)
+            item = _number(sign.group(), start, end)
         self.spans[path] = (start, end)
         if self.most is not None and len(self.spans) > self.most:
             raise Unreadable(f"More than {self.most:,} nodes: make the tree smaller.", start, end)
-        return found
+        return item
 
     def items(self, start: int, path: Path) -> tuple[list[Any], int]:
         """Return the items of the list that begins there, and where it ends."""
         if len(path) >= MAX_HEIGHT:
-            raise Unreadable(f"Lists nested more than {MAX_HEIGHT} deep: no search gets that far.", start, start + 1)
-        found: list[Any] = []
+            raise Unreadable(
+                f"Lists nested more than {MAX_HEIGHT} deep: no search gets that far.",
+                start,
+                start + 1,
+            )
+        items: list[Any] = []
         may_follow = True  # an item: after the [ and after a comma
         while self.ahead:
             sign = self.ahead[0]
             if sign.group() == "]":
-                if not found:
+                if not items:
                     what = "An empty list: give it a child, or write a number instead."
                     raise Unreadable(what, start, sign.end())
-                return found, self.ahead.popleft().end()
+                return items, self.ahead.popleft().end()
             if may_follow == (sign.group() == ","):
                 what = f"A comma is missing before {clipped(sign.group())}."
                 nothing = "Nothing stands before this comma: write a number or a list there."
                 raise Unreadable(nothing if may_follow else what, *sign.span())
             if may_follow:
-                found.append(self.item((*path, len(found))))
+                items.append(self.item((*path, len(items))))
             else:
                 self.ahead.popleft()
             may_follow = not may_follow
@@ -118,7 +122,9 @@ def _check_outside(sign: re.Match[str]) -> None:
     if sign.group() == "]":
         raise Unreadable("This ] closes nothing: no [ before it is open.", *sign.span())
     if sign.group() == ",":
-        raise Unreadable("A comma outside every list: put the whole tree into one list.", *sign.span())
+        raise Unreadable(
+            "A comma outside every list: put the whole tree into one list.", *sign.span()
+        )
 
 
 def _number(word: str, start: int, end: int) -> Any:
@@ -126,12 +132,18 @@ def _number(word: str, start: int, end: int) -> Any:
     plain = word.replace("−", "-").replace("–", "-")
     if plain.lower() in INFINITE:
         return INFINITE[plain.lower()]
-    found = NUMBER.fullmatch(plain)
-    is_fraction = found is not None and (found["rest"] or "").startswith("/")
-    if found is None or len(plain) > 60 or (is_fraction and found["exponent"]):
-        raise Unreadable(f"{clipped(word, 30)} is no number: a tree is written as {EXAMPLE}.", start, end)
+    matched = NUMBER.fullmatch(plain)
+    is_fraction = matched is not None and (matched["rest"] or "").startswith("/")
+    if matched is None or len(plain) > 60 or (is_fraction and matched["exponent"]):
+        raise Unreadable(
+            f"{clipped(word, 30)} is no number: a tree is written as {EXAMPLE}.", start, end
+        )
     if is_fraction and int(plain.partition("/")[2]) == 0:
         raise Unreadable(f"{plain} divides by nothing.", start, end)
     if is_fraction:
         return Fraction(plain)
-    return float(plain) if found["rest"] or found["exponent"] or plain.lstrip("+-").startswith(".") else int(plain)
+    return (
+        float(plain)
+        if matched["rest"] or matched["exponent"] or plain.lstrip("+-").startswith(".")
+        else int(plain)
+    )

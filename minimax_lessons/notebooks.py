@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from minimax_lessons.command_errors import CommandError
 from minimax_lessons.setup_env import ROOT
-from minimax_lessons.trouble import Trouble
 
 __all__ = ["EXERCISES", "LESSONS", "SOLUTIONS", "notebook"]
 
@@ -19,9 +19,19 @@ def notebook(name: str, folder: Path = LESSONS) -> Path:
     for path in (Path(name), folder / name):
         if path.suffix == ".ipynb" and path.is_file():
             return path
-    there = sorted(folder.glob("*.ipynb"))
+    notebooks = sorted(folder.glob("*.ipynb"))
     wanted = f"{int(name):02}_" if name.isdecimal() else Path(name).name.removesuffix(".ipynb")
-    found = [path for path in there if path.name.startswith(wanted)]
-    if not wanted or len(found) != 1:
-        raise Trouble(f"There is no notebook {name!r}; there are {', '.join(path.stem for path in there)}.")
-    return found[0]
+    matches = [path for path in notebooks if path.name.startswith(wanted)]
+    # the others are copies
+    originals = [
+        path for path in matches if all(match.stem.startswith(path.stem) for match in matches)
+    ]
+    if wanted and originals:
+        return originals[0]
+    if wanted and matches:
+        raise CommandError(
+            f"{name!r} can mean {', '.join(path.stem for path in matches)}: write the whole name."
+        )
+    raise CommandError(
+        f"There is no notebook {name!r}; there are {', '.join(path.stem for path in notebooks)}."
+    )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import ceil, floor, inf
 from random import Random
 from statistics import mean, median
 from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.charts import Axis, Band, Bars, Chart, Line, Panel, drawn
-from minimax_lessons.draughts.engine import Found
+from minimax_lessons.draughts.engine import SearchResult
 from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
-from minimax_lessons.draughts.matches import MatchResult
+from minimax_lessons.draughts.matches import Decision, MatchResult
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -25,6 +25,7 @@ __all__ = [
     "Visits",
     "against_depth",
     "deepening",
+    "errors",
     "growth",
     "known_bounds",
     "ladder_games",
@@ -32,10 +33,12 @@ __all__ = [
     "leaves",
     "move_order",
     "orders",
+    "ratio_walk",
+    "time_and_memory",
     "uncertainty",
 ]
 
-MARKERS = "so^Dv><"
+MARKERS = "so^Dv><p"
 SHADES = ("min", "max", "best", "ink", "muted", "crossed", "line")
 AHEAD, BRANCHING = "depth (moves looked ahead)", "branching (moves to choose from)"
 FEWEST = r"fewest possible, $b^{\lceil d/2 \rceil} + b^{\lfloor d/2 \rfloor} - 1$"
@@ -49,7 +52,8 @@ class Visits:
 
     branching: int
     depth: int
-    random: tuple[int, ...]  # on one tree after the other, or with the moves of one in one order after the other
+    # on one tree after the other, or with the moves of one in one order after the other
+    random: tuple[int, ...]
     best: int = 0  # with the moves of that one in the best order
     worst: int = 0
 
@@ -60,30 +64,30 @@ class Visits:
 
     @property
     def fewest(self) -> int:
-        """Return how few leaves can do, whatever the search (Knuth and Moore 1975)."""
+        """Return the fewest leaves that any search needs (Knuth and Moore 1975)."""
         half = self.depth // 2
         return int(self.branching**half + self.branching ** (self.depth - half)) - 1
 
 
 def growth(sizes: Iterable[tuple[int, int]], *, trees: int = 5, seed: int = 1) -> list[Visits]:
     """Return for each pair of branching and depth the leaves visited on so many random trees."""
-    found = []
+    points = []
     for branching, depth in sizes:
         roots = (random_tree(branching, depth, seed=seed + i, values=VALUES) for i in range(trees))
-        found.append(Visits(branching, depth, tuple(map(_visited, roots))))
-    return found
+        points.append(Visits(branching, depth, tuple(map(_visited, roots))))
+    return points
 
 
 def orders(sizes: Iterable[tuple[int, int]], *, shuffles: int = 30, seed: int = 1) -> list[Visits]:
     """Return for each pair of branching and depth the leaves visited with the best, random and the worst move order."""
-    found = []
+    points = []
     for branching, depth in sizes:
         root = random_tree(branching, depth, seed=seed, values=VALUES)
         random = Random(seed)
         shuffled = tuple(_visited(_shuffled(root, random)) for _ in range(shuffles))
         best, worst = (_visited(reordered(root, order)) for order in ("best", "worst"))
-        found.append(Visits(branching, depth, shuffled, best, worst))
-    return found
+        points.append(Visits(branching, depth, shuffled, best, worst))
+    return points
 
 
 def _visited(root: Node) -> int:
@@ -92,7 +96,11 @@ def _visited(root: Node) -> int:
 
 def _shuffled(root: Node, random: Random) -> Node:
     def shuffle(part: Any) -> Any:
-        return [shuffle(below) for below in random.sample(part, len(part))] if isinstance(part, list) else part
+        return (
+            [shuffle(below) for below in random.sample(part, len(part))]
+            if isinstance(part, list)
+            else part
+        )
 
     return tree(shuffle(root.nested), "max" if root.is_max else "min")
 
@@ -110,19 +118,32 @@ def leaves(
     """Return a figure: leaves visited against depth (with this branching) and against branching (with this depth)."""
     by_depth = growth([(branching, d) for d in range(1, deepest + 1)], trees=trees, seed=seed)
     by_branching = growth([(b, depth) for b in range(2, widest + 1)], trees=trees, seed=seed)
-    left = _growth([each.depth for each in by_depth], by_depth, AHEAD, f"branching {branching}")
-    right = _growth([each.branching for each in by_branching], by_branching, BRANCHING, f"depth {depth}")
+    left = _growth([point.depth for point in by_depth], by_depth, AHEAD, f"branching {branching}")
+    right = _growth(
+        [point.branching for point in by_branching], by_branching, BRANCHING, f"depth {depth}"
+    )
     return drawn(Chart([left, right], 11, 4.6, theme))
 
 
+def time_and_memory(*, branching: int, deepest: int, theme: str = "light") -> Figure:
+    """Return a figure: how the leaves that minimax visits, and its open calls, grow with the depth."""
+    depths = range(deepest + 1)
+    visited = Line(
+        depths, [branching**d for d in depths], "min", "s", label="leaves visited, $b^d$"
+    )
+    calls = Line(depths, [d + 1 for d in depths], "max", "o", "--", label="calls open at once")
+    panel = Panel(Axis(AHEAD, ticks=depths), Axis("how many", log=True), (visited, calls))
+    return drawn(Chart([panel], 9, 4, theme))
+
+
 def _growth(x: Sequence[int], points: Sequence[Visits], label: str, title: str) -> Panel:
-    means = [mean(each.random) for each in points]
-    lowest, highest = ([turn(each.random) for each in points] for turn in (min, max))
+    means = [mean(point.random) for point in points]
+    lowest, highest = ([turn(point.random) for point in points] for turn in (min, max))
     marks = (
         Band(x, lowest, highest, "max"),
-        Line(x, [each.all for each in points], "min", "s", label="minimax: all, $b^d$"),
+        Line(x, [point.all for point in points], "min", "s", label="minimax: all, $b^d$"),
         Line(x, means, "max", "o", "--", label="alpha-beta, random order"),
-        Line(x, [each.fewest for each in points], "best", "^", ":", label=FEWEST),
+        Line(x, [point.fewest for point in points], "best", "^", ":", label=FEWEST),
     )
     return Panel(Axis(label, ticks=x), Axis("leaves visited", log=True), marks, title)
 
@@ -137,18 +158,24 @@ def move_order(
     """Return a figure: the share of all leaves that alpha-beta visits with the best, random and worst move order."""
     points = orders(sizes, shuffles=shuffles, seed=seed)
     rows = range(len(points))
-    shares = [count / each.all for each in points for count in each.random]
+    shares = [count / point.all for point in points for count in point.random]
     beside = [row for row in rows for _ in range(shuffles)]
-    medians = [median(each.random) / each.all for each in points]
-    best, worst = ([getattr(each, order) / each.all for each in points] for order in ("best", "worst"))
+    medians = [median(point.random) / point.all for point in points]
+    best, worst = (
+        [getattr(point, order) / point.all for point in points] for order in ("best", "worst")
+    )
     marks = (
-        Line(shares, beside, "max", "o", "", f"one of {shuffles} random orders", size=8, faint=True),
+        Line(
+            shares, beside, "max", "o", "", f"one of {shuffles} random orders", size=8, faint=True
+        ),
         Line(medians, rows, "ink", "|", "", "median of these", size=18),
         Line(best, rows, "best", "D", "", "best move first", size=9),
         Line(worst, rows, "min", "s", "", "worst move first", size=9),
     )
     across = Axis("share of all leaves that alpha-beta visits", percent=True, limits=(0, 1.03))
-    panel = Panel(across, _rows([f"b = {each.branching}, d = {each.depth}" for each in points]), marks)
+    panel = Panel(
+        across, _rows([f"b = {point.branching}, d = {point.depth}" for point in points]), marks
+    )
     return drawn(Chart([panel], 9, 1.4 + 0.6 * len(points), theme))
 
 
@@ -171,25 +198,37 @@ def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
             gains.append(Line(rung.result.interval, [row, row], "ink", "|", size=12))
             gains.append(Line([sum(rung.result.interval) / 2], [row], "max", "o", "", size=9))
     bars = Bars(rows, depths, "max", [f"{depth:.1f}" for depth in depths], 0.6, lying=True)
-    left = Panel(Axis("moves looked ahead in a second", limits=(0, 1.1 * max(depths))), height, [bars])
+    left = Panel(
+        Axis("moves looked ahead in a second", limits=(0, 1.1 * max(depths))), height, [bars]
+    )
     right = Panel(Axis("Elo points gained on the one before (95 % sure)"), height, gains)
     return drawn(Chart([left, right], 11, 4.2, theme))
 
 
 def deepening(position: Position, depth: int, *, theme: str = "light") -> Figure:
     """Return a figure: what each depth costs an engine that deepens, and the move it would play if stopped there."""
-    found: list[Found] = []
-    engine("deepening").search(position, depth=depth, report=found.append)
-    costs = [each.nodes - before for each, before in zip(found, [0, *(each.nodes for each in found)], strict=False)]
-    depths = [each.depth for each in found]
-    bars = Bars(depths, costs, "max", [str(each.move) for each in found])
+    results: list[SearchResult] = []
+    engine("deepening").search(position, depth=depth, report=results.append)
+    costs = [
+        result.nodes - before
+        for result, before in zip(results, [0, *(result.nodes for result in results)], strict=False)
+    ]
+    depths = [result.depth for result in results]
+    bars = Bars(depths, costs, "max", [str(result.move) for result in results])
     height = Axis("positions visited at this depth", limits=(0, 1.1 * max(costs)))
-    return drawn(Chart([Panel(Axis("depth, and the best move so far", ticks=depths), height, [bars])], 9, 4, theme))
+    return drawn(
+        Chart(
+            [Panel(Axis("depth, and the best move so far", ticks=depths), height, [bars])],
+            9,
+            4,
+            theme,
+        )
+    )
 
 
 def known_bounds(known: Sequence[tuple[float, float, float]], *, theme: str = "light") -> Figure:
     """Return a figure: for each (at least, at most, true value) an arrow or a dot, and the true value on it."""
-    ends = [value for each in known for value in each if abs(value) != inf]
+    ends = [value for window in known for value in window if abs(value) != inf]
     left, right = min(ends) - 10, max(ends) + 10
     marks = []
     for row, (low, high, value) in enumerate(known):
@@ -205,7 +244,11 @@ def known_bounds(known: Sequence[tuple[float, float, float]], *, theme: str = "l
 
 
 def against_depth(
-    shares: Mapping[str, Mapping[int, float]], *, ylabel: str, percent: bool = True, theme: str = "light"
+    shares: Mapping[str, Mapping[int, float]],
+    *,
+    ylabel: str,
+    percent: bool = True,
+    theme: str = "light",
 ) -> Figure:
     """Return a figure: one or more quantities, each given by depth."""
     depths = sorted({depth for by_depth in shares.values() for depth in by_depth})
@@ -214,17 +257,22 @@ def against_depth(
 
 
 def _by_depth(quantities: Mapping[str, Mapping[int, float]]) -> list[Line]:
+    """Return a line for each quantity; a value that is not known (NaN) has no point."""
+    known = {
+        name: {depth: value for depth, value in values.items() if value == value}
+        for name, values in quantities.items()
+    }
     return [
         Line(list(values), list(values.values()), shade, marker, label=name)
-        for (name, values), shade, marker in zip(quantities.items(), SHADES, MARKERS, strict=False)
+        for (name, values), shade, marker in zip(known.items(), SHADES, MARKERS, strict=False)
     ]
 
 
 def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Figure:
     """Return a figure: the Elo difference of a match after each game, and between which bounds it lies."""
-    games = [each.played for each in standings]
-    lows = [max(each.interval[0], -LIMIT) for each in standings]
-    highs = [min(each.interval[1], LIMIT) for each in standings]
+    games = [standing.played for standing in standings]
+    lows = [max(standing.interval[0], -LIMIT) for standing in standings]
+    highs = [min(standing.interval[1], LIMIT) for standing in standings]
     middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
     marks = (
         Band(games, lows, highs, "max", label="95 % sure"),
@@ -233,6 +281,33 @@ def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Fi
     )
     panel = Panel(Axis("games played"), Axis("Elo difference", limits=(-LIMIT, LIMIT)), marks)
     return drawn(Chart([panel], 9, 4, theme))
+
+
+def ratio_walk(decision: Decision, *, theme: str = "light") -> Figure:
+    """Return a figure: the logarithm of the likelihood ratio after each pair of games, on its way to a bound."""
+    pairs = range(1, len(decision.ratios) + 1)
+    low, high = decision.test.bounds
+    limits = min(low, *decision.ratios) - 1, max(high, *decision.ratios) + 1
+    marks = (
+        Line(pairs, [high] * len(pairs), "best", dash="--", label="decided: better"),
+        Line(pairs, decision.ratios, "max", "o", label="ratio after each pair"),
+        Line(pairs, [low] * len(pairs), "min", dash=":", label="decided: not better"),
+    )
+    height = Axis("log of the likelihood ratio", limits=limits)
+    return drawn(Chart([Panel(Axis("pairs of games"), height, marks)], 9, 4, theme))
+
+
+def errors(by_name: Mapping[str, Sequence[float]], *, theme: str = "light") -> Figure:
+    """Return a figure: mean errors of predicted points, before a fit and after each of its passes."""
+    marks = [
+        Line(range(len(means)), means, shade, marker, label=name)
+        for (name, means), shade, marker in zip(by_name.items(), SHADES, MARKERS, strict=False)
+    ]
+    shown = [100 * mean for means in by_name.values() for mean in means]
+    ticks = [percent / 100 for percent in range(floor(min(shown)), ceil(max(shown)) + 1)]
+    across = Axis("passes over the training set")
+    height = Axis("mean error, in points of a game", percent=True, ticks=ticks)
+    return drawn(Chart([Panel(across, height, marks)], 9, 4, theme))
 
 
 def _rows(names: Sequence[str]) -> Axis:

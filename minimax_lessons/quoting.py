@@ -13,7 +13,11 @@ LISTED = 16  # things that a sentence names before it only counts the rest
 def quoted(value: object, longest: int = LONGEST) -> str:
     """Return a value as Python writes it, of a long one the beginning; of one that can't be written what it is."""
     try:
-        return repr(clipped(value, longest)) if isinstance(value, str) else clipped(repr(value), longest)
+        return (
+            repr(clipped(value, longest))
+            if isinstance(value, str)
+            else clipped(repr(value), longest)
+        )
     except Exception:  # a learner's own __repr__
         return f"a {type(value).__name__}"
 

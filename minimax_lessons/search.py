@@ -30,7 +30,9 @@ def minimax(position: Position, depth: int, maximizing_player: bool) -> float:
         return min_eval
 
 
-def alphabeta(position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
+def alphabeta(
+    position: Position, depth: int, alpha: float, beta: float, maximizing_player: bool
+) -> float:
     """Return minimax's value, without what cannot matter: MAX has alpha elsewhere, MIN has beta."""
     if depth == 0 or position.is_over:
         return position.evaluate()
@@ -63,7 +65,9 @@ def best_move(position: Position, depth: int) -> Any:
     bound. Only a strictly better value replaces the best: a bound can tie with it, but never beat it.
     """
     if depth < 1 or position.is_over:
-        raise ValueError(f"best_move needs a game that goes on and a depth of at least 1, not {depth} on {position!r}")
+        raise ValueError(
+            f"best_move needs a game that goes on and a depth of at least 1, not {depth} on {position!r}"
+        )
 
     best, alpha, beta = None, -inf, inf
     for move in position.moves():

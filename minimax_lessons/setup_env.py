@@ -17,7 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from minimax_lessons.trouble import FULL, Trouble, cannot_write
+from minimax_lessons.command_errors import FULL, CommandError, cannot_write
 
 __all__ = ["ROOT", "missing", "python_with", "requirements", "run_module"]
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Not every system has a ready-made build of these: the lessons do without, and say what that means.
 DISPENSABLE = {
-    "pygraphviz": "pictures are drawn without it; to save one as PNG or PDF, install your system's graphviz.",
+    "pygraphviz": "pictures are drawn without it. To save a picture as PNG or PDF, install your system's graphviz.",
     "playwright": "the tests in a real browser are skipped.",
 }
 SCARCE = 100_000_000  # bytes on the disk: too few to set anything up
@@ -34,28 +34,32 @@ STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same 
 ADVICE = {  # what pip printed: what to do about it
     r"No space left on device|not enough space on the disk": FULL,
     r"CERTIFICATE_VERIFY_FAILED": (
-        "A proxy or a virus scanner stands in the connection, with a certificate that pip does not know: "
-        "set the variable PIP_CERT to its certificate file."
+        "A proxy or a virus scanner is part of the connection, and pip does not know its certificate. "
+        "Set the variable PIP_CERT to the file of that certificate."
     ),
-    r"ProxyError|407 Proxy": "The proxy refuses: set the variable HTTPS_PROXY to the address and log-in it expects.",
+    r"ProxyError|407 Proxy": "The proxy rejects the connection. Set the variable HTTPS_PROXY to its address and login.",
     r"Retrying \(|name resolution|getaddrinfo failed|Network is unreachable|timed out": (
-        "The packages could not be downloaded: is this computer online? "
+        "The packages could not be downloaded. Check that this computer is online. "
         "Behind a proxy, set the variable HTTPS_PROXY to its address."
     ),
     r"Permission denied|Access is denied": (
-        "A file could not be written: end what runs from .venv (a JupyterLab?), or make the folder yours."
+        "A file could not be written. Stop the programs that run from .venv, for example"
+        " JupyterLab, or make the folder yours."
     ),
 }
 
 
-def run_module(python: str, module: str, arguments: Sequence[str], variables: dict[str, str] | None = None) -> int:
+def run_module(
+    python: str, module: str, arguments: Sequence[str], variables: dict[str, str] | None = None
+) -> int:
     """Return the exit code of a module that this Python runs; on POSIX it takes this process over instead."""
     command = [python, "-m", module, *arguments]
     environment = _environment() | (variables or {})
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "posix":
-        os.execve(command[0], command, environment)  # signals and the terminal are then the module's own
+        # signals and the terminal are then the module's own
+        os.execve(command[0], command, environment)
     process = subprocess.Popen(command, env=environment)
     while True:
         try:
@@ -65,7 +69,7 @@ def run_module(python: str, module: str, arguments: Sequence[str], variables: di
 
 
 def python_with(extras: Iterable[str]) -> str:
-    """Return a Python that has what the extras name: the one at hand, or .venv's, made or mended if need be."""
+    """Return a Python with the packages of these extras: this one, or .venv's, made if needed."""
     extras = set(extras)
     if not missing(requirements(extras)):
         return sys.executable
@@ -74,22 +78,25 @@ def python_with(extras: Iterable[str]) -> str:
         venv.provide(extras)
     except OSError as error:
         error.filename = error.filename or venv.folder
-        mine = f"Make the folder {ROOT} yours, or copy it to a place that is, and run the command again there."
-        raise Trouble(cannot_write(error, mine)) from error
+        mine = f"Make the folder {ROOT} yours, or copy it to a folder of your own, and run the command there."
+        raise CommandError(cannot_write(error, mine)) from error
     return str(venv.python)
 
 
 def requirements(extras: Iterable[str]) -> list[str]:
-    """Return what pyproject.toml asks for in these extras, as it is written there."""
+    """Return the requirements of these extras as pyproject.toml writes them."""
     try:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     except FileNotFoundError:
-        raise Trouble(
-            f"This command works in a clone of the project, and there is no pyproject.toml in {ROOT}.\n"
+        raise CommandError(
+            f"This command works only in a clone of the project, but there is no pyproject.toml in {ROOT}.\n"
             "Clone the project, and run the command in its folder."
         ) from None
     named = project["optional-dependencies"]
-    return [*project["dependencies"], *(each for extra in sorted(extras) for each in named[extra])]
+    return [
+        *project["dependencies"],
+        *(requirement for extra in sorted(extras) for requirement in named[extra]),
+    ]
 
 
 def missing(wanted: Iterable[str]) -> list[str]:
@@ -111,7 +118,7 @@ def missing(wanted: Iterable[str]) -> list[str]:
             return stand_in is not None and shutil.which(stand_in) is not None
         return requirement.specifier.contains(version.base_version)
 
-    return [each for each in wanted if not is_met(Requirement(each))]
+    return [entry for entry in wanted if not is_met(Requirement(entry))]
 
 
 def _name(requirement: str) -> str:
@@ -156,29 +163,41 @@ class Venv:
         """Return the environment's Python version and what it lacks; None when it does not even start."""
         command = [str(self.python), "-m", "minimax_lessons.setup_env", *extras]
         try:
-            answer = subprocess.run(command, capture_output=True, text=True, env=_environment(), timeout=60, check=True)
+            answer = subprocess.run(
+                command, capture_output=True, text=True, env=_environment(), timeout=60, check=True
+            )
             return dict(json.loads(answer.stdout))
         except (OSError, ValueError, subprocess.SubprocessError):
             return None
 
     def _make(self) -> None:
         if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
-            raise Trouble(_no_venv())
+            raise CommandError(_no_venv())
         if self.folder.exists():
-            print("The .venv here is broken, or was made for another folder or another Python: making it anew.")
+            print(
+                "The .venv here is broken, or it belongs to a different folder or Python, so it is made again."
+            )
             shutil.rmtree(self.folder)
         # sys.executable may be the Python of the very folder that has just been removed.
         python = getattr(sys, "_base_executable", None) or sys.executable
         self.folder.mkdir()
         done = subprocess.run(
-            [python, "-m", "venv", str(self.folder)], capture_output=True, text=True, errors="replace"
+            [python, "-m", "venv", str(self.folder)],
+            capture_output=True,
+            text=True,
+            errors="replace",
         )
         if done.returncode:
-            said = (done.stdout + done.stderr).strip()
-            raise Trouble(f"Python could not make {self.folder}. {_advice(said)}\nIt said: {said}")
+            output = (done.stdout + done.stderr).strip()
+            raise CommandError(
+                f"Python could not make {self.folder}. {_advice(output)}\nIt said: {output}"
+            )
 
     def _install(self, extras: set[str]) -> None:
-        print("Setting up in .venv: that takes a minute or two the first time, and needs the internet …", flush=True)
+        print(
+            "Setting up in .venv. The first time this takes a minute or two, and it needs the internet …",
+            flush=True,
+        )
         began = time.monotonic()
         state = self._state(()) or {}
         stamp = Stamp(str(ROOT), state.get("python", ""), sorted(extras), [], finished=False)
@@ -188,7 +207,7 @@ class Venv:
         print(f"Ready, after {time.monotonic() - began:.0f} seconds.", flush=True)
 
     def _has_pip(self) -> bool:
-        """Return whether there is pip, after bringing it into an environment made without it, as uv makes them."""
+        """Return True when there is pip; an environment without it, for example one made by uv, gets it here."""
         commands = (["pip", "--version"], ["ensurepip", "--default-pip"])
         return any(
             subprocess.run([str(self.python), "-m", *command], capture_output=True).returncode == 0
@@ -199,21 +218,40 @@ class Venv:
         """Return the packages that this system has to do without, when all others are installed."""
         left_out: list[str] = []
         what = ["-e", f".[{','.join(sorted(extras))}]"]
-        while said := self._pip_fails(what):
-            unavailable = re.search(r"No matching distribution found for ([\w-]+)", said)
+        while output := self._pip_fails(what):
+            unavailable = re.search(r"No matching distribution found for ([\w-]+)", output)
             name = unavailable.group(1) if unavailable else ""
-            if name not in DISPENSABLE or name in left_out or _advice(said):
-                raise Trouble(self._explain(said))
+            if name not in DISPENSABLE or name in left_out or _advice(output):
+                raise CommandError(self._explain(output))
             print(f"There is no ready-made {name} for this system: {DISPENSABLE[name]}")
             left_out.append(name)
-            what = ["-e", ".", *(each for each in requirements(extras) if _name(each) not in left_out)]
+            what = [
+                "-e",
+                ".",
+                *(
+                    requirement
+                    for requirement in requirements(extras)
+                    if _name(requirement) not in left_out
+                ),
+            ]
         return left_out
 
     def _pip_fails(self, what: Sequence[str]) -> str:
-        """Return what pip printed when it could not install; nothing when it could."""
-        command = [str(self.python), "-m", "pip", "install", *what, f"--only-binary={','.join(DISPENSABLE)}"]
-        environment = os.environ | {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-        said = []
+        """Return pip's output when it could not install; nothing when it could."""
+        command = [
+            str(self.python),
+            "-m",
+            "pip",
+            "install",
+            *what,
+            f"--only-binary={','.join(DISPENSABLE)}",
+        ]
+        environment = os.environ | {
+            "PIP_USER": "0",
+            "PIP_NO_INPUT": "1",
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        }
+        output = []
         with (
             self._log.open("wb") as log,
             subprocess.Popen(
@@ -222,15 +260,24 @@ class Venv:
         ):
             for line in pip.stdout or ():
                 log.write(line)
-                said.append(line.decode(errors="replace"))
-                _show_progress(said[-1].strip())
+                output.append(line.decode(errors="replace"))
+                _show_progress(output[-1].strip())
         _show_progress("")
-        return ("".join(said) or f"nothing, and ended with {pip.returncode}") if pip.returncode else ""
+        return (
+            ("".join(output) or f"nothing, and ended with {pip.returncode}")
+            if pip.returncode
+            else ""
+        )
 
-    def _explain(self, said: str) -> str:
-        errors = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines()[-1:]
-        advice = _advice(said) or "pip said: " + " ".join(errors[-2:])
-        return f"{advice}\nThe whole story is in {self._log}. The same command, run again, goes on from here."
+    def _explain(self, output: str) -> str:
+        errors = [
+            line for line in output.splitlines() if line.startswith("ERROR")
+        ] or output.splitlines()[-1:]
+        advice = _advice(output) or "pip said: " + " ".join(errors[-2:])
+        return (
+            f"{advice}\nThe full output is in {self._log}. If you run the same command again, it"
+            " continues from here."
+        )
 
     @property
     def _log(self) -> Path:
@@ -263,27 +310,35 @@ def _python_version() -> str:
 
 def _environment() -> dict[str, str]:
     """Return the variables for a child Python, so that it and its notebooks' kernels find this clone's package."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))}
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    }
 
 
 def _no_venv() -> str:
     package = f"python{_python_version()}-venv"
     sudo = "" if getattr(os, "geteuid", lambda: 0)() == 0 else "sudo "
     return (
-        f"This Python ({sys.executable}) lacks the part that makes virtual environments.\n"
+        f"This Python ({sys.executable}) cannot make virtual environments, because its module"
+        " venv or ensurepip is missing.\n"
         f"On Debian or Ubuntu install it with: {sudo}apt install {package}\n"
-        "Elsewhere install the full Python from its own site or your package manager. Then run the command again."
+        "On other systems install the full Python from its website or your package manager. Then run the command again."
     )
 
 
-def _advice(said: str) -> str:
-    known = next((advice for pattern, advice in ADVICE.items() if re.search(pattern, said)), "")
-    return known or (FULL if shutil.disk_usage(ROOT).free < SCARCE else "")  # not everything says what it lacks
+def _advice(output: str) -> str:
+    advice_found = next(
+        (advice for pattern, advice in ADVICE.items() if re.search(pattern, output)), ""
+    )
+    # not everything says what it lacks
+    return advice_found or (FULL if shutil.disk_usage(ROOT).free < SCARCE else "")
 
 
 def _show_progress(line: str) -> None:
     """Show what pip is at, on one line of a terminal that the next one overwrites."""
-    if sys.stdout.isatty() and (line.startswith(("Collecting", "Downloading", "Installing")) or not line):
+    if sys.stdout.isatty() and (
+        line.startswith(("Collecting", "Downloading", "Installing")) or not line
+    ):
         width = min(shutil.get_terminal_size().columns, 100) - 1
         print(f"\r{line:<{width}.{width}}", end="\r", flush=True)
 

@@ -23,7 +23,6 @@ __all__ = [
     "VIDEO_TREE_DEEP",
     "Node",
     "Origin",
-    "Sprout",
     "adopt",
     "fewest_leaves",
     "finish",
@@ -48,15 +47,17 @@ NAMELESS = ("MAX", "MIN")
 class Origin:
     """What all nodes of a tree share: what it was made from, and what is known of it before any search."""
 
-    nested: Nested  # tuples and numbers; in a tree that grew from a game an object that is in no other tree
+    # tuples and numbers; in a tree that grew from a game an object that is in no other tree
+    nested: Nested
     root: Root | None  # None: grown
     players: tuple[str, str] = NAMELESS  # who wants large values, and who wants small ones
-    has_moves: bool = False  # its edges carry a game's moves: in a toy tree there are only first and second children
+    # its edges carry a game's moves: in a toy tree there are only first and second children
+    has_moves: bool = False
     values_known: bool = True  # those of the leaves, to whoever draws it
 
     @cached_property
     def key(self) -> int:
-        """Return what the hashes of all the nodes have in common."""
+        """Return the common part of the hashes of all the nodes."""
         return hash((self.nested, self.root, self.players))
 
 
@@ -72,34 +73,66 @@ class Children(tuple["Node", ...]):
 class Node:
     """A place in a tree: immutable, named in reading order, equal to the same place in an equal tree."""
 
-    __slots__ = "_hash", "children", "index", "is_max", "is_over", "move", "name", "origin", "path", "position", "value"
+    __slots__ = (
+        "_hash",
+        "_is_frozen",
+        "children",
+        "index",
+        "is_max",
+        "is_over",
+        "move",
+        "name",
+        "origin",
+        "path",
+        "position",
+        "value",
+    )
 
     name: str  # A, B, C … in reading order
     path: tuple[int, ...]  # which child to take at each step down from the root
     is_max: bool  # MAX is to move here
     is_over: bool
     value: float | None  # a leaf's value; None where there are children
-    index: int | None  # a leaf's number from the left, 0 for the leftmost; None where there are children
+    # a leaf's number from the left, 0 for the leftmost; None where there are children
+    index: int | None
     children: Children
     move: Hashable  # the move that led here: in a toy tree the last step of the path
     position: Any  # in a game's search tree the game's own position; in a toy tree None
     origin: Origin  # the same of all nodes of a tree
     _hash: int
+    _is_frozen: bool  # while its tree grows a node can still be changed
 
-    def __init__(self, origin: Origin, path: tuple[int, ...], *, is_max: bool, **known: Any) -> None:
-        fields = {"name": "", "is_over": False, "value": None, "index": None, "children": Children(), "position": None}
+    def __init__(
+        self, origin: Origin, path: tuple[int, ...], *, is_max: bool, **known: Any
+    ) -> None:
+        fields = {
+            "name": "",
+            "is_over": False,
+            "value": None,
+            "index": None,
+            "children": Children(),
+            "position": None,
+        }
         own = {"origin": origin, "path": path, "is_max": is_max, "_hash": hash((path, origin.key))}
+        own["_is_frozen"] = False
         for name, value in (fields | own | known).items():
             object.__setattr__(self, name, value)
 
-    def __setattr__(self, name: str, value: object = None) -> NoReturn:
-        raise AttributeError(f"a node never changes: build another tree instead of setting {name!r}")
+    def __setattr__(self, name: str, value: object) -> None:
+        if self._is_frozen:
+            raise AttributeError(
+                f"a node never changes: build another tree instead of setting {name!r}"
+            )
+        object.__setattr__(self, name, value)
 
-    __delattr__ = __setattr__
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"a node never changes: build another tree instead of deleting {name!r}"
+        )
 
     @property
     def player(self) -> str:
-        """Return what the player to move is called."""
+        """Return the name of the player to move."""
         return self.origin.players[0 if self.is_max else 1]
 
     @property
@@ -116,7 +149,9 @@ class Node:
         for child in self.children:
             if child.move == move:
                 return child
-        raise ValueError(f"node {self.name} has no move {move!r}: its moves are {list(self.moves())}")
+        raise ValueError(
+            f"node {self.name} has no move {move!r}: its moves are {list(self.moves())}"
+        )
 
     def evaluate(self) -> float:
         """Return a leaf's value; above the leaves a guess, the middle one of all leaves below."""
@@ -131,7 +166,7 @@ class Node:
 
     @property
     def height(self) -> int:
-        """Return how many moves the longest line below has: the depth that searches it all."""
+        """Return the number of moves of the longest line below: the depth that searches the whole tree."""
         return max(len(node.path) for node in self) - len(self.path)
 
     @property
@@ -153,27 +188,43 @@ class Node:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):
             return NotImplemented
-        return self.path == other.path and (self.origin is other.origin or self.origin == other.origin)
+        return self.path == other.path and (
+            self.origin is other.origin or self.origin == other.origin
+        )
 
     def __hash__(self) -> int:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.is_sprouted:
-            raise TypeError(f"{self!r} belongs to one run of a search and can't be copied: keep its position")
+            raise TypeError(
+                f"{self!r} belongs to one run of a search and can't be copied: keep its position"
+            )
         return _at, (self.origin.nested, self.origin.root, self.origin.players, self.path)
 
     def __repr__(self) -> str:
         if self.is_sprouted:
-            return f"<node {self.name}: {self.position!r}>" if self.position is not None else f"<node {self.name}>"
+            return (
+                f"<node {self.name}: {self.position!r}>"
+                if self.position is not None
+                else f"<node {self.name}>"
+            )
         turn = "" if self.origin.root == "max" else ', root="min"'
         names = "" if self.origin.players == NAMELESS else f", players={self.origin.players!r}"
-        return f"tree({_written(self.origin.nested)}{turn}{names})" + "".join(f"[{step}]" for step in self.path)
+        return f"tree({_written(self.origin.nested)}{turn}{names})" + "".join(
+            f"[{step}]" for step in self.path
+        )
 
     def __str__(self) -> str:
         if self.is_sprouted:
-            return f"{self.name}: {self.player} to move" + (f" after {self.move}" if self.path else "")
-        what = f"leaf {self.value}" if self.is_over else f"{self.player} to move, {_written(self.nested)}"
+            return f"{self.name}: {self.player} to move" + (
+                f" after {self.move}" if self.path else ""
+            )
+        what = (
+            f"leaf {self.value}"
+            if self.is_over
+            else f"{self.player} to move, {_written(self.nested)}"
+        )
         return f"{self.name}: {what}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
@@ -191,7 +242,9 @@ def tree(nested: Nested, root: Root = "max", *, players: tuple[str, str] = NAMEL
     if root not in ("max", "min"):
         raise ValueError(f'root={root!r}: who moves first is "max" or "min"')
     if not _are_names(players):
-        raise ValueError(f'players={players!r}: two names, MAX\'s first, as in players=("White", "Black")')
+        raise ValueError(
+            f'players={players!r}: two names, MAX\'s first, as in players=("White", "Black")'
+        )
     if isinstance(nested, Node):
         nested = nested.nested
     return _build(nested, root, (players[0], players[1]))
@@ -208,7 +261,7 @@ def _build(nested: Nested, root: Root, players: tuple[str, str]) -> Node:
 
     def grow(item: Nested, path: tuple[int, ...]) -> Node:
         below = item if isinstance(item, tuple) else ()
-        return Sprout(
+        return Node(
             origin,
             path,
             is_max=(len(path) % 2 == 0) == (root == "max"),
@@ -221,7 +274,7 @@ def _build(nested: Nested, root: Root, players: tuple[str, str]) -> Node:
     grown = grow(origin.nested, ())
     finish(grown, {})
     for node in grown:
-        node.__class__ = Node
+        node._is_frozen = True
     return grown
 
 
@@ -232,15 +285,21 @@ def _kept(item: Any, path: tuple[int, ...], above: Any, nodes: Iterator[int]) ->
     if not isinstance(item, list | tuple):
         return _number(item, path)
     _check_list(item, path, above)
-    return tuple([_kept(child, (*path, step), (item, above), nodes) for step, child in enumerate(item)])
+    return tuple(
+        [_kept(child, (*path, step), (item, above), nodes) for step, child in enumerate(item)]
+    )
 
 
 def _check_list(item: Sequence[Any], path: tuple[int, ...], above: Any) -> None:
     if not item:
-        raise ValueError(f"an empty list {_where(path)}: give it a child, or write a number there to make it a leaf")
+        raise ValueError(
+            f"an empty list {_where(path)}: give it a child, or write a number there to make it a leaf"
+        )
     if len(path) >= MAX_HEIGHT:
         deep = _where(path[:3])
-        raise ValueError(f"lists nested more than {MAX_HEIGHT} deep {deep} and on: no search could recurse that far")
+        raise ValueError(
+            f"lists nested more than {MAX_HEIGHT} deep {deep} and on: no search could recurse that far"
+        )
     while above is not None:
         if above[0] is item:
             raise ValueError(f"the list {_where(path)} contains itself: a tree has no way back up")
@@ -255,9 +314,13 @@ def _number(item: Any, path: tuple[int, ...]) -> float:
         )
     try:
         if isnan(item):
-            raise ValueError(f"NaN {_where(path)}: neither more nor less than anything, so no player could choose")
+            raise ValueError(
+                f"NaN {_where(path)}: neither more nor less than anything, so no player could choose"
+            )
     except OverflowError:
-        raise ValueError(f"a number beyond 1e308 {_where(path)}: so large a value is float('inf')") from None
+        raise ValueError(
+            f"a number beyond 1e308 {_where(path)}: so large a value is float('inf')"
+        ) from None
     if isinstance(item, Integral):
         return int(item)
     return item if isinstance(item, Rational) else float(item)  # type: ignore[return-value]
@@ -292,7 +355,12 @@ def leaves_below(node: Node) -> list[Node]:
 
 
 def random_tree(
-    branching: int | tuple[int, int], depth: int, *, seed: int, values: tuple[int, int] = (-9, 9), root: Root = "max"
+    branching: int | tuple[int, int],
+    depth: int,
+    *,
+    seed: int,
+    values: tuple[int, int] = (-9, 9),
+    root: Root = "max",
 ) -> Node:
     """Return a tree with whole numbers at its leaves: the same seed, the same tree.
 
@@ -300,11 +368,15 @@ def random_tree(
     """
     fewest, most = (branching, branching) if isinstance(branching, int) else branching
     if not 1 <= fewest <= most:
-        raise ValueError(f"branching={branching!r}: a node has at least one child, and no fewer at most than at least")
+        raise ValueError(
+            f"branching={branching!r}: a node has at least one child, and no fewer at most than at least"
+        )
     if not 0 <= depth <= MAX_HEIGHT:
         raise ValueError(f"depth={depth!r}: from 0 (a single leaf) to {MAX_HEIGHT}")
     if fewest**depth > MAX_NODES:
-        raise ValueError(f"branching={branching!r}, depth={depth}: more than {MAX_NODES:,} leaves; make one smaller")
+        raise ValueError(
+            f"branching={branching!r}, depth={depth}: more than {MAX_NODES:,} leaves; make one smaller"
+        )
     random = Random(seed)
 
     def grow(depth_left: int) -> Nested:
@@ -321,7 +393,9 @@ def reordered(node: Node, order: Literal["best", "worst"]) -> Node:
     def sort(part: Node) -> tuple[float, Nested]:
         if part.value is not None:
             return part.value, part.value
-        parts = sorted((sort(child) for child in part.children), key=lambda pair: pair[0], reverse=part.is_max)
+        parts = sorted(
+            (sort(child) for child in part.children), key=lambda pair: pair[0], reverse=part.is_max
+        )
         value = parts[0][0]
         return value, [nested for _, nested in (parts if order == "best" else reversed(parts))]
 
@@ -329,7 +403,7 @@ def reordered(node: Node, order: Literal["best", "worst"]) -> Node:
 
 
 def fewest_leaves(node: Node) -> int:
-    """Return how few leaves can prove the tree's value, whatever the search and the order (Knuth and Moore 1975).
+    """Return the fewest leaves that prove the tree's value, whatever the search and the order (Knuth and Moore 1975).
 
     On a uniform tree of branching b and depth d it is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. On any other: some best child must be
     known exactly, and each of its siblings only be shown to be no better, as cheaply as can be.
@@ -337,15 +411,17 @@ def fewest_leaves(node: Node) -> int:
     values: dict[Node, float] = {}
     for part in reversed(list(node)):
         best = max if part.is_max else min
-        values[part] = best(values[child] for child in part.children) if part.children else part.evaluate()
+        values[part] = (
+            best(values[child] for child in part.children) if part.children else part.evaluate()
+        )
 
     def exactly(part: Node) -> int:
         if not part.children:
             return 1
         bounds = [no_better(child, values[part], for_max=part.is_max) for child in part.children]
-        rest = sum(bounds)
+        total = sum(bounds)
         return min(
-            rest - bound + exactly(child)
+            total - bound + exactly(child)
             for child, bound in zip(part.children, bounds, strict=True)
             if values[child] == values[part]
         )
@@ -368,15 +444,13 @@ def fewest_leaves(node: Node) -> int:
 # Trees that grow with a search
 
 
-class Sprout(Node):
-    """A node of a tree that is still growing; freeze() makes it a Node like any other."""
-
-    __slots__ = ()
-    __setattr__ = object.__setattr__  # type: ignore[assignment]
-
-
 def sprout(
-    position: Any, parent: Node | None = None, step: int = 0, move: Hashable = None, *, is_max: bool | None = None
+    position: Any,
+    parent: Node | None = None,
+    step: int = 0,
+    move: Hashable = None,
+    *,
+    is_max: bool | None = None,
 ) -> Node:
     """Return a node for a game's position, without children yet: what a search has not entered stays so.
 
@@ -386,13 +460,17 @@ def sprout(
     path = () if parent is None else (*parent.path, step)
     if parent is None:
         players = getattr(position, "players", None) if hasattr(position, "maximizing") else None
-        names = (players[0], players[1]) if players is not None and _are_names(players) else NAMELESS
+        names = (
+            (players[0], players[1]) if players is not None and _are_names(players) else NAMELESS
+        )
         origin = Origin(object(), None, names, values_known=False)
     else:
         origin = parent.origin
     if is_max is None:
-        is_max = bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
-    return Sprout(origin, path, is_max=is_max, move=move, position=position)
+        is_max = (
+            bool(getattr(position, "maximizing", True)) if parent is None else not parent.is_max
+        )
+    return Node(origin, path, is_max=is_max, move=move, position=position)
 
 
 def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
@@ -403,8 +481,12 @@ def adopt(node: Node, children: Sequence[Node], *, over: bool) -> None:
 
 
 def take_turns(root: Node, turns: Mapping[Node, bool]) -> None:
-    """Say who moves at each node of a tree that nobody else has seen yet."""
-    origin = replace(root.origin, root="max" if turns[root] else "min") if root.origin.root else root.origin
+    """Set the player to move at each node of a tree that nobody else has seen."""
+    origin = (
+        replace(root.origin, root="max" if turns[root] else "min")
+        if root.origin.root
+        else root.origin
+    )
     for node in map(_growing, root) if root.is_sprouted else root:
         object.__setattr__(node, "is_max", turns[node])
         object.__setattr__(node, "origin", origin)
@@ -427,19 +509,20 @@ def freeze(root: Node, values: dict[Node, float]) -> None:
     """Give a tree's leaves the values that the search has found, and let none of its nodes change any more."""
     nodes = [_growing(node) for node in root]
     has_moves = any(node.move is not None for node in nodes)
-    known = all(node.value is not None for node in nodes if not node.children)
-    origin = replace(root.origin, has_moves=has_moves, values_known=known)
+    values_known = all(node.value is not None for node in nodes if not node.children)
+    origin = replace(root.origin, has_moves=has_moves, values_known=values_known)
     for node in nodes:
         node.origin = origin
         if node.move is None and node.path:
             node.move = node.path[-1]
         if not node.children:
             node.value = values.get(node, node.value)
-        node.__class__ = Node  # type: ignore[assignment]
+        node._is_frozen = True
 
 
-def _growing(node: Node) -> Sprout:
-    if not isinstance(node, Sprout):
+def _growing(node: Node) -> Node:
+    """Return the node itself, if its tree still grows."""
+    if node._is_frozen:
         raise TypeError(f"{node!r} no longer grows: its tree is frozen")
     return node
 
@@ -448,5 +531,7 @@ TOY_TREE = tree([[3, 5, 2], [9, 1]])
 TOY_TREE_SWAPPED = tree([[3, 5, 2], [1, 9]])
 VIDEO_TREE = tree([[[-1, 3], [5, 1]], [[-6, -4], [0, 9]]])
 # The video never shows the last leaf of the third quarter, nor the last four: alpha-beta does not look at them.
-VIDEO_TREE_DEEP = tree([[[[8, 5], [6, -4]], [[3, 8], [4, -6]]], [[[1, 7], [5, 2]], [[-3, 0], [-5, 9]]]])
+VIDEO_TREE_DEEP = tree(
+    [[[[8, 5], [6, -4]], [[3, 8], [4, -6]]], [[[1, 7], [5, 2]], [[-3, 0], [-5, 9]]]]
+)
 AIMA_TREE = tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])

@@ -23,9 +23,13 @@ def variant(search: Search, name: str, old: str, new: str) -> Search:
     """
     text = dedent(getsource(search))
     if not name.isidentifier():
-        raise ValueError(f"name={name!r}: a function's name is letters, digits and underscores, without spaces")
-    if (found := text.count(old)) != 1:
-        raise ValueError(f"{old!r} occurs {found} times in {search.__name__}: give a piece that occurs exactly once")
+        raise ValueError(
+            f"name={name!r}: a function's name is letters, digits and underscores, without spaces"
+        )
+    if (occurrences := text.count(old)) != 1:
+        raise ValueError(
+            f"{old!r} occurs {occurrences} times in {search.__name__}: give a piece that occurs exactly once"
+        )
     return _made(search, name, text.replace(old, new))
 
 
@@ -40,16 +44,21 @@ def arranged(search: Search, under: str, lines: str, order: Mapping[str, str]) -
         raise ValueError(f"{search.__name__} needs one line {under!r}, and only one")
     start = next(number for number, line in enumerate(text, 1) if line.strip() == under)
     depth = _depth(text[start - 1])
-    end = next((n for n, line in enumerate(text) if n >= start and line and _depth(line) <= depth), len(text))
-    known = dict(re.findall(r"^ *(\w) ?\|(.*)$", lines, re.MULTILINE))
+    end = next(
+        (n for n, line in enumerate(text) if n >= start and line and _depth(line) <= depth),
+        len(text),
+    )
+    lines_by_letter = dict(re.findall(r"^ *(\w) ?\|(.*)$", lines, re.MULTILINE))
     chosen = {goal: re.findall(r"\w", letters.upper()) for goal, letters in order.items()}
-    block = list(_block(depth + 4, known, chosen))
+    block = list(_block(depth + 4, lines_by_letter, chosen))
 
     def made(block: Sequence[str]) -> Search:
-        return _made(search, f"my_{search.__name__}", "\n".join([*text[:start], *block, *text[end:], ""]))
+        return _made(
+            search, f"my_{search.__name__}", "\n".join([*text[:start], *block, *text[end:], ""])
+        )
 
     try:
-        for letter in set().union(*chosen.values()).difference(known):
+        for letter in set().union(*chosen.values()).difference(lines_by_letter):
             raise SyntaxError(f"there is no line {letter}")
         return made(block)
     except SyntaxError as trouble:
@@ -63,10 +72,12 @@ def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _block(depth: int, known: Mapping[str, str], chosen: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _block(
+    depth: int, lines_by_letter: Mapping[str, str], chosen: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
     """Yield the lines chosen, under the sub-goals as comments; three dots where one is still empty."""
     for goal, letters in chosen.items():
-        lines = [known.get(letter, letter) for letter in letters]
+        lines = [lines_by_letter.get(letter, letter) for letter in letters]
         yield f"{' ' * _depth(lines[0])}# {goal}" if lines else f"{' ' * depth}...  # {goal}"
         yield from lines
         for last in lines[-1:]:
@@ -74,11 +85,12 @@ def _block(depth: int, known: Mapping[str, str], chosen: Mapping[str, Sequence[s
 
 
 def _made(search: Search, name: str, text: str) -> Search:
-    """Return what the text defines, which is the search's own with changes, under a name of its own."""
+    """Return the function that a changed text of a search defines, under a name of its own."""
     changed = re.sub(rf"\b{search.__name__}\b", name, text)
     file = f"<{name} {sha256(changed.encode()).hexdigest()[:8]}>"
-    linecache.cache[file] = (len(changed), None, changed.splitlines(keepends=True), file)  # for tracebacks and pictures
+    # for tracebacks and pictures
+    linecache.cache[file] = (len(changed), None, changed.splitlines(keepends=True), file)
     namespace = dict(search.__globals__)
     exec(compile(changed, file, "exec"), namespace)
-    made: Search = namespace[name]
-    return made
+    function: Search = namespace[name]
+    return function

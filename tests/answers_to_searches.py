@@ -16,7 +16,8 @@ from minimax_lessons.exercises import todo
 from minimax_lessons.search import alphabeta, minimax
 
 RIGHT_ANSWERS: list[tuple[str, Any]] = []
-WRONG_ANSWERS: list[tuple[str, Any, str, int | None]] = []  # exercise, answer, fault, line after its def (0) or None
+# exercise, answer, fault, line after its def (0) or None
+WRONG_ANSWERS: list[tuple[str, Any, str, int | None]] = []
 
 
 def right(*names: str) -> Any:
@@ -49,7 +50,9 @@ class Searching:
         try:
             if depth <= 0:
                 raise StopIteration
-            return self.choose[maximizing](self.value(each, depth - 1, not maximizing) for each in position.children())
+            return self.choose[maximizing](
+                self.value(each, depth - 1, not maximizing) for each in position.children()
+            )
         except (StopIteration, ValueError):  # max of nothing
             return position.evaluate()
 
@@ -85,7 +88,9 @@ def by_operator(position, depth, maximizing):
     if depth == 0 or position.is_over:
         return position.evaluate()
     sign = operator.pos if maximizing else operator.neg
-    return sign(max(sign(by_operator(child, depth - 1, not maximizing)) for child in position.children()))
+    return sign(
+        max(sign(by_operator(child, depth - 1, not maximizing)) for child in position.children())
+    )
 
 
 def flip(x):
@@ -145,7 +150,9 @@ def by_threads(position, depth, maximizing):
 def cached(position, depth, maximizing):
     if depth == 0 or position.is_over:
         return position.evaluate()
-    return (max if maximizing else min)(cached(child, depth - 1, not maximizing) for child in position.children())
+    return (max if maximizing else min)(
+        cached(child, depth - 1, not maximizing) for child in position.children()
+    )
 
 
 @right("2.1")
@@ -163,7 +170,9 @@ def on_copies(position, depth, maximizing):
     twin = pickle.loads(pickle.dumps(copy.deepcopy(position)))
     if depth == 0 or twin.is_over:
         return twin.evaluate()
-    return (max if maximizing else min)(on_copies(twin.play(m), depth - 1, not maximizing) for m in twin.moves())
+    return (max if maximizing else min)(
+        on_copies(twin.play(m), depth - 1, not maximizing) for m in twin.moves()
+    )
 
 
 @right("2.4")
@@ -195,7 +204,9 @@ def lists_by_exception(node, who):
         parts = iter(node)
     except TypeError:
         return node
-    return functools.reduce(max if who else min, (lists_by_exception(part, not who) for part in parts))
+    return functools.reduce(
+        max if who else min, (lists_by_exception(part, not who) for part in parts)
+    )
 
 
 # Alpha-beta, right
@@ -315,7 +326,10 @@ def worst_for_the_other(node, d, a, b, c):
         return c * node.evaluate()
     worst = inf
     for child in node.children():
-        worst = min(worst, worst_for_the_other(child, d - 1, operator.neg(b), operator.neg(a), operator.neg(c)))
+        worst = min(
+            worst,
+            worst_for_the_other(child, d - 1, operator.neg(b), operator.neg(a), operator.neg(c)),
+        )
         a = max(a, flip(worst))
         if a >= b:
             break
@@ -388,13 +402,20 @@ def quiet_ends_apart(position, depth, alpha, beta, maximizing):
 @right("3.1")
 def in_a_thread(position, depth, alpha, beta, maximizing):
     found = []
-    worker = threading.Thread(target=lambda: found.append(alphabeta(position, depth, alpha, beta, maximizing)))
+    worker = threading.Thread(
+        target=lambda: found.append(alphabeta(position, depth, alpha, beta, maximizing))
+    )
     worker.start()
     worker.join()
     return found[0]
 
 
-RIGHT_ANSWERS += [("3.1", alphabeta), ("2.1", minimax), ("5.1", alphabeta), ("3.1", functools.partial(alphabeta))]
+RIGHT_ANSWERS += [
+    ("3.1", alphabeta),
+    ("2.1", minimax),
+    ("5.1", alphabeta),
+    ("3.1", functools.partial(alphabeta)),
+]
 
 
 # Wrong
@@ -405,7 +426,10 @@ def keeps_what_it_has_seen(position, depth, maximizing, seen={}):  # noqa: B006
     if position not in seen:
         if depth == 0 or position.is_over:
             return position.evaluate()
-        values = [keeps_what_it_has_seen(child, depth - 1, not maximizing) for child in position.children()]
+        values = [
+            keeps_what_it_has_seen(child, depth - 1, not maximizing)
+            for child in position.children()
+        ]
         seen[position] = max(values) if maximizing else min(values)
     return seen[position]
 
@@ -455,7 +479,9 @@ def once_for_best_and_once_for_alpha(position, depth, alpha, beta, maximizing):
         value = once_for_best_and_once_for_alpha(child, depth - 1, alpha, beta, not maximizing)
         best = max(best, value) if maximizing else min(best, value)
         if maximizing:
-            alpha = max(alpha, once_for_best_and_once_for_alpha(child, depth - 1, alpha, beta, False))
+            alpha = max(
+                alpha, once_for_best_and_once_for_alpha(child, depth - 1, alpha, beta, False)
+            )
         else:
             beta = min(beta, once_for_best_and_once_for_alpha(child, depth - 1, alpha, beta, True))
     return best
@@ -494,7 +520,9 @@ def drained_without_cuts(position, depth, alpha, beta, maximizing):
 def library_on_each_child(position, depth, alpha, beta, maximizing):
     if depth == 0 or position.is_over:
         return position.evaluate()
-    return (max if maximizing else min)(minimax(child, depth - 1, not maximizing) for child in position.children())
+    return (max if maximizing else min)(
+        minimax(child, depth - 1, not maximizing) for child in position.children()
+    )
 
 
 MEMO: dict[Any, Any] = {}
@@ -537,7 +565,9 @@ def sorts_by_the_values(position, depth, alpha, beta, maximizing):
     if depth == 0 or position.is_over:
         return position.evaluate()
     best = -inf if maximizing else inf
-    for child in sorted(position.children(), key=lambda child: child.evaluate(), reverse=maximizing):
+    for child in sorted(
+        position.children(), key=lambda child: child.evaluate(), reverse=maximizing
+    ):
         value = sorts_by_the_values(child, depth - 1, alpha, beta, not maximizing)
         best = max(best, value) if maximizing else min(best, value)
         alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
@@ -574,7 +604,9 @@ def negated_twice(position, depth, alpha, beta, color):
 
 @wrong("3.5", "wrong-value")
 def maxs_view(position, depth, alpha, beta, color):
-    return alphabeta(position, depth, *((alpha, beta) if color == 1 else (-beta, -alpha)), color == 1)
+    return alphabeta(
+        position, depth, *((alpha, beta) if color == 1 else (-beta, -alpha)), color == 1
+    )
 
 
 @wrong("5.1", "wrong-bound-moved", 24)
@@ -631,7 +663,10 @@ def searches_all_and_then_cuts(position, depth, alpha, beta, maximizing):
     if depth == 0 or position.is_over:
         return position.evaluate()
     best = -inf if maximizing else inf
-    for value in [searches_all_and_then_cuts(c, depth - 1, alpha, beta, not maximizing) for c in position.children()]:
+    for value in [
+        searches_all_and_then_cuts(c, depth - 1, alpha, beta, not maximizing)
+        for c in position.children()
+    ]:
         best = (max if maximizing else min)(best, value)
         alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
         if beta <= alpha:
@@ -711,7 +746,9 @@ def memo_with_half_the_window(position, depth, alpha, beta, maximizing):
 def choices_of_the_other(position, depth, maximizing):
     if depth == 0 or position.is_over:
         return position.evaluate()
-    return (min if maximizing else max)(choices_of_the_other(c, depth - 1, not maximizing) for c in position.children())
+    return (min if maximizing else max)(
+        choices_of_the_other(c, depth - 1, not maximizing) for c in position.children()
+    )
 
 
 @wrong("2.02", "never-updated", 6)

@@ -9,20 +9,29 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -48,7 +57,9 @@ def browser() -> Iterator[Any]:
     """Yield the system's Chromium."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
-        missing(f"no browser: none of {', '.join(NAMES)} is on the PATH (Debian: apt install chromium-headless-shell)")
+        missing(
+            f"no browser: none of {', '.join(NAMES)} is on the PATH (Debian: apt install chromium-headless-shell)"
+        )
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -85,7 +96,8 @@ class Watch:
             route.abort()
 
     def hear(self, error: Any) -> None:
-        if self.tells_all or "blob:" in (error.stack or ""):  # in JupyterLab our scripts are blobs; the rest is its own
+        # in JupyterLab our scripts are blobs; the rest is its own
+        if self.tells_all or "blob:" in (error.stack or ""):
             self.troubles.append(f"error: {error}")
 
     def listen(self, message: Any) -> None:
@@ -106,7 +118,9 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
         path = tmp_path / f"page-{len(contexts)}.html"
         path.write_text(html, encoding="utf-8")
         options = {"reduced_motion": "reduce", "color_scheme": "light", **options}
-        context = browser.new_context(viewport={"width": width, "height": height}, offline=True, **options)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, offline=True, **options
+        )
         contexts.append(context)
         watches.append(Watch())
         watches[-1].over(context)
@@ -135,7 +149,11 @@ def violations(page: Any, of: str = "[data-lm-player]", rules: Sequence[str] = (
         page.evaluate(f"() => {{ {axe_source()} }}")
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
     found = page.evaluate("([of, options]) => axe.run(of, options)", [of, options])["violations"]
-    return [f"{each['id']}: {node['html'][:150]} {node['failureSummary']}" for each in found for node in each["nodes"]]
+    return [
+        f"{each['id']}: {node['html'][:150]} {node['failureSummary']}"
+        for each in found
+        for node in each["nodes"]
+    ]
 
 
 @dataclass
@@ -150,7 +168,9 @@ class Lab:
     watch: Watch
     page: Any = None
 
-    def write(self, name: str, *cells: str, outputs: list[list[dict[str, Any]]] | None = None) -> Path:
+    def write(
+        self, name: str, *cells: str, outputs: list[list[dict[str, Any]]] | None = None
+    ) -> Path:
         """Return the path of a notebook written with these cells, and with their outputs if they have any."""
         outputs = outputs or [[] for _ in cells]
         notebook = {
@@ -165,7 +185,9 @@ class Lab:
                 }
                 for number, (source, shown) in enumerate(zip(cells, outputs, strict=True))
             ],
-            "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+            "metadata": {
+                "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+            },
             "nbformat": 4,
             "nbformat_minor": 5,
         }
@@ -173,7 +195,9 @@ class Lab:
         path.write_text(json.dumps(notebook), encoding="utf-8")
         return path
 
-    def open(self, name: str, *, theme: str = "JupyterLab Light", width: int = 1280, height: int = 1000) -> Any:
+    def open(
+        self, name: str, *, theme: str = "JupyterLab Light", width: int = 1280, height: int = 1000
+    ) -> Any:
         """Return a page that shows a notebook, its kernel ready."""
         page = self._loaded()
         page.set_viewport_size({"width": width, "height": height})
@@ -196,7 +220,9 @@ class Lab:
 
     def dress(self, page: Any, theme: str) -> None:
         """Give the page one of JupyterLab's themes."""
-        page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.evaluate(
+            "theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme
+        )
         page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
 
     def run(self, page: Any, *cells: int) -> None:
@@ -212,14 +238,22 @@ class Lab:
 
     def close(self) -> None:
         """Close every notebook and end every kernel: one that goes on takes memory from all tests to come."""
-        if self.page is not None and not self.page.is_closed() and self.page.url.startswith(self.address):
+        if (
+            self.page is not None
+            and not self.page.is_closed()
+            and self.page.url.startswith(self.address)
+        ):
             self.page.evaluate(CLOSE_ALL)
         for session in json.loads(self._ask("GET", "sessions")):
             with suppress(HTTPError):  # a page that was being opened may have ended it
                 self._ask("DELETE", f"sessions/{session['id']}")
 
     def _ask(self, method: str, what: str) -> bytes:
-        asked = Request(f"{self.address}/api/{what}", method=method, headers={"Authorization": f"token {self.token}"})
+        asked = Request(
+            f"{self.address}/api/{what}",
+            method=method,
+            headers={"Authorization": f"token {self.token}"},
+        )
         with urlopen(asked) as answer:
             told: bytes = answer.read()
         return told
@@ -246,53 +280,118 @@ ERRORS = """() => jupyterapp.shell.currentWidget.content.widgets.flatMap(
         .map(({ ename, evalue }) => `${ename}: ${evalue}`) : [])"""
 
 
+def first_page(address: str) -> str:
+    """Return the page at the address; JupyterLab tells it a moment before it listens there."""
+    deadline = time.monotonic() + 120
+    while True:
+        try:
+            with urlopen(address, timeout=120) as page:
+                return str(page.read().decode())
+        except HTTPError:
+            raise
+        except URLError:
+            if time.monotonic() > deadline:
+                raise
+
+
+@dataclass
+class LabServer:
+    """A JupyterLab that knows nothing of the user's settings, in folders of its own."""
+
+    home: Path
+    token: str = field(default_factory=lambda: secrets.token_hex(16))
+    process: Any = None
+    printed: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.folder = self.home / "notebooks"
+        self.folder.mkdir()
+        settings = self.home / "jupyterlab_settings_dir" / "@jupyterlab" / "apputils-extension"
+        settings.mkdir(parents=True)
+        no_news = '{"fetchNews": "false", "checkForUpdates": false}'  # or it would ask about news
+        (settings / "notification.jupyterlab-settings").write_text(no_news)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.environment = {
+            **os.environ,
+            **{place: str(self.home / place.lower()) for place in LAB_FOLDERS},
+            "JUPYTER_NO_CONFIG": "",
+            "MINIMAX_LESSONS_RECORD": str(self.home / "progress.json"),
+        }
+
+    def ensure_running(self) -> None:
+        """Start the server, also again: what has ended it must not fail the tests that come later."""
+        if self.process is not None and self.process.poll() is None:
+            return
+        if self.process is not None:
+            last_lines = "".join(self.printed[-20:])
+            warnings.warn(
+                f"JupyterLab ended with {self.process.returncode} between two tests:\n{last_lines}",
+                stacklevel=2,
+            )
+        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+        command += ["--expose-app-in-browser", f"--port={self.port}", "--ServerApp.port_retries=0"]
+        command += [f"--IdentityProvider.token={self.token}", "--LabApp.news_url=None"]
+        command += [f"--ServerApp.root_dir={self.folder}"]
+        command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+        self.process = subprocess.Popen(
+            command,
+            env=self.environment,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,  # a signal that is meant for the tests must not end the server
+        )
+        for line in self.process.stdout:
+            self.printed.append(line)
+            if "is running at" in line:
+                break
+        else:
+            pytest.fail(f"JupyterLab did not start:\n{''.join(self.printed)}")
+        # Somebody has to read on, or the server would stop when the pipe is full.
+        Thread(target=self.printed.extend, args=(self.process.stdout,), daemon=True).start()
+        first_page(f"{self.address}/api")
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+LAB_FOLDERS = (
+    "JUPYTER_CONFIG_DIR",
+    "JUPYTER_DATA_DIR",
+    "JUPYTER_RUNTIME_DIR",
+    "JUPYTERLAB_SETTINGS_DIR",
+    "JUPYTERLAB_WORKSPACES_DIR",
+    "IPYTHONDIR",
+)
+
+
 @pytest.fixture(scope="session")
-def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, str, dict[str, str]]]:
-    """Yield the folder, address and token of a JupyterLab that knows nothing of the user's settings."""
+def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
+    """Yield a running JupyterLab."""
     pytest.importorskip("jupyterlab")
-    home = tmp_path_factory.mktemp("lab")
-    folder = home / "notebooks"
-    folder.mkdir()
-    token = secrets.token_hex(16)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR")
-    places += ("JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR")
-    environment = {**os.environ, **{place: str(home / place.lower()) for place in places}, "JUPYTER_NO_CONFIG": ""}
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"]
-    command += [f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"]
-    command += [f"--ServerApp.root_dir={folder}", "--LabApp.news_url=None"]
-    command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    quiet = home / "jupyterlab_settings_dir" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
-    quiet.parent.mkdir(parents=True)
-    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # or it would ask about news
-    server = subprocess.Popen(
-        command, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    assert server.stdout is not None
-    said = []
-    for line in server.stdout:
-        said.append(line)
-        if "is running at" in line:
-            break
-    else:
-        pytest.fail(f"JupyterLab did not start:\n{''.join(said)}")
-    Thread(target=server.stdout.read, daemon=True).start()  # or it would stop when the pipe is full
-    yield folder, f"http://127.0.0.1:{port}", token, environment
-    server.terminate()
-    server.wait(30)
+    server = LabServer(tmp_path_factory.mktemp("lab"))
+    server.ensure_running()
+    yield server
+    server.end()
 
 
 @pytest.fixture(scope="session")
-def lab_once(browser: Any, lab_server: tuple[Path, str, str, dict[str, str]]) -> Lab:
-    folder, address, token, environment = lab_server
-    return Lab(folder, address, token, environment, browser, Watch(urlsplit(address).netloc))
+def lab_once(browser: Any, lab_server: LabServer) -> Lab:
+    server = lab_server
+    watch = Watch(urlsplit(server.address).netloc)
+    return Lab(server.folder, server.address, server.token, server.environment, browser, watch)
 
 
 @pytest.fixture
-def lab(lab_once: Lab) -> Iterator[Lab]:
+def lab(lab_server: LabServer, lab_once: Lab) -> Iterator[Lab]:
     """Yield JupyterLab; afterwards its pages and kernels are closed, and no request may have left the machine."""
+    lab_server.ensure_running()
     lab_once.watch.troubles.clear()
     yield lab_once
     lab_once.close()

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from minimax_lessons.board.rules import Rules, Side, Square
 from minimax_lessons.position import Position
 
-COLUMNS = "abcdefg"
+COLUMNS, ROWS = "abcdefg", 6
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,10 @@ class ConnectFour(Position):
     is_over = property(lambda self: not self.moves())
 
     def moves(self):
-        return () if self.row else tuple(c for c, column in zip(COLUMNS, self.stones, strict=True) if len(column) < 6)
+        return [] if self.row else [c for c in COLUMNS if len(self.column(c)) < ROWS]
+
+    def column(self, letter):
+        return self.stones[COLUMNS.index(letter)]
 
     def play(self, move):
         at = COLUMNS.index(move)
@@ -28,22 +32,25 @@ class ConnectFour(Position):
 
     @property
     def row(self):
-        squares = {(c, r): mark for c, column in enumerate(self.stones) for r, mark in enumerate(column)}
-        ways = [(1, 0), (0, 1), (1, 1), (1, -1)]
-        lines = [[(c + i * dc, r + i * dr) for i in range(4)] for c, r in squares for dc, dr in ways]
-        return next((line for line in lines if {squares.get(at) for at in line} in ({"X"}, {"O"})), [])
+        marks = {(c, r): mark for c, held in enumerate(self.stones) for r, mark in enumerate(held)}
+        starts = [(c, r, dc, dr) for c, r in marks for dc, dr in DIRECTIONS]
+        lines = [[(c + i * dc, r + i * dr) for i in range(4)] for c, r, dc, dr in starts]
+        return next((line for line in lines if len({marks.get(at, at) for at in line}) == 1), [])
 
 
 class FourInARow(Rules):
-    title, sides = "Connect Four", (Side("X", "X", maximizing=True), Side("O", "O", maximizing=False))
-    start = staticmethod(ConnectFour)
+    title, start = "Connect Four", staticmethod(ConnectFour)
+    sides = (Side("X", "X", maximizing=True), Side("O", "O", maximizing=False))
 
     def squares(self, position):
-        rows = [[(c, r, position.stones[c][r : r + 1]) for c in range(7)] for r in reversed(range(6))]
-        return [[Square(f"{COLUMNS[c]}{r + 1}", 5 - r, c, mark, mark or "free") for c, r, mark in row] for row in rows]
+        return [[self.square(position, c, r) for c in COLUMNS] for r in reversed(range(ROWS))]
+
+    def square(self, position, column, row):
+        mark = position.column(column)[row : row + 1]
+        return Square(f"{column}{row + 1}", 5 - row, COLUMNS.index(column), mark, mark or "free")
 
     def path(self, move, position):
-        return [f"{move}{len(position.stones[COLUMNS.index(move)]) + 1}"]
+        return [f"{move}{len(position.column(move)) + 1}"]
 
     def row(self, position):
         return [f"{COLUMNS[c]}{r + 1}" for c, r in position.row]

@@ -24,7 +24,9 @@ def random_fen(random):
     sides = {"B": squares[:cut][:12], "W": squares[cut:][:12]}
     last_row = {"B": range(29, 33), "W": range(1, 5)}
     lists = {
-        side: ",".join(f"K{s}" if s in last_row[side] or random.random() < 0.4 else str(s) for s in sorted(on))
+        side: ",".join(
+            f"K{s}" if s in last_row[side] or random.random() < 0.4 else str(s) for s in sorted(on)
+        )
         for side, on in sides.items()
     }
     return f"{random.choice('BW')}:W{lists['W']}:B{lists['B']}"
@@ -46,7 +48,10 @@ def swapped(position):
 def one_sided(position):
     """Return an evaluation as a beginner writes it: pieces, and White's kings by how far up they stand."""
     worth = {"w": 10, "W": 15, "b": -10, "B": -15}
-    return sum(worth[piece] + (square / 4 if piece == "W" else 0) for square, piece in position.pieces.items())
+    return sum(
+        worth[piece] + (square / 4 if piece == "W" else 0)
+        for square, piece in position.pieces.items()
+    )
 
 
 positions = st.builds(played, st.integers(0, 10**9), st.integers(0, 120)) | st.builds(

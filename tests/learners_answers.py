@@ -60,7 +60,9 @@ def by_sides(position: Any, depth: int, alpha: float, beta: float, maximizing: b
     return (up if maximizing else down)(position, depth, alpha, beta)
 
 
-def printing_the_fault(position: Any, depth: int, alpha: float, beta: float, maximizing: bool) -> float:
+def printing_the_fault(
+    position: Any, depth: int, alpha: float, beta: float, maximizing: bool
+) -> float:
     if depth == 0 or position.is_over:
         return float(position.evaluate())
     best = -inf if maximizing else inf
@@ -75,7 +77,12 @@ def printing_the_fault(position: Any, depth: int, alpha: float, beta: float, max
 
 
 def comparing(
-    seeds: int, *, roots: tuple[str, ...] = ("max", "min"), low: int = -9, wide: int = 3, count: bool = True
+    seeds: int,
+    *,
+    roots: tuple[str, ...] = ("max", "min"),
+    low: int = -9,
+    wide: int = 3,
+    count: bool = True,
 ) -> Any:
     def passes(search: Any) -> bool:
         for seed in range(seeds):
@@ -84,9 +91,66 @@ def comparing(
                 t = random_tree((1, wide), 4, seed=seed, values=values, root=root)  # type: ignore[arg-type]
                 if search(t, t.height, -inf, inf, t.is_max) != minimax(t, t.height, t.is_max):
                     return False
-        return not count or len(trace(search, VIDEO_TREE).leaves) <= len(trace(alphabeta, VIDEO_TREE).leaves)
+        return not count or len(trace(search, VIDEO_TREE).leaves) <= len(
+            trace(alphabeta, VIDEO_TREE).leaves
+        )
 
     return passes
+
+
+# 5.5, 5.6
+
+KILLERS: list[Any] = [
+    [[0, [[[[[-1, 0]]], 2], [-2, -3]]], [[3, 0]]],
+    tree([[[1, -1, [2, -1, -3]], [[[[-3, 1]], -2]]]]),
+    ((7, 5, 2), (3, [(5, (3, 3))])),
+    tree([0, [[[0, -2], -1]], [2, 1], [2, 0]]),
+    [[[6, 5, [[1, [6, 7]]]], 5], [8, 4]],
+]
+
+
+def only_small_values(
+    position: Any, depth: int, alpha: float, beta: float, maximizing: bool
+) -> float:
+    if depth == 0 or position.is_over:
+        return float(position.evaluate())
+    best = -99.0 if maximizing else 99.0
+    for child in position.children():
+        value = only_small_values(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            best, alpha = max(best, value), max(alpha, value)
+        else:
+            best, beta = min(best, value), min(beta, value)
+        if beta <= alpha:
+            break
+    return best
+
+
+def guesses_at_a_forced_move(
+    position: Any, depth: int, alpha: float, beta: float, maximizing: bool
+) -> float:
+    if depth == 0 or position.is_over:
+        return float(position.evaluate())
+    if len(position.children()) == 1 and not maximizing:
+        return max(0.0, float(position.children()[0].evaluate()))
+    best = -inf if maximizing else inf
+    for child in position.children():
+        value = guesses_at_a_forced_move(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            best, alpha = max(best, value), max(alpha, value)
+        else:
+            best, beta = min(best, value), min(beta, value)
+        if beta <= alpha:
+            break
+    return best
+
+
+def crashes_on_five_moves(
+    position: Any, depth: int, alpha: float, beta: float, maximizing: bool
+) -> float:
+    if len(position.children()) > 4:
+        raise ValueError("too many moves")
+    return alphabeta(position, depth, alpha, beta, maximizing)
 
 
 # 6.3, 6.4
@@ -177,7 +241,10 @@ def quickest(won: float, *, hurry: bool = True, decay: float = 0) -> Any:
         return max(values) if position.maximizing else min(values)
 
     def choose(position: Any, depth: int) -> Any:
-        moves = [(value(position.play(move), depth - 1), -n, move) for n, move in enumerate(position.moves())]
+        moves = [
+            (value(position.play(move), depth - 1), -n, move)
+            for n, move in enumerate(position.moves())
+        ]
         best = (max if position.maximizing else min)(moves, key=lambda each: each[0])
         return best[2]
 
@@ -230,21 +297,29 @@ def remembering(
         if a >= b:
             break
     memory[node, depth] = (
-        Entry(best, best) if lies else Entry(best if best > alpha else -inf, best if best < beta else inf)
+        Entry(best, best)
+        if lies
+        else Entry(best if best > alpha else -inf, best if best < beta else inf)
     )
     return best
 
 
-def without_memory(node: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]) -> float:
+def without_memory(
+    node: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]
+) -> float:
     return alphabeta(node, depth, alpha, beta, node.maximizing)
 
 
-def kept_and_not_asked(node: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]) -> float:
+def kept_and_not_asked(
+    node: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]
+) -> float:
     memory[node] = alphabeta(node, depth, alpha, beta, node.maximizing)
     return float(memory[node])
 
 
-def deepen(search: Callable[[Any, int], Any], position: Any, deepest: int, depth: int = 1, move: Any = None) -> Any:
+def deepen(
+    search: Callable[[Any, int], Any], position: Any, deepest: int, depth: int = 1, move: Any = None
+) -> Any:
     if depth > deepest:
         return move
     try:
@@ -281,7 +356,9 @@ def solve_recursively(graph: Mapping[str, str]) -> dict[str, int | None]:
         return True if False in after else None if None in after else False
 
     for name in graph:
-        known[name] = next((plies for plies in range(len(graph) + 1) if outcome(name, plies) is not None), None)
+        known[name] = next(
+            (plies for plies in range(len(graph) + 1) if outcome(name, plies) is not None), None
+        )
     return known
 
 
@@ -292,7 +369,9 @@ def solve_within_the_round(graph: Mapping[str, str]) -> dict[str, int | None]:
             after = [known[move] for move in moves]
             if known[name] is None and moves:
                 if any(each is not None and each % 2 == 0 for each in after):
-                    known[name] = 1 + min(each for each in after if each is not None and each % 2 == 0)
+                    known[name] = 1 + min(
+                        each for each in after if each is not None and each % 2 == 0
+                    )
                 elif all(each is not None for each in after):
                     known[name] = 1 + max(after)
     return known
@@ -308,7 +387,9 @@ def perfect(position: Any, tables: Any) -> Any:
     scored = [(tables.look_up(position.play(move)), move) for move in position.moves()]
     for wanted, prefer in ((0, min), (None, None), (1, max)):
         fitting = [
-            (plies, n) for n, (plies, _) in enumerate(scored) if (plies if plies is None else plies % 2) == wanted
+            (plies, n)
+            for n, (plies, _) in enumerate(scored)
+            if (plies if plies is None else plies % 2) == wanted
         ]
         if fitting:
             return scored[prefer(fitting)[1] if prefer else fitting[0][1]][1]
@@ -335,7 +416,13 @@ def careful(position: Any) -> Any:
     return choice(sichere or moves)
 
 
-def counted(man: float = 100, king: float = 150, *, row: float = 0, extra: Callable[[Any], float] = lambda p: 0) -> Any:
+def counted(
+    man: float = 100,
+    king: float = 150,
+    *,
+    row: float = 0,
+    extra: Callable[[Any], float] = lambda p: 0,
+) -> Any:
     @lru_cache(None)
     def opinion(position: Any) -> float:
         total = 0.0
@@ -352,6 +439,96 @@ def on_one_square(position: Any) -> float:
     return 7 * (position.pieces.get(14) == "W")
 
 
+# 10.6
+
+
+def one_round(known: Any, graph: Any) -> Any:
+    after = {name: {known.get(move) for move in moves} for name, moves in graph.items()}
+    won = {name: "won" for name in after if "lost" in after[name]}
+    return {name: "lost" for name in after if after[name] <= {"won"}} | won | known
+
+
+def one_round_in_lines(known: Any, graph: Any) -> Any:
+    result = dict(known)
+    for name in graph:
+        if name not in known:
+            if any(known.get(move) == "lost" for move in graph[name]):
+                result[name] = "won"
+            elif not any(known.get(move) != "won" for move in graph[name]):
+                result[name] = "lost"
+    return result
+
+
+# 12.2, 12.3, 12.4
+
+
+def error_of(values: Any, pieces: Any, label: float) -> float:
+    score = sum(sign * values[kind, square] for kind, square, sign in pieces)
+    return float(label - 1 / (1 + 2.718281828459045 ** (-score / 200)))
+
+
+def stepped(values: Any, pieces: Any, label: float) -> Any:
+    error = error_of(values, pieces, label)
+    for kind, square, sign in pieces:
+        values[kind, square] += 2 * error * sign
+    return values
+
+
+def stepped_by_key(values: Any, pieces: Any, label: float) -> Any:
+    error = error_of(values, pieces, label)
+    signs = {key: [sign for *at, sign in pieces if tuple(at) == key] for key in values}
+    return {key: value + 2 * error * sum(signs[key]) for key, value in values.items()}
+
+
+def stepped_for_each_side(values: Any, pieces: Any, label: float) -> Any:
+    return stepped(values, [(kind, square, 1) for kind, square, _ in pieces], label)
+
+
+def stepped_once_a_key(values: Any, pieces: Any, label: float) -> Any:
+    change = {(kind, at): 2 * error_of(values, pieces, label) * sign for kind, at, sign in pieces}
+    return {key: value + change.get(key, 0) for key, value in values.items()}
+
+
+def split_by_game(games: Any) -> Any:
+    parts: tuple[list[Any], list[Any]] = ([], [])
+    for number, game in enumerate(games):
+        parts[number % 5 == 0].extend(game)
+    return parts
+
+
+def split_by_slices(games: Any) -> Any:
+    test = [position for game in games[::5] for position in game]
+    return [position for game in games for position in game if position not in test], test
+
+
+def split_by_position(games: Any) -> Any:
+    positions = [position for game in games for position in game]
+    return [each for number, each in enumerate(positions) if number % 5], positions[::5]
+
+
+def split_without_the_rest(games: Any) -> Any:
+    return [position for game in games[1:5] for position in game], split_by_game(games)[1]
+
+
+def mean_error(values: Any, examples: Any) -> float:
+    return float(sum(error_of(values, *each) ** 2 for each in examples) / len(examples)) ** 0.5
+
+
+def mean_error_by_sums(values: Any, examples: Any) -> float:
+    summed = 0.0
+    for pieces, label in examples:
+        summed += error_of(values, pieces, label) ** 2
+    return float(pow(summed / len(examples), 1 / 2))
+
+
+def mean_square(values: Any, examples: Any) -> float:
+    return mean_error(values, examples) ** 2
+
+
+def mean_distance(values: Any, examples: Any) -> float:
+    return sum(abs(error_of(values, *each)) for each in examples) / len(examples)
+
+
 TESTS = ["W:W22,26,31:B10,17,18", "B:W26,27:B22", "B:W17,18,25,26:BK14", "W:W10:B15"]
 PAIRS = "a1-b2,a5-b4,b1-c1,a2-c2,d3-e3,d4-e4,d5-e5,a3-a4,b3-b5,c4-c5,d1-d2,e1-e2".split(",")
 SOLVED = solved(RING)
@@ -362,7 +539,45 @@ def rows_of_one_player(position: Any) -> int:
     """What is open to both cancels out."""
     marks = position.text.replace("/", "")
     rows = [{marks[place] for place in row} for row in ROWS]
-    return sum("X" in row and "O" not in row for row in rows) - sum("O" in row and "X" not in row for row in rows)
+    return sum("X" in row and "O" not in row for row in rows) - sum(
+        "O" in row and "X" not in row for row in rows
+    )
+
+
+def by_stones(line: str) -> int:
+    """Return what a line is worth, by a table instead of a power."""
+    table = (0, 1, 10, 100, 1_000, 10_000)
+    if {"X", "O"} <= set(line):
+        return 0
+    return table[line.count("X")] - table[line.count("O")]
+
+
+def guards(board: Any) -> int:
+    return 2 * sum({(7, 1): 1, (0, 3): -1}.get((r, piece), 0) for r in (0, 7) for piece in board[r])
+
+
+def settling(position: Any, depth: int, alpha: float, beta: float, maximizing: bool) -> float:
+    """Search with quiescence in one loop that returns a bound of the window."""
+    moves = position.moves()
+    noisy = any(move.is_capture for move in moves)
+    if not moves or position.is_over or (depth < 1 and not noisy):
+        return float(position.evaluate())
+    for move in moves:
+        value = settling(position.play(move), max(depth - 1, 0), alpha, beta, not maximizing)
+        alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+
+def settling_without_cuts(
+    position: Any, depth: int, alpha: float, beta: float, maximizing: bool
+) -> float:
+    if position.is_over or (depth <= 0 and not position.moves()[0].is_capture):
+        return float(position.evaluate())
+    children = position.children()
+    values = [settling_without_cuts(c, depth - 1, alpha, beta, not maximizing) for c in children]
+    return max(values) if maximizing else min(values)
 
 
 def perfect_by_rank(position: Any, tables: Any) -> Any:
@@ -382,7 +597,11 @@ def any_win(position: Any, tables: Any) -> Any:
 
 def looks_at_later_answers(position: Any) -> Any:
     moves = position.moves()
-    safe = [move for move in moves if not any(each.is_capture for each in position.play(move).moves()[1:])]
+    safe = [
+        move
+        for move in moves
+        if not any(each.is_capture for each in position.play(move).moves()[1:])
+    ]
     return [*safe, *moves][0]
 
 
@@ -396,11 +615,14 @@ RIGHT: dict[str, list[Any]] = {
     "5.2": [[3, 1, 5], [[9, 9], [1, 2], [10, 11]]],
     "5.3": [comparing(30), comparing(60, wide=4)],
     "5.4": [["=", ">=", "=", "=", "<=", "="], ("==", "≥", "=", "=", "≤", "=")],
+    "5.5": [KILLERS, [*KILLERS, tree([1, 2], root="min"), tree(4)]],
+    "5.6": [only_small_values, guesses_at_a_forced_move],
     "6.1": ["a1-c1-b2-b3", {"a1", "c1", "b2", "b3"}],
     "6.2": ["XO./O../X..", ["XO.", "O..", "X.."]],
     "6.3": [rows_of_one_player, offene_reihen, lambda p: offene_reihen(p) * 1.0],
     "6.4": [key, key_by_set],
     "6.5": [PAIRS, [pair.split("-") for pair in PAIRS]],
+    "6.6": [by_stones, lambda line: float(by_stones(line))],
     "7.1": [["10x3", "18x11x2", "18x11x4"], "10x3 18x11x4 18x11x2"],
     "7.2": ["W:W29:B11,18,25", "W:W29:B10,18,25"],
     "7.3": ["B:W10,17,18,25,26:BK14", draughts.from_fen("B:W9,17,18,25,26:BK14")],
@@ -411,11 +633,13 @@ RIGHT: dict[str, list[Any]] = {
     "8.3": [fair, lambda board: float(fair(board))],
     "8.4": [quickest(1000), quickest(10**6)],
     "8.5": ["W:W8,21,22:B10,12,17", "W:W6,18:B7,14,15,28"],
+    "8.6": [guards, lambda board: 2.0 * (board[7].count(1) - board[0].count(3))],
     "9.1": [[4, 6, 7, 9, 3, 2, 1, 9, 7, 8], (4, 6, 7, 9, 3, 2, 1, 9, 7, 8)],
     "9.2": [known, known_as_list],
     "9.3": [remembering, lambda p, d, a, b, m: remembering(p, d, a, b, m.setdefault("mine", {}))],
     "9.4": [deepen, deepen_in_a_loop],
     "9.5": ["W:W24,25:B8,16,21", "W:W22,32:B15"],
+    "9.6": [settling, settling_without_cuts],
     "10.1": [SOLVED, dict(reversed(SOLVED.items()))],
     "10.2": [solved, solve_recursively],
     "10.3": [
@@ -424,10 +648,15 @@ RIGHT: dict[str, list[Any]] = {
     ],
     "10.4": [perfect, perfect_by_rank],
     "10.5": ["W:WK13:B21,25", "W:WK1:B7,10"],
+    "10.6": [one_round, one_round_in_lines],
     "11.1": [careful],
     "11.2": [counted(row=2), counted(1, 1.5, row=0.01)],
     "11.3": [material, counted()],
     "11.4": [[False, True, False, True], (False, True, False, True)],
+    "12.1": [[("man", 23), ("man", 21)], {("man", 21), ("man", 23)}, [["man", 21], ["man", 23]]],
+    "12.2": [stepped, stepped_by_key],
+    "12.3": [split_by_game, split_by_slices],
+    "12.4": [mean_error, mean_error_by_sums],
 }
 
 KEPT = "bound-kept-as-value"
@@ -437,7 +666,10 @@ WRONG: list[tuple[str, Any, str]] = [
     *(("1.2", answer, "wrong-prediction") for answer in ("A-B-E-J", "A C G", "C G N")),
     ("1.2", 5, "wrong-kind"),
     *(("1.3", [[3, 5, 2], part], "shows-nothing") for part in ([9, 1], [99, 1], [9, 2], [4])),
-    *(("1.4", answer, "shows-nothing") for answer in ([[9, 8], [3, 2]], [[9], [3, 2]], [[1, 1], [1, 1]])),
+    *(
+        ("1.4", answer, "shows-nothing")
+        for answer in ([[9, 8], [3, 2]], [[9], [3, 2]], [[1, 1], [1, 1]])
+    ),
     ("1.4", "[[1, 2]]", "wrong-kind"),
     *(("1.5", [[8, offer], [5, [4, 3]]], "not-right") for offer in ([6, 5], 6, [4])),
     ("5.1", printing_the_fault, "never-prunes"),
@@ -452,9 +684,21 @@ WRONG: list[tuple[str, Any, str]] = [
     ("5.3", lambda search: None, "wrong-kind"),
     *(("5.4", answer, "wrong-kind") for answer in (["="] * 5, 3, "=")),
     ("5.4", ["="] * 6, "wrong-prediction"),
+    *(
+        ("5.5", answer, "wrong-accepted")
+        for answer in ([VIDEO_TREE], KILLERS[:4], [[[3, 5], [2, 9]], tree(4)])
+    ),
+    *(("5.5", answer, "wrong-kind") for answer in ([], [random_tree(3, 2, seed=1)], "all")),
+    *(("5.6", answer, "shows-nothing") for answer in (alphabeta, zoek, printing_the_fault)),
+    ("5.6", lambda p, d, a, b, m: minimax(p, d, m), "shows-nothing"),
+    ("5.6", crashes_on_five_moves, "raised"),
     *(("6.1", answer, "wrong-prediction") for answer in ("a1 c1", "a1 c3", "b1")),
     *(("6.2", answer, "shows-nothing") for answer in ("XX./OO./...", "X../.O./...", "XXX/OO./...")),
-    ("9.2", lambda best, alpha, beta: (best if best >= alpha else -inf, best if best <= beta else inf), KEPT),
+    (
+        "9.2",
+        lambda best, alpha, beta: (best if best >= alpha else -inf, best if best <= beta else inf),
+        KEPT,
+    ),
     ("10.4", any_win, "not-the-best-move"),
     ("11.1", looks_at_later_answers, "not-the-best-move"),
     ("6.3", lambda p: -offene_reihen(p), "wrong-evaluation"),
@@ -472,11 +716,24 @@ WRONG: list[tuple[str, Any, str]] = [
     ("7.4", lambda p, s: landings(p | {s: p[s].upper()}, s), "wrong-landing"),
     ("7.4", lambda p, s: set(), "wrong-landing"),
     ("7.4", lambda p, s: list(map(str, landings(p, s))), "wrong-kind"),
-    *(("7.5", answer, "shows-nothing") for answer in (TESTS[1:], [*TESTS[:2], TESTS[3]], [draughts.start().fen])),
-    *(("8.1", answer, "wrong-prediction") for answer in ([15, 4, 2, 0], [10, 8, 2, 0], [10, 4, 2, 3])),
+    *(
+        ("7.5", answer, "shows-nothing")
+        for answer in (TESTS[1:], [*TESTS[:2], TESTS[3]], [draughts.start().fen])
+    ),
+    *(
+        ("8.1", answer, "wrong-prediction")
+        for answer in ([15, 4, 2, 0], [10, 8, 2, 0], [10, 4, 2, 3])
+    ),
     ("8.2", ". .", "wrong-kind"),
-    ("8.2", "........ ........ ........ ..w..... ........ b....... ........ ........", "shows-nothing"),
+    (
+        "8.2",
+        "........ ........ ........ ..w..... ........ b....... ........ ........",
+        "shows-nothing",
+    ),
     ("8.2", 8, "wrong-kind"),
+    ("6.6", lambda line: -by_stones(line), "wrong-evaluation"),
+    ("6.6", lambda line: by_stones(line.replace("O", ".")), "wrong-evaluation"),
+    ("6.6", lambda line: None, "wrong-evaluation"),
     ("8.3", lambda board: 0, "wrong-evaluation"),
     ("8.3", one_sided, "unfair-evaluation"),
     ("8.3", lambda board: None, "no-number"),
@@ -485,7 +742,13 @@ WRONG: list[tuple[str, Any, str]] = [
     ("8.4", lambda position, depth: position.moves()[0], "win-not-soonest"),
     ("8.4", lambda position, depth: (0, 0), "not-a-move"),
     *(("8.5", answer, "shows-nothing") for answer in ("B:W22:B18", "W:W22:B18", "W:W29:B11,18,25")),
-    *(("9.1", [4, 6, 7, *rest], "wrong-prediction") for rest in ([], [9, 3, 8], [9, 3, 2, 1, 9, 7, 8, 9])),
+    ("8.6", lambda board: guards(board) / 2, "wrong-evaluation"),
+    ("8.6", lambda board: 2 * (board[7].count(1) + board[7].count(2)), "wrong-evaluation"),
+    ("8.6", lambda board: None, "no-number"),
+    *(
+        ("9.1", [4, 6, 7, *rest], "wrong-prediction")
+        for rest in ([], [9, 3, 8], [9, 3, 2, 1, 9, 7, 8, 9])
+    ),
     ("9.2", lambda best, alpha, beta: (best, best), "bound-kept-as-value"),
     ("9.2", lambda best, alpha, beta: (alpha, beta), "bound-kept-as-value"),
     (
@@ -501,18 +764,34 @@ WRONG: list[tuple[str, Any, str]] = [
     ("9.4", lambda search, position, deepest: search(position, deepest), "wrong-deepening"),
     ("9.4", lambda search, position, deepest: search(position, 1), "wrong-deepening"),
     *(("9.5", answer, "shows-nothing") for answer in ("W:W21,22:B1,2", "W:W22:B18", "W:W5:B1")),
-    *(("10.1", SOLVED | change, "wrong-prediction") for change in ({"A": 4}, {"F": 1}, {"D": None})),
+    ("9.6", lambda p, d, a, b, m: minimax(p, d, m), "stops-early"),
+    ("9.6", lambda p, d, a, b, m: minimax(p, d + 1, m), "wrong-value"),
+    ("9.6", lambda *arguments: "many", "no-number"),
+    *(
+        ("10.1", SOLVED | change, "wrong-prediction")
+        for change in ({"A": 4}, {"F": 1}, {"D": None})
+    ),
     ("10.2", solve_within_the_round, "wrong-ending"),
     ("10.2", lambda graph: dict.fromkeys(graph, 0), "wrong-ending"),
     ("10.2", deleting, "position-changed"),
     ("10.2", lambda graph: list(graph), "wrong-kind"),
-    ("10.3", lambda plies: "draws" if not plies else "wins" if plies % 2 else "loses", "zero-taken-for-nothing"),
+    (
+        "10.3",
+        lambda plies: "draws" if not plies else "wins" if plies % 2 else "loses",
+        "zero-taken-for-nothing",
+    ),
     ("10.3", lambda plies: "wins", "wrong-ending"),
     ("10.3", lambda plies: plies is None, "wrong-ending"),
     ("10.4", takes_zero_for_none, "not-the-best-move"),
     ("10.4", lambda position, tables: position.moves()[0], "not-the-best-move"),
     ("10.4", lambda position, tables: "1-2", "not-a-move"),
-    *(("10.5", answer, "shows-nothing") for answer in ("W:WK15:BK3,K4", "W:WK1:B20,24", "B:WK1:B7,10")),
+    *(
+        ("10.5", answer, "shows-nothing")
+        for answer in ("W:WK15:BK3,K4", "W:WK1:B20,24", "B:WK1:B7,10")
+    ),
+    ("10.6", lambda known, graph: one_round(one_round(known, graph), graph), "wrong-ending"),
+    ("10.6", lambda known, graph: dict(known), "wrong-ending"),
+    ("10.6", lambda known, graph: list(known), "wrong-kind"),
     ("11.1", lambda position: position.moves()[0], "not-the-best-move"),
     ("11.1", lambda position: None, "not-a-move"),
     ("11.1", lambda position: position.moves(), "not-a-move"),
@@ -522,8 +801,32 @@ WRONG: list[tuple[str, Any, str]] = [
     ("11.2", counted(), "pieces-only"),
     ("11.2", counted(150, 100, row=2), "wrong-evaluation"),
     ("11.2", lambda position: None, "no-number"),
-    ("11.3", lambda position: -material(position) if position.black_to_move else material(position), "wrong-side"),
+    (
+        "11.3",
+        lambda position: -material(position) if position.black_to_move else material(position),
+        "wrong-side",
+    ),
     ("11.3", lambda position: abs(material(position)), "wrong-side"),
     ("11.3", lambda position: 0, "wrong-evaluation"),
-    *(("11.4", answer, "wrong-prediction") for answer in ([True] * 4, [False] * 4, [False, True])),
+    *(
+        ("11.4", answer, "wrong-prediction")
+        for answer in ([True] * 4, [False] * 4, [True, False, True, False])
+    ),
+    ("11.4", [False, True], "wrong-kind"),
+    *(
+        ("12.1", answer, "wrong-prediction")
+        for answer in ([("man", 22), ("king", 15)], [("man", 10), ("man", 12)], [("man", 23)])
+    ),
+    ("12.1", ["man", 23], "wrong-kind"),
+    ("12.2", stepped_for_each_side, "wrong-fit"),
+    ("12.2", stepped_once_a_key, "wrong-fit"),
+    ("12.2", lambda values, pieces, label: stepped(values, pieces, 1 - label), "wrong-fit"),
+    ("12.2", lambda values, pieces, label: None, "wrong-kind"),
+    ("12.3", split_by_position, "test-not-fair"),
+    ("12.3", split_without_the_rest, "test-not-fair"),
+    ("12.3", lambda games: split_by_game(games)[::-1], "test-not-fair"),
+    ("12.3", lambda games: games, "wrong-kind"),
+    ("12.4", mean_square, "wrong-fit"),
+    ("12.4", mean_distance, "wrong-fit"),
+    ("12.4", lambda values, examples: "small", "wrong-kind"),
 ]

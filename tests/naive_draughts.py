@@ -59,7 +59,12 @@ def jumps_from(grid: Grid, piece: str, path: Path, taken: list[tuple[int, int]])
         enemies = "wW" if piece in "bB" else "bB"
         for down, right in directions(piece):
             over, to = (row + down, column + right), (row + 2 * down, column + 2 * right)
-            if inside(*to) and grid[over[0]][over[1]] in enemies and over not in taken and grid[to[0]][to[1]] == ".":
+            if (
+                inside(*to)
+                and grid[over[0]][over[1]] in enemies
+                and over not in taken
+                and grid[to[0]][to[1]] == "."
+            ):
                 found += jumps_from(grid, piece, (*path, to), [*taken, over])
     return found or ([path] if len(path) > 1 else [])
 

@@ -62,7 +62,9 @@ def examined(nested: Any, is_max: bool) -> tuple[list[Path], list[Cutoff]]:
                 own = guarantees[-1][0]
                 turn = is_max if mine else not is_max
                 others = guarantees[len(path) - 1 :: -2] if path else []
-                forbidding = [pair for pair in others if (own >= pair[0] if turn else own <= pair[0])]
+                forbidding = [
+                    pair for pair in others if (own >= pair[0] if turn else own <= pair[0])
+                ]
                 if forbidding:
                     bound, owner = (min if turn else max)(forbidding, key=lambda pair: pair[0])
                     cutoffs.append(Cutoff(path, step, owner, bound))
@@ -117,4 +119,6 @@ def trees_without_ties(draw: Any) -> Any:
 
 
 leaf_values = st.integers(-9, 9)
-trees = st.recursive(leaf_values, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=24)
+trees = st.recursive(
+    leaf_values, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=24
+)

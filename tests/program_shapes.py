@@ -40,7 +40,12 @@ TREES = {
     "dict": ("'children' not in {node}", "{node}['value']", "{node}['children']", ""),
     "two classes": ("isinstance({node}, Leaf)", "{node}.value", "{node}.children", ""),
     "names": ("{node} in WORTH", "WORTH[{node}]", "EDGES[{node}]", ""),
-    "game": ("{node}.is_over()", "{node}.evaluate()", "{node}.legal_moves()", "{node}.after({move})"),
+    "game": (
+        "{node}.is_over()",
+        "{node}.evaluate()",
+        "{node}.legal_moves()",
+        "{node}.after({move})",
+    ),
     "undo": ("{node}.is_over()", "{node}.evaluate()", "{node}.legal_moves()", "{node}"),
 }
 
@@ -53,7 +58,12 @@ TURNS = {
     "X is MAX": ("'X'", "'O'", "{turn} == 'X'", "'O' if {turn} == 'X' else 'X'"),
     "O is MAX": ("'O'", "'X'", "{turn} == 'O'", "'X' if {turn} == 'O' else 'O'"),
     "zero": ("0", "1", "{turn} == 0", "1 - {turn}"),
-    "enum": ("Side.MAX", "Side.MIN", "{turn} is Side.MAX", "Side.MIN if {turn} is Side.MAX else Side.MAX"),
+    "enum": (
+        "Side.MAX",
+        "Side.MIN",
+        "{turn} is Side.MAX",
+        "Side.MIN if {turn} is Side.MAX else Side.MAX",
+    ),
     "parity": ("", "", "{depth} % 2 == 0", ""),
     "negamax": ("1", "-1", "", "-{turn}"),
     "two functions": ("", "", "", ""),
@@ -117,7 +127,10 @@ class Shape:
         """Return False where a choice excludes another."""
         game, two = self.tree in ("game", "undo"), self.turn in ("two functions", "negamax")
         return not (
-            (self.loop == "comprehension" and (self.cut != "none" or self.returned != "number" or self.tree == "undo"))
+            (
+                self.loop == "comprehension"
+                and (self.cut != "none" or self.returned != "number" or self.tree == "undo")
+            )
             or (self.cut == "hard" and self.returned != "number")
             or (self.cut == "condition" and (game or self.loop != "index"))
             or (self.loop == "index" and game)
@@ -126,7 +139,10 @@ class Shape:
             or (self.frame == "dispatch" and self.turn != "two functions")
             or (self.update != "if" and self.returned != "number")
             or (self.update == "ternary" and (self.branches or two))
-            or (self.place != "first" and (self.given != "all" or self.frame in ("lambda", "partial")))
+            or (
+                self.place != "first"
+                and (self.given != "all" or self.frame in ("lambda", "partial"))
+            )
             or (self.branches and (two or self.loop == "comprehension"))
             or (self.turn == "negamax" and not self.is_max)
         )
@@ -135,7 +151,21 @@ class Shape:
 def shapes(seed: int) -> Iterator[Shape]:
     """Yield shapes without an end, drawn at random."""
     draw = random.Random(seed)
-    menus = (LANGUAGES, TREES, TURNS, RETURNS, CUTS, FRAMES, GIVEN, LOOPS, UPDATES, DEPTHS, (0, 1), (1, 1, 0), PLACES)
+    menus = (
+        LANGUAGES,
+        TREES,
+        TURNS,
+        RETURNS,
+        CUTS,
+        FRAMES,
+        GIVEN,
+        LOOPS,
+        UPDATES,
+        DEPTHS,
+        (0, 1),
+        (1, 1, 0),
+        PLACES,
+    )
     lists = [list(menu) for menu in menus]
     while True:
         nested = grown(draw, draw.randint(2, 4), draw.random() < 0.7)
@@ -147,7 +177,10 @@ def shapes(seed: int) -> Iterator[Shape]:
 def grown(draw: random.Random, height: int, even: bool, top: bool = True) -> Any:
     if height == 0 or not (top or even or draw.random() < 0.75):
         return draw.randint(-20, 20)
-    return [grown(draw, height - 1, even, False) for _ in range(draw.randint(2, 3) if top else draw.randint(1, 3))]
+    return [
+        grown(draw, height - 1, even, False)
+        for _ in range(draw.randint(2, 3) if top else draw.randint(1, 3))
+    ]
 
 
 def height(nested: Any) -> int:
@@ -162,8 +195,12 @@ class Writer:
         self.names = dict(zip(PARTS, LANGUAGES[shape.language].split(), strict=True))
         if shape.turn != "bool":
             self.names["turn"] = PLAYERS[shape.language][shape.turn == "min bool"]
-        self.leaf, self.worth, self.kids, self.after = (self.fill(text) for text in TREES[shape.tree])
-        self.for_max, self.for_min, self.test, self.other = (self.fill(text) for text in TURNS[shape.turn])
+        self.leaf, self.worth, self.kids, self.after = (
+            self.fill(text) for text in TREES[shape.tree]
+        )
+        self.for_max, self.for_min, self.test, self.other = (
+            self.fill(text) for text in TURNS[shape.turn]
+        )
         self.prunes = shape.cut != "none"
         self.game = shape.tree in ("game", "undo")
         self.helper: list[str] = []
@@ -180,15 +217,20 @@ class Writer:
         shape, flipped = self.shape, self.shape.turn == "negamax"
         found = []
         if shape.depth != "none":
-            start = str(height(shape.nested)) if shape.depth == "down" else str(int(not shape.is_max))
-            found.append(("{depth}", start, "{depth} - 1" if shape.depth == "down" else "{depth} + 1"))
+            start = (
+                str(height(shape.nested)) if shape.depth == "down" else str(int(not shape.is_max))
+            )
+            found.append(
+                ("{depth}", start, "{depth} - 1" if shape.depth == "down" else "{depth} + 1")
+            )
         if self.prunes:
             found.append(("{alpha}", "-inf", "-{beta}" if flipped else "{alpha}"))
             found.append(("{beta}", "inf", "-{alpha}" if flipped else "{beta}"))
         if self.for_max:
             found.append(("{turn}", self.for_max if shape.is_max else self.for_min, self.other))
         ordered = random.Random(shape.order).sample(found, len(found))
-        bounds = iter([one for one in found if one[0] in ("{alpha}", "{beta}")])  # nobody writes beta before alpha
+        # nobody writes beta before alpha
+        bounds = iter([one for one in found if one[0] in ("{alpha}", "{beta}")])
         ordered = [next(bounds) if one[0] in ("{alpha}", "{beta}") else one for one in ordered]
         if shape.given == "turn only":
             ordered.sort(key=lambda one: one[0] in ("{alpha}", "{beta}"))
@@ -197,10 +239,14 @@ class Writer:
     def defaulted(self, name: str) -> bool:
         """Return True if a parameter has a default, so that its author leaves it out."""
         bounds = (self.names["alpha"], self.names["beta"])
-        return self.shape.given == "defaults" or (self.shape.given == "turn only" and name in bounds)
+        return self.shape.given == "defaults" or (
+            self.shape.given == "turn only" and name in bounds
+        )
 
     def call(self, name: str, child: str) -> str:
-        return f"{name}({', '.join(self.placed(child, [after for _, _, after in self.parameters]))})"
+        return (
+            f"{name}({', '.join(self.placed(child, [after for _, _, after in self.parameters]))})"
+        )
 
     def placed(self, position: Any, others: list[Any]) -> list[Any]:
         """Return all parameters, with the position where it belongs."""
@@ -208,14 +254,21 @@ class Writer:
         return [*others[:at], position, *others[at:]]
 
     def signature(self, name: str) -> str:
-        parts = [f"{part}={start}" if self.defaulted(part) else part for part, start, _ in self.parameters]
+        parts = [
+            f"{part}={start}" if self.defaulted(part) else part
+            for part, start, _ in self.parameters
+        ]
         own = ["self"] if self.shape.frame == "method" else []
         return f"def {name}({', '.join([*own, *self.placed(self.names['node'], parts)])}):"
 
     def arguments(self) -> list[str]:
         """Return what is given after the tree."""
         bound = self.shape.frame in ("lambda", "partial")
-        return [] if bound else [start for name, start, _ in self.parameters if not self.defaulted(name)]
+        return (
+            []
+            if bound
+            else [start for name, start, _ in self.parameters if not self.defaulted(name)]
+        )
 
     def pack(self, value: str, choice: str) -> str:
         return RETURNS[self.shape.returned][0].format(value=value, choice=choice)
@@ -227,7 +280,9 @@ class Writer:
     def loop(self, name: str, sign: str) -> list[str]:
         """Return the lines that search the children: sign is ^ or v for one player's own loop, ? for both's."""
         names, cut = self.names, self.shape.cut
-        best, child, move, alpha, beta = (names[part] for part in ("best", "child", "move", "alpha", "beta"))
+        best, child, move, alpha, beta = (
+            names[part] for part in ("best", "child", "move", "alpha", "beta")
+        )
         worst = {"^": "-inf", "v": "inf", "?": f"-inf if {self.test} else inf"}[sign]
         if self.shape.loop == "comprehension":
             kids = f"for {move if self.game else child} in {self.kids}"
@@ -243,7 +298,10 @@ class Writer:
         body += self.both() if sign == "?" else self.update(sign)
         crossed = f"{beta} < {alpha}" if cut == "crossed" else f"{beta} <= {alpha}"
         if cut in ("break", "crossed", "return"):
-            body += [f"if {crossed}:", "    break" if cut != "return" else f"    return {self.pack(best, 'choice')}"]
+            body += [
+                f"if {crossed}:",
+                "    break" if cut != "return" else f"    return {self.pack(best, 'choice')}",
+            ]
         body += [f"{move} += 1"] if cut == "condition" else []
         at_last = self.pack(best, "choice")
         if cut == "hard":
@@ -259,7 +317,11 @@ class Writer:
     def heads(self, child: str, move: str, kids: str) -> list[str]:
         if self.shape.cut == "condition":
             meet = f"{self.names['alpha']} < {self.names['beta']}"
-            return [f"{move} = 0", f"while {move} < len({kids}) and {meet}:", f"    {child} = {kids}[{move}]"]
+            return [
+                f"{move} = 0",
+                f"while {move} < len({kids}) and {meet}:",
+                f"    {child} = {kids}[{move}]",
+            ]
         if self.shape.loop == "filtered":
             node = self.names["node"]
             return [f"for {move} in 'abc':", f"    if not {node}.may({move}):", "        continue"]
@@ -277,7 +339,11 @@ class Writer:
             (alpha, beta, "max", ">", ">=") if sign == "^" else (beta, alpha, "min", "<", "<=")
         )
         if self.shape.cut == "hard":
-            return [f"if {score} {met} {opposite}:", f"    return {opposite}", f"{own} = {pick}({own}, {score})"]
+            return [
+                f"if {score} {met} {opposite}:",
+                f"    return {opposite}",
+                f"{own} = {pick}({own}, {score})",
+            ]
         move = "None" if self.shape.returned == "number" else self.names["move"]
         lines = [f"if {score} {better} {best}:", f"    {best}, choice = {score}, {move}"]
         if self.shape.update != "if":
@@ -287,16 +353,31 @@ class Writer:
     def both(self) -> list[str]:
         """Return the lines after a child of either player's."""
         if self.shape.update != "ternary" or self.shape.cut == "hard":
-            return [f"if {self.test}:", *indented(self.update("^")), "else:", *indented(self.update("v"))]
+            return [
+                f"if {self.test}:",
+                *indented(self.update("^")),
+                "else:",
+                *indented(self.update("v")),
+            ]
         best, score, alpha, beta = (self.names[part] for part in ("best", "score", "alpha", "beta"))
         lines = [f"{best} = max({best}, {score}) if {self.test} else min({best}, {score})"]
         own = f"{alpha}, {beta} = (max({alpha}, {best}), {beta}) if {self.test} else ({alpha}, min({beta}, {best}))"
         return [*lines, own] if self.prunes else lines
 
     def function(self, name: str, below: str, sign: str) -> list[str]:
-        over = f"{self.names['depth']} == 0 or {self.leaf}" if self.shape.depth == "down" else self.leaf
-        worth = f"{self.names['turn']} * {self.worth}" if self.shape.turn == "negamax" else self.worth
-        lines = [self.signature(name), f"    if {over}:", f"        return {self.pack(worth, 'None')}"]
+        over = (
+            f"{self.names['depth']} == 0 or {self.leaf}"
+            if self.shape.depth == "down"
+            else self.leaf
+        )
+        worth = (
+            f"{self.names['turn']} * {self.worth}" if self.shape.turn == "negamax" else self.worth
+        )
+        lines = [
+            self.signature(name),
+            f"    if {over}:",
+            f"        return {self.pack(worth, 'None')}",
+        ]
         if self.shape.branches:
             return [
                 *lines,
@@ -312,8 +393,11 @@ class Writer:
         own = "self." if shape.frame == "method" else ""
         first = f"{name}_max" if shape.is_max else f"{name}_min"
         if shape.frame == "dispatch":
-            branch = f"    return {self.call_same(first)}"  # the textbook's: one function stands in front
-            lines = self.function(f"{name}_max", f"{name}_min", "^") + self.function(f"{name}_min", f"{name}_max", "v")
+            # the textbook's: one function stands in front
+            branch = f"    return {self.call_same(first)}"
+            lines = self.function(f"{name}_max", f"{name}_min", "^") + self.function(
+                f"{name}_min", f"{name}_max", "v"
+            )
             return "\n".join([PRELUDE, *self.helper, *lines, self.signature("top"), branch, ""])
         if shape.turn == "two functions":
             lines = self.function(f"{name}_max", f"{own}{name}_min", "^")
@@ -439,7 +523,9 @@ def planted(kind: str, nested: Any) -> Any:
     if kind == "tuple":
         return tuple(planted(kind, part) for part in nested) if inner else nested
     if kind == "dict":
-        return {"children": [planted(kind, part) for part in nested]} if inner else {"value": nested}
+        return (
+            {"children": [planted(kind, part) for part in nested]} if inner else {"value": nested}
+        )
     if kind == "two classes":
         return Inner([planted(kind, part) for part in nested]) if inner else Leaf(nested)
     kinds = {"object": Thing, "getter": Hidden, "game": Game, "undo": Game}
@@ -454,7 +540,9 @@ def written(shape: Shape, number: int = 0) -> Program:
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     space: dict[str, Any] = {"__name__": "shapes", "counted": counted, "Leaf": Leaf}
     space["EDGES"] = {name: below for name, below in graph(shape.nested) if isinstance(below, list)}
-    space["WORTH"] = {name: worth for name, worth in graph(shape.nested) if not isinstance(worth, list)}
+    space["WORTH"] = {
+        name: worth for name, worth in graph(shape.nested) if not isinstance(worth, list)
+    }
     exec(compile(text, name, "exec"), space)
     arguments = [eval(argument, space) for argument in writer.arguments()]
     cut = {"none": "none", "crossed": "<"}.get(shape.cut, "<=")
@@ -484,9 +572,14 @@ def table(count: int, seed: int = 0) -> str:
     for number, (shape, verdict) in enumerate(verdicts(count, seed)):
         whole[verdict.kind] += 1
         for field in fields(shape)[:-2]:
-            rows.setdefault((field.name, str(getattr(shape, field.name))), Counter())[verdict.kind] += 1
+            rows.setdefault((field.name, str(getattr(shape, field.name))), Counter())[
+                verdict.kind
+            ] += 1
         if verdict.kind != "right":
-            kind = (verdict.kind, " ".join(verdict.wrong[0].split()[: 2 if "SILENT" in verdict.kind else 9]))
+            kind = (
+                verdict.kind,
+                " ".join(verdict.wrong[0].split()[: 2 if "SILENT" in verdict.kind else 9]),
+            )
             first.setdefault((*kind, shape.tree, shape.turn), number)
     kinds = ("right", "no bounds", "refused", "says so", "SILENTLY WRONG")
     lines = [f"{'':32}" + "".join(f"{kind:>16}" for kind in kinds)]

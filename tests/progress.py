@@ -50,7 +50,9 @@ class Progress:
             self.told = now
             minutes, seconds = divmod(int(now - self.begun), 60)
             failed = f", {self.failed} failed" if self.failed else ""
-            self.say(f"{self.done} of {self.total} tests in {minutes}:{seconds:02}{failed} … {self.where}")
+            self.say(
+                f"{self.done} of {self.total} tests in {minutes}:{seconds:02}{failed} … {self.where}"
+            )
 
     def say(self, line: str) -> None:
         if self.writer.hasmarkup:

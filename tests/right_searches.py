@@ -19,9 +19,11 @@ class Right:
 
     search: Callable[..., Any]
     prunes: bool = True
-    soft: bool | None = True  # fail-soft, fail-hard; None: it never passes a value outside the window on
+    # fail-soft, fail-hard; None: it never passes a value outside the window on
+    soft: bool | None = True
     subject: Callable[[Node], Any] = lambda node: node  # what it is given instead of the tree
-    arguments: Callable[[Node], tuple[Any, ...]] = lambda node: ()  # what it is given after the tree
+    # what it is given after the tree
+    arguments: Callable[[Node], tuple[Any, ...]] = lambda node: ()
     uniform_two: bool = False  # it only knows full binary trees
     own_order: bool = False  # it does not visit children from left to right
     bounds: bool = True  # its α and β can be seen
@@ -306,7 +308,9 @@ def one_expression(node, depth, maximizing):
 lambda_minimax = lambda node, maximizing: (  # noqa: E731
     node.value
     if node.is_over
-    else (max if maximizing else min)([lambda_minimax(child, not maximizing) for child in node.children()])
+    else (max if maximizing else min)(
+        [lambda_minimax(child, not maximizing) for child in node.children()]
+    )
 )
 RIGHT["lambda_minimax"] = Right(lambda_minimax, prunes=False)
 
@@ -339,8 +343,12 @@ def on_a_flat_list(depth, node_index, maximizing_player, values, alpha, beta):
 def on_a_flat_list_with_height(cur_depth, node_index, max_turn, scores, target_depth):
     if cur_depth == target_depth:
         return scores[node_index]
-    left = on_a_flat_list_with_height(cur_depth + 1, node_index * 2, not max_turn, scores, target_depth)
-    right_ = on_a_flat_list_with_height(cur_depth + 1, node_index * 2 + 1, not max_turn, scores, target_depth)
+    left = on_a_flat_list_with_height(
+        cur_depth + 1, node_index * 2, not max_turn, scores, target_depth
+    )
+    right_ = on_a_flat_list_with_height(
+        cur_depth + 1, node_index * 2 + 1, not max_turn, scores, target_depth
+    )
     return max(left, right_) if max_turn else min(left, right_)
 
 
@@ -674,7 +682,9 @@ def keywords_only(node, *, depth, alpha=-inf, beta=inf, maximizing):
         return node.evaluate()
     best = -inf if maximizing else inf
     for child in node.children():
-        score = keywords_only(child, depth=depth - 1, alpha=alpha, beta=beta, maximizing=not maximizing)
+        score = keywords_only(
+            child, depth=depth - 1, alpha=alpha, beta=beta, maximizing=not maximizing
+        )
         best = max(best, score) if maximizing else min(best, score)
         if maximizing:
             alpha = max(alpha, best)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import pytest
 from browser_fixtures import violations
 
 from minimax_lessons import (
+    TOY_TREE,
     VIDEO_TREE,
     alphabeta,
     animate,
@@ -23,7 +26,7 @@ from minimax_lessons import (
 )
 from minimax_lessons.exercises.practice import TOPICS, Practice
 from minimax_lessons.player.guessing import Guess
-from minimax_lessons.player.performing import Performance
+from minimax_lessons.player.players import Player
 
 pytestmark = pytest.mark.browser
 
@@ -31,27 +34,35 @@ pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Any]
 
 
-def show(open_page: OpenPage, *shown: Guess | Practice | Performance, **options: Any) -> Any:
-    page = open_page(f"<!DOCTYPE html><meta charset=utf-8>{''.join(each.fragment for each in shown)}", **options)
+def show(open_page: OpenPage, *shown: Guess | Practice | Player, **options: Any) -> Any:
+    page = open_page(
+        f"<!DOCTYPE html><meta charset=utf-8>{''.join(each.fragment for each in shown)}", **options
+    )
     page.set_default_timeout(8_000)
-    page.locator(".guess, .perform").first.wait_for()
+    page.locator(".guess, .quiz").first.wait_for()
     return page
 
 
 def answer(page: Any, *typed: str) -> str:
     for field, text in zip(page.get_by_role("textbox").all(), typed, strict=True):
         field.fill(text)
-    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("button", name="Check").click()
     return said(page)
 
 
 def said(page: Any) -> str:
-    return str(page.get_by_role("status").first.inner_text())
+    return str(page.locator(".verdict").first.inner_text())
 
 
 def test_a_number_opens_what_is_behind_and_that_plays(open_page: OpenPage) -> None:
     page = show(
-        open_page, guess("How many leaves?", 5, why="Three are cut.", then=["8 and 5", animate(minimax, VIDEO_TREE)])
+        open_page,
+        guess(
+            "How many leaves?",
+            5,
+            why="Three are cut.",
+            then=["8 and 5", animate(minimax, VIDEO_TREE)],
+        ),
     )
     assert not page.get_by_text("8 and 5").is_visible()
     assert answer(page, "five").startswith("Type a number")
@@ -76,12 +87,10 @@ def test_after_two_wrong_answers_the_right_one_is_said(open_page: OpenPage) -> N
     assert page.get_by_text("behind").is_visible()
 
 
-def test_not_to_know_is_allowed_and_counted_as_such(open_page: OpenPage) -> None:
+def test_not_to_know_is_allowed(open_page: OpenPage) -> None:
     page = show(open_page, guess("One?", 1), guess("Two?", 2))
-    page.get_by_role("button", name="I don't know").first.click()
-    assert said(page) == "Shown. The answer: 1. (0 of 1 right so far.)".replace(
-        "1. (", "1.   ("
-    ) or "(0 of 1 right" in said(page)
+    page.get_by_role("button", name="Show me").first.click()
+    assert said(page).strip() == "The answer: 1."
 
 
 WRITTEN: list[tuple[Any, str, bool]] = [
@@ -102,15 +111,61 @@ def test_answers_are_read_in_any_hand(open_page: OpenPage) -> None:
     page = show(open_page, *(guess("What?", meant) for meant, _, _ in WRITTEN))
     for asked, (meant, typed, right) in zip(page.locator(".guess").all(), WRITTEN, strict=True):
         asked.get_by_role("textbox").fill(typed)
-        asked.get_by_role("button", name="Answer").click()
+        asked.get_by_role("button", name="Check").click()
         assert asked.get_by_role("status").inner_text().startswith("✓") == right, (meant, typed)
 
 
-def test_each_of_several_fields_is_marked(open_page: OpenPage) -> None:
-    page = show(open_page, guess("B, C?", {"B": 2, "C": 1}, likely=[(("C", 9), "MIN chooses at C.")]))
-    assert "MIN chooses at C." in answer(page, "2", "9")
-    assert [field.get_attribute("aria-invalid") for field in page.get_by_role("textbox").all()] == ["false", "true"]
-    assert answer(page, "2", "1").startswith("✓ Right, at the second try. The answer: B = 2, C = 1.")
+def test_a_wrong_field_is_marked_and_only_that_one_is_asked_again(open_page: OpenPage) -> None:
+    page = show(
+        open_page, guess("B, C?", {"B": 2, "C": 1}, likely=[(("C", 9), "MIN chooses at C.")])
+    )
+    assert answer(page, "2", "9") == "✗ Not C = 9. MIN chooses at C. One more try."
+    first, second = page.get_by_role("textbox").all()
+    assert not first.is_editable()
+    assert first.get_attribute("aria-invalid") == "false"
+    assert second.get_attribute("aria-invalid") == "true"
+    page.keyboard.type("1")  # it has the focus, and what was wrong is selected
+    page.keyboard.press("Enter")
+    assert said(page).startswith("✓ Right, at the second try. The answer: B = 2, C = 1.")
+
+
+def test_an_answer_is_typed_into_the_blanks_of_the_sentence(open_page: OpenPage) -> None:
+    asked = guess("Because ___ has ___, `K` is cut.", {"who": "MIN", "has": 3})
+    page = show(open_page, asked)
+    assert page.locator(".ask input").count() == 2
+    assert page.locator(".ask code").inner_text() == "K"
+    assert answer(page, "MAX", "3").startswith("✗ Not MAX.")
+    page.get_by_role("button", name="Show me").click()
+    assert [field.input_value() for field in page.locator(".ask input").all()] == ["MIN", "3"]
+
+
+def test_values_are_typed_into_the_triangles_of_the_tree(open_page: OpenPage) -> None:
+    page = show(open_page, guess("What?", {"B": 2, "C": 1, "A": 2}, on=TOY_TREE))
+    fields = page.locator(".exhibit input")
+    assert fields.count() == 3
+    for name, path in {"B": "n-0", "C": "n-1", "A": "n"}.items():
+        field = page.get_by_label(name, exact=True).bounding_box()
+        node = page.locator(f'[id="{path}"] polygon').bounding_box()
+        assert abs(field["x"] + field["width"] / 2 - node["x"] - node["width"] / 2) < 2
+        assert node["y"] < field["y"] + field["height"] / 2 < node["y"] + node["height"]
+    assert answer(page, "2", "1", "2").startswith("✓ Right.")
+
+
+def test_a_click_on_a_node_writes_its_letter_into_the_list(open_page: OpenPage) -> None:
+    page = show(open_page, guess("In which order?", ["B", "C", "A"], on=TOY_TREE))
+    for name in "BCA":
+        page.get_by_role("button", name=name, exact=True).click()
+    assert page.get_by_role("textbox").input_value() == "B, C, A"
+    page.get_by_role("button", name="Check").click()
+    assert said(page).startswith("✓ Right.")
+
+
+def test_a_line_of_code_is_clicked(open_page: OpenPage) -> None:
+    page = show(open_page, guess("Which is wrong?", "b = 2", on="a = 1\n    b = 2\nc = 3\n"))
+    page.get_by_role("button", name="c = 3").press("Enter")
+    assert said(page).startswith("✗ Not c = 3.")
+    page.get_by_role("button", name="b = 2").click()
+    assert said(page).startswith("✓ Right, at the second try.")
 
 
 def test_of_two_choices_the_first_decides(open_page: OpenPage) -> None:
@@ -133,16 +188,19 @@ def test_a_node_or_squares_are_clicked_or_chosen_with_the_keyboard(open_page: Op
     second = page.locator("[data-lm-player]").nth(1)
     for square in ("9", "10"):
         second.get_by_role("button", name=square, exact=True).click()
-    second.get_by_role("button", name="Answer").click()
+    second.get_by_role("button", name="Check").click()
     assert second.get_by_role("status").inner_text().startswith("✓ Right.")
 
 
-def test_a_lecturer_shows_all_answers_with_one_switch_and_hides_them_again(open_page: OpenPage) -> None:
+def test_a_lecturer_shows_all_answers_with_a_key_and_hides_them_again(
+    open_page: OpenPage,
+) -> None:
     page = show(open_page, guess("One?", 1, then="behind one"), guess("Two?", 2, then="behind two"))
-    page.get_by_role("button", name="Show all").first.click()
+    assert page.get_by_role("button", name="Show all").count() == 0
+    page.keyboard.press("Alt+Shift+A")
     assert page.get_by_text("behind one").is_visible()
     assert page.get_by_text("behind two").is_visible()
-    page.get_by_role("button", name="Hide all").nth(1).click()
+    page.get_by_role("textbox").first.press("Alt+Shift+A")
     assert not page.get_by_text("behind one").is_visible()
 
 
@@ -156,9 +214,14 @@ def test_a_key_typed_into_an_answer_stays_there(open_page: OpenPage) -> None:
 def test_a_chess_board_is_shown_with_its_pieces(open_page: OpenPage) -> None:
     pytest.importorskip("chess")
     page = show(
-        open_page, guess("Who is ahead?", "White", on=games.chess.from_fen("4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1"))
+        open_page,
+        guess(
+            "Who is ahead?", "White", on=games.chess.from_fen("4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1")
+        ),
     )
-    widths = page.locator(".exhibit use").evaluate_all("all => all.map(each => each.getBoundingClientRect().width)")
+    widths = page.locator(".exhibit use").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().width)"
+    )
     assert len(widths) == 5
     assert min(widths) > 5
 
@@ -172,24 +235,27 @@ def test_a_guess_is_accessible(open_page: OpenPage, theme: str) -> None:
     )
     page = show(open_page, *shown, color_scheme=theme)
     page.get_by_role("textbox").first.fill("8")
-    page.get_by_role("button", name="Answer").first.click()
+    page.get_by_role("button", name="Check").first.click()
     assert not violations(page)
 
 
 def test_practice_comes_back_to_what_went_wrong(open_page: OpenPage) -> None:
     sheet = practice("negamax", "value", seed=1)
-    answers = {question.data["ask"]: question.data["answer"][0] for _, question in sheet.questions}
+    answers = {
+        question.data["ask"].replace("`", ""): question.data["answer"][0]
+        for _, question in sheet.questions
+    }
     page = show(open_page, sheet)
     asked = []
     for _ in range(5):
-        question = page.locator(".guess p").first.inner_text().removeprefix("Predict: ")
+        question = page.locator(".ask").inner_text()
         asked.append("negamax" if "negamax" in question else "value")
         if asked[-1] == "negamax":
-            page.get_by_role("button", name="I don't know").click()
+            page.get_by_role("button", name="Show me").click()
         else:
             answer(page, answers[question])
             if "One more try" in said(page):  # two trees may be asked about in the same words
-                page.get_by_role("button", name="I don't know").click()
+                page.get_by_role("button", name="Show me").click()
         page.get_by_role("button", name="Next question").click()
     assert set(asked[:2]) == {"negamax", "value"}
     assert asked.count("negamax") >= 2
@@ -197,29 +263,55 @@ def test_practice_comes_back_to_what_went_wrong(open_page: OpenPage) -> None:
 
 def test_each_topic_s_question_is_shown_and_answered(open_page: OpenPage) -> None:
     page = show(open_page, practice(questions=len(TOPICS), seed=2))
-    for _ in TOPICS:
-        page.get_by_role("button", name="I don't know").click()
+    for number in range(1, len(TOPICS) + 1):
+        assert page.locator(".score").inner_text().startswith(f"Question {number} of {len(TOPICS)}")
+        page.get_by_role("button", name="Show me").click()
         assert "The answer:" in said(page)
-        page.get_by_role("button", name="Next question").click()
-    assert page.get_by_text("Run the cell again for other questions.").is_visible()
+        if number < len(TOPICS):
+            page.get_by_role("button", name="Next question").click()
+    assert f"0 of {len(TOPICS)} right." in page.locator(".tally").inner_text()
+
+
+def test_a_sheet_ends_with_what_to_practise_and_practises_it(open_page: OpenPage) -> None:
+    page = show(open_page, practice("value", "size", questions=2, seed=1))
+    right = "value" if page.locator(".exhibit").count() else "size"
+    for _ in range(2):
+        page.get_by_role("button", name="Show me").click()
+        answered = page.locator(".ask").first.inner_text()
+        following = page.get_by_role("button", name="Next question")
+        if following.count():
+            assert page.locator(".score").inner_text() == "Question 1 of 2 · 0 of 1 right"
+            following.click()
+    assert page.locator(".ask").first.inner_text() == answered  # the last answer can still be read
+    assert page.locator(".tally").inner_text().startswith("0 of 2 right.")
+    assert f"{right} (0 of 1)" in page.locator(".tally").inner_text()
+    page.get_by_role("button", name="Practise more").click()
+    assert page.locator(".score").inner_text() == "Question 3 of 4 · 0 of 2 right"
+    for _ in range(8):  # beyond the questions that the sheet holds
+        page.get_by_role("button", name="Show me").click()
+        page.get_by_role("button", name=re.compile("Next question|Practise more")).click()
 
 
 # Performing
 
 
-def take(page: Any, run: Any, *, until: int | None = None) -> None:
-    """Take the run's steps in the page, as somebody who knows them."""
-    window = any(type(event).__name__ == "Enter" and event.alpha is not None for event in run.events)
-    for event in run.events[:until]:
+def take(page: Any, run: Any) -> None:
+    """Take the run's steps in the page, as somebody who knows them: only what changes is asked."""
+    held: dict[Any, tuple[float | None, float | None]] = {}
+    for event in run.events:
         node = event.node
         match type(event).__name__:
             case "Enter":
                 if node.path:
-                    page.get_by_role("treeitem", name=f"Node {node.name}", exact=True).click()
-                if window and node.children:
-                    fill(page, event.alpha, event.beta)
+                    visit(page, node.name)
+                held[node] = event.alpha, event.beta
+                if node.children:
+                    type_in(page, α=other(event.alpha, -inf), β=other(event.beta, inf))
             case "Update":
-                fill(page, *((event.best, event.alpha, event.beta) if window else (event.best,)))
+                alpha, beta = held[node]
+                moved = {"α": other(event.alpha, alpha), "β": other(event.beta, beta)}
+                type_in(page, value=event.best, **moved)
+                held[node] = event.alpha, event.beta
             case "Cut":
                 page.get_by_role("button", name="Cut here").click()
                 page.get_by_role("button", name=event.owner.name, exact=True).click()
@@ -227,19 +319,27 @@ def take(page: Any, run: Any, *, until: int | None = None) -> None:
                 back = page.get_by_role("button", name=f"Return from {node.name}")
                 if back.count():
                     back.click()
-                fill(page, event.value)
 
 
-def fill(page: Any, *values: float | str) -> None:
-    fields = page.locator(".number-form input")
-    assert fields.count() == len(values)
-    for place, value in enumerate(values):
-        fields.nth(place).fill(str(value))
-    page.get_by_role("button", name="Enter", exact=True).click()
+def other(value: float | None, before: float | None) -> float | None:
+    """Return a value that has changed; None where there is none to ask for."""
+    return None if value is None or value == before else value
+
+
+def visit(page: Any, name: str) -> None:
+    page.get_by_role("treeitem", name=re.compile(f"^{name},")).click()
+
+
+def type_in(page: Any, **values: float | None) -> None:
+    wanted = {label: value for label, value in values.items() if value is not None}
+    for label, value in wanted.items():
+        page.get_by_label(label, exact=True).fill(str(value))
+    if wanted:
+        page.keyboard.press("Enter")
 
 
 def verdict(page: Any) -> str:
-    return str(page.locator(".perform > .verdict").inner_text())
+    return str(page.locator(".player .verdict").inner_text())
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
@@ -247,36 +347,59 @@ def test_a_whole_search_taken_rightly_is_said_to_be_right(open_page: OpenPage, s
     task = perform(search, VIDEO_TREE)
     page = show(open_page, task)
     take(page, task.runs[0])
-    assert "none wrong" in verdict(page)
-    assert page.locator(".perform .transport").is_visible()
+    assert "To practise" not in page.locator(".tally").inner_text()
+    assert "Went well: the next step" in page.locator(".tally").inner_text()
+    assert page.locator(".player .transport").is_visible()
 
 
-def test_a_wrong_step_is_refused_with_a_hint_and_explained_the_second_time(open_page: OpenPage) -> None:
+def test_a_wrong_step_is_refused_with_a_hint_and_shown_the_second_time(
+    open_page: OpenPage,
+) -> None:
     page = show(open_page, perform(alphabeta, VIDEO_TREE))
-    fill(page, 0, 0)
-    assert verdict(page) == "Not so. α and β come down from the node above. Try again."
-    fill(page, 0, 0)
-    assert verdict(page).startswith("At A: α = −∞, β = ∞.")
-
-
-def test_one_node_is_the_current_one_and_what_was_typed_is_written_as_in_any_picture(open_page: OpenPage) -> None:
-    page = show(open_page, perform(alphabeta, VIDEO_TREE))
-    fill(page, "-inf", "inf")
-    page.get_by_role("treeitem", name="Node B", exact=True).click()
-    assert page.locator(".perform .stage .now").evaluate_all("all => all.map(each => each.dataset.id)") == ["n-0"]
-    assert page.locator("[data-id=w]").text_content() == "α −∞β ∞"
-
-
-def test_marked_at_the_end_the_first_wrong_step_is_shown_in_the_search(open_page: OpenPage) -> None:
-    task = perform(alphabeta, VIDEO_TREE)
-    page = show(open_page, task)
-    page.get_by_label("When to mark").select_option("end")
-    take(page, task.runs[0], until=1)
-    page.get_by_role("treeitem", name="Node B", exact=True).click()
-    fill(page, -5, 5)
+    page.get_by_role("button", name="Cut here").click()
+    assert verdict(page).startswith("✗ Not right: Cut here. A search goes from left to right")
+    visit(page, "C")
+    assert verdict(page).startswith("✗ Not C. The answer: B.")
+    page.get_by_role("button", name="Go on").click()
+    assert page.locator(".ask").inner_text().startswith("You are at B.")
+    assert verdict(page) == ""  # the last complaint is gone
     page.get_by_role("button", name="Watch it instead").click()
-    assert "went wrong first" in verdict(page)
-    assert page.locator(".perform .transport").is_visible()
+    assert page.locator(".quiz").count() == 0
+    assert page.get_by_role("heading", name="The search itself").is_visible()
+
+
+def test_a_wrong_owner_is_asked_for_again_and_a_right_value_stays(open_page: OpenPage) -> None:
+    page = show(open_page, perform(alphabeta, VIDEO_TREE))
+    while "Whose bound" not in page.locator(".ask").inner_text():
+        if page.locator(".ask").inner_text().endswith("value and α now?"):
+            right = {"D": ["-1", "3"], "E": ["5"]}[page.locator(".ask").inner_text()[8]]
+            number = page.locator(".in-picture")
+            number.fill(right[0])
+            page.get_by_label("α", exact=True).fill("99")
+            page.keyboard.press("Enter")
+            assert not number.is_editable()
+        page.get_by_role("button", name="Show me").click()
+        page.get_by_role("button", name="Go on").click()
+        if page.locator(".ask").inner_text().startswith("Back at D"):
+            page.get_by_role("button", name="Show me").click()
+            page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="A", exact=True).click()
+    assert verdict(page).startswith("✗ Not A. A search cuts where β ≤ α")
+    page.get_by_role("button", name="B", exact=True).click()
+    assert verdict(page).startswith("✓ Right, at the second try.")
+    page.get_by_role("button", name="Go on").click()
+    assert page.locator(".ask").inner_text().startswith("Back at B")
+
+
+def test_one_node_is_the_current_one_and_what_was_typed_is_written_as_in_any_picture(
+    open_page: OpenPage,
+) -> None:
+    page = show(open_page, perform(alphabeta, VIDEO_TREE))
+    visit(page, "B")
+    assert page.locator(".player .stage .now").evaluate_all(
+        "all => all.map(each => each.dataset.id)"
+    ) == ["n-0"]
+    assert page.locator("[data-id=w]").text_content() == "α −∞β ∞"
 
 
 def test_another_tree_of_the_same_shape_is_at_hand(open_page: OpenPage) -> None:
@@ -289,4 +412,26 @@ def test_another_tree_of_the_same_shape_is_at_hand(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Another tree").click()
     assert leaf.text_content() != before
     take(page, task.runs[1])
-    assert "none wrong" in verdict(page)
+    assert "To practise" not in page.locator(".tally").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_performing_and_practice_are_accessible(open_page: OpenPage, theme: str) -> None:
+    sheet = practice("whole tree", questions=1, seed=1)
+    page = show(open_page, perform(alphabeta, VIDEO_TREE), sheet, color_scheme=theme)
+    for name in "BDH":
+        visit(page, name)
+    page.get_by_label("value", exact=True).wait_for()
+    assert not violations(page)
+    page.get_by_role("button", name="Show me").last.click()
+    page.locator(".tally").wait_for()
+    assert not violations(page)
+
+
+def test_on_a_phone_each_kind_of_question_keeps_within_its_width(open_page: OpenPage) -> None:
+    shown = (guess("3.2", {"who": "MIN", "has": 3, "at": "B", "what": "K"}, on=VIDEO_TREE),)
+    more = (practice("whole tree", "bug", "captures", seed=3), perform(alphabeta, VIDEO_TREE))
+    page = show(open_page, *shown, *more, width=390, height=844)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for box in page.locator(".question").all():
+        assert box.bounding_box()["x"] + box.bounding_box()["width"] <= 390

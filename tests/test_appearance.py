@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minimax_lessons.drawing.appearance import looks, patches
 from minimax_lessons.drawing.labels import BLANK
-from minimax_lessons.drawing.plan import part_to_draw
+from minimax_lessons.drawing.plan import visible_tree
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
@@ -26,11 +26,15 @@ from minimax_lessons.trees import (
 )
 
 LESSON_TREES = [TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE, VIDEO_TREE_DEEP, AIMA_TREE]
-NESTED = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=25)
+NESTED = st.recursive(
+    st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=25
+)
 ROOTS = st.sampled_from(["max", "min"])
 
 
-def wrong_alphabeta(position: Any, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
+def wrong_alphabeta(
+    position: Any, depth: int, alpha: float, beta: float, maximizing_player: bool
+) -> float:
     """Lower alpha in the minimising branch, as one of the course's documents does, and stop a child too early."""
     if depth == 0 or position.is_over:
         return position.evaluate()
@@ -87,14 +91,21 @@ def test_the_patches_lead_from_each_step_to_the_next(search: Any, root: Node) ->
 
 
 @settings(deadline=None)
-@given(NESTED, ROOTS, st.sampled_from(SEARCHES), st.sampled_from([{}, {"detail": "compact"}, {"depth": 1}]))
+@given(
+    NESTED,
+    ROOTS,
+    st.sampled_from(SEARCHES),
+    st.sampled_from([{}, {"detail": "compact"}, {"depth": 1}]),
+)
 def test_the_patches_of_any_run_lead_from_each_step_to_the_next(
     nested: Any, root: Any, search: Any, options: dict[str, Any]
 ) -> None:
     run = trace(search, tree(nested, root))
     for step, shown in enumerate(applied(run, **options)):
         if step % 5 == 0 or step == len(run.events):
-            assert shown == {name: list(look) for name, look in looks(run.tree, run, step, **options).items()}
+            assert shown == {
+                name: list(look) for name, look in looks(run.tree, run, step, **options).items()
+            }
 
 
 def described(run: Trace, step: int) -> dict[str, set[str]]:
@@ -102,8 +113,16 @@ def described(run: Trace, step: int) -> dict[str, set[str]]:
     past = run.events[:step]
     entered = {event.node for event in past if isinstance(event, Enter)}
     left = {event.node for event in past if isinstance(event, Leaf | Return)}
-    skipped = {node for event in past if isinstance(event, Cut) for child in event.skipped for node in below(child)}
-    best_child = {event.node: event.child for event in past if isinstance(event, Update) and event.improved}
+    skipped = {
+        node
+        for event in past
+        if isinstance(event, Cut)
+        for child in event.skipped
+        for node in below(child)
+    }
+    best_child = {
+        event.node: event.child for event in past if isinstance(event, Update) and event.improved
+    }
     line, node = set(), run.tree
     while node in best_child:
         node = best_child[node]
@@ -113,13 +132,26 @@ def described(run: Trace, step: int) -> dict[str, set[str]]:
         line = set(run.variation[1:])
     states: dict[str, set[str]] = {}
     for node in run.tree:
-        phase = "done" if node in left else "open" if node in entered else "pruned" if node in skipped else "unseen"
+        phase = (
+            "done"
+            if node in left
+            else "open"
+            if node in entered
+            else "pruned"
+            if node in skipped
+            else "unseen"
+        )
         kind = "leaf" if not node.children else "max" if node.is_max else "min"
         now = bool(past) and past[-1].node == node and not finished
         states[f"n{key(node)}"] = {"node", kind, phase, *["best"] * (node in line), *["now"] * now}
         if node.path:
             good = node in best_child.values()
-            states[f"e{key(node)}"] = {"edge", "open" if now else phase, *["good"] * good, *["best"] * (node in line)}
+            states[f"e{key(node)}"] = {
+                "edge",
+                "open" if now else phase,
+                *["good"] * good,
+                *["best"] * (node in line),
+            }
     return states
 
 
@@ -150,13 +182,19 @@ def test_every_sign_shown_is_true(nested: Any, root: Any, search: Any) -> None:
                 continue
             sign, _, digits = text.rpartition(" ")
             shown = int(digits.replace("−", "-"))
-            assert {"": worth[name] == shown, "≥": worth[name] >= shown, "≤": worth[name] <= shown}[sign]
+            assert {"": worth[name] == shown, "≥": worth[name] >= shown, "≤": worth[name] <= shown}[
+                sign
+            ]
 
 
 def test_no_value_shows_before_its_step() -> None:
     run = trace(alphabeta, VIDEO_TREE)
-    returns = {event.node: step for step, event in enumerate(run.events, 1) if isinstance(event, Update)}
-    first = {node: min(s for s, e in enumerate(run.events, 1) if e.node == node) for node in returns}
+    returns = {
+        event.node: step for step, event in enumerate(run.events, 1) if isinstance(event, Update)
+    }
+    first = {
+        node: min(s for s, e in enumerate(run.events, 1) if e.node == node) for node in returns
+    }
     for step in range(len(run.events)):
         shown = looks(VIDEO_TREE, run, step)
         for node, entered in first.items():
@@ -213,7 +251,11 @@ def test_what_was_cut_and_searched_after_all_is_no_longer_pruned() -> None:
 def test_an_error_stays_where_it_arose() -> None:
     def fails(position: Any) -> float:
         if position.is_over:
-            return position.evaluate() + {}[position.name] if position.name == "E" else position.evaluate()
+            return (
+                position.evaluate() + {}[position.name]
+                if position.name == "E"
+                else position.evaluate()
+            )
         return max(fails(child) for child in position.children())
 
     run = trace(fails, TOY_TREE)
@@ -223,7 +265,7 @@ def test_an_error_stays_where_it_arose() -> None:
 
 def test_a_huge_tree_is_drawn_as_its_top_with_stubs() -> None:
     root = random_tree(4, 6, seed=1)
-    drawn = part_to_draw(root)
+    drawn = visible_tree(root)
     assert drawn.detail == "compact"
     assert len(drawn.nodes) == 341
     assert drawn.sentence == "Only the first 4 moves are drawn: 341 of 5,461 nodes."
@@ -236,7 +278,9 @@ def test_a_search_below_what_is_drawn_shows_on_the_stub() -> None:
         shown = looks(TOY_TREE_SWAPPED, run, step, depth=1)
         inside = len(event.node.path) > 1
         now = [name for name, (classes, _) in shown.items() if "now" in classes.split()]
-        assert now == [f"{'s' if inside else 'n'}{key(event.node)[: 2 if len(event.node.path) else 0]}"]
+        assert now == [
+            f"{'s' if inside else 'n'}{key(event.node)[: 2 if len(event.node.path) else 0]}"
+        ]
 
 
 def test_more_children_than_can_be_drawn_become_one_stub() -> None:

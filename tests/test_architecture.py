@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import subprocess
 import sys
@@ -20,14 +21,41 @@ TESTS = Path(__file__).parent
 # Imports point down: a module imports from floors below its own, or from its own if nothing goes in circles there.
 # "games.*" is every module of a subpackage that is not named itself.
 FLOORS = (
-    ("position", "setup_env", "garbage_collection", "errand", "grid_picture", "notebooks", "quoting", "trouble"),
+    (
+        "position",
+        "setup_env",
+        "garbage_collection",
+        "guarded_call",
+        "interruptible_task",
+        "grid_picture",
+        "notebooks",
+        "storage",
+        "sharing",
+        "record",
+        "slips",
+        "quoting",
+        "text_sections",
+        "command_errors",
+    ),
     ("trees", "games.*", "draughts.*"),
-    ("search", "nested"),
-    ("games", "draughts", "draughts.engine", "draughts.endgame", "draughts.matches", "draughts.ladder"),
-    ("tracing.syntax", "tracing.roles", "tracing.functions", "tracing.caches", "tracing.code"),
-    ("tracing.subjects", "tracing.finders", "tracing.calling", "tracing.movers", "tracing.probing"),
-    ("tracing.monitors", "tracing.watching", "events"),
-    ("tracing.state", "tracing.results", "tracing.interpreting", "tracing.doubts"),
+    ("search", "nested", "own_minimax"),
+    (
+        "games",
+        "draughts",
+        "draughts.engine",
+        "draughts.endgame",
+        "draughts.matches",
+        "draughts.ladder",
+        "draughts.packed_endgames",
+        "draughts.rung_match",
+        "draughts.tuning",
+    ),
+    ("tracing.syntax", "tracing.roles", "tracing.caches", "tracing.source"),
+    ("tracing.visits", "tracing.ask", "tracing.call", "tracing.turns"),
+    ("events",),
+    ("tracing.account",),
+    ("tracing.recording",),
+    ("tracing.state", "tracing.values", "tracing.replay", "tracing.doubts"),
     (
         "tracing.run",
         "tracing",
@@ -39,7 +67,9 @@ FLOORS = (
         "drawing.appearance",
         "drawing.plan",
         "drawing.styles",
-        "drawing.writer",
+        "drawing.marks",
+        "drawing.graphviz_pen",
+        "drawing.svg_pen",
         "drawing.rendering",
         "drawing.pictures",
         "drawing",
@@ -53,30 +83,41 @@ FLOORS = (
         "player.predictions",
         "player.page",
         "player.players",
+        "player.question_texts",
         "player.guessing",
     ),
     (
         "exercises.faults",
+        "exercises.progress",
         "exercises.answers",
         "exercises.own_code",
-        "exercises.calling",
-        "exercises.touches",
+        "exercises.answer_call",
+        "exercises.leaf_accesses",
         "exercises.trials",
-        "exercises.contracts",
+        "exercises.call_conventions",
+        "exercises.small_trees",
+        "exercises.proving",
         "exercises.verdict",
         "exercises.edits",
         "exercises.mending",
+        "exercises.mutations",
+        "exercises.duel",
         "exercises.explanation",
-        "exercises.shrinking",
+        "exercises.exercise",
         "exercises.tasks.*",
         "exercises.tasks",
     ),
     (
         "player.performing",
+        "player.tree_game",
         "player",
         "exercises.practice",
+        "exercises.own_code_questions",
         "player.lasting",
         "player.editor",
+        "exercises.handed_out",
+        "exercises.solutions",
+        "exercises.learning_path",
         "exercises.checks",
         "exercises.card",
         "exercises",
@@ -86,6 +127,7 @@ FLOORS = (
     ),
     (
         "board.contract",
+        "board.explanation",
         "board.opponents",
         "board.rules",
         "board.playing",
@@ -94,33 +136,57 @@ FLOORS = (
         "board.widget",
         "board",
     ),
-    ("draughts.board", "games.board"),
+    ("draughts.board", "draughts.reasons", "games.board"),
     (
         "authoring",
         "exercises.workbooks",
         "exercises.mutants",
-        "exercises.sealing",
         "exercises.sheets",
-        "exercises.answering",
-        "exercises.marking",
         "bench",
         "course.*",
         "course",
     ),
+    (
+        "marking.plain_data",
+        "marking.transcript",
+        "marking.plan",
+        "marking.challenge",
+        "marking.inside",
+        "marking.sandbox",
+        "marking.outside",
+        "marking.check",
+        "marking",
+    ),
+    ("classroom.*", "classroom"),
     ("__main__",),
 )
 
 # Packages from outside the standard library, and the modules that may import them.
 OUTSIDE = {
-    "graphviz": {"drawing.pictures"},
+    "graphviz": {"drawing.graphviz_pen"},
     "pygraphviz": {"drawing.rendering"},
     "matplotlib": {"charts.by_matplotlib"},
     "anywidget": {"player.lasting"},
     "ipywidgets": {"player.editor", "board.widget"},
     "traitlets": {"player.editor", "board.widget"},
-    "IPython": {"exercises.answering", "board.widget", "player.lasting", "exercises.checks", "draughts.board"},
+    "IPython": {
+        "marking.inside",
+        "board.widget",
+        "player.lasting",
+        "exercises.checks",
+        "draughts.board",
+    },
     "nbclient": {"exercises.workbooks"},
-    "nbformat": {"authoring", "course.slides", "course.site", "exercises.workbooks"},
+    "nbformat": {
+        "authoring",
+        "course.serving",
+        "course.slides",
+        "course.site",
+        "exercises.workbooks",
+    },
+    "jupyter_server": {"course.serving"},
+    "ipykernel": {"course.serving"},
+    "tornado": {"course.serving"},
     "mistune": {"course.cells"},
     "nh3": {"course.cells"},
     "playwright": {"bench", "course.tour"},
@@ -128,6 +194,9 @@ OUTSIDE = {
     "PIL": {"authoring"},
     "packaging": {"setup_env"},
     "chess": {"games.chess"},
+    "numpy": {"draughts.tuning"},
+    "distributed": {"sharing"},
+    "rich": {"classroom.progress"},
 }
 
 
@@ -137,13 +206,20 @@ HOMES = {
     "setup_env": "setup",
     "notebooks": "setup",
     "bench": "setup",
-    "trouble": "setup",
+    "command_errors": "setup",
+    "storage": "record",
+    "sharing": "tuning",
+    "draughts.learned_values": "evaluation",
+    "draughts.learning": "tuning",
+    "draughts.rung_match": "ladder",
+    "draughts.samples": "tuning",
     "authoring": "workbooks",
     "position": "search",
     "events": "run",
-    "errand": "opponents",
+    "interruptible_task": "opponents",
     "garbage_collection": "engine",
     "quoting": "fuzz",
+    "text_sections": "guessing",
     "grid_picture": "games",
     "charts": "plots",
     "course": "site",
@@ -175,16 +251,18 @@ class Import:
         return f"{self.module} imports {self.target}{where}"
 
 
-def modules() -> dict[str, ast.Module]:
-    found = {}
+def paths() -> dict[str, Path]:
+    """Return the files of the package's modules, by name."""
+    names = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = ast.parse(path.read_text(encoding="utf-8"))
-    return found
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return names
 
 
-MODULES = modules()
+@functools.cache
+def modules() -> dict[str, ast.Module]:
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths().items()}
 
 
 def imports_of(module: str) -> Iterator[Import]:
@@ -204,12 +282,14 @@ def imports_of(module: str) -> Iterator[Import]:
     def targets(node: ast.ImportFrom) -> Iterator[str]:
         for alias in node.names:
             full = f"{node.module}.{alias.name}"
-            yield full if full.removeprefix(f"{NAME}.") in MODULES else str(node.module)
+            yield full if full.removeprefix(f"{NAME}.") in modules() else str(node.module)
 
-    yield from walk(MODULES[module], "")
+    yield from walk(modules()[module], "")
 
 
-IMPORTS = [each for module in MODULES for each in imports_of(module)]
+@functools.cache
+def imports() -> list[Import]:
+    return [each for module in modules() for each in imports_of(module)]
 
 
 def floor(module: str) -> int | None:
@@ -223,22 +303,28 @@ def floor(module: str) -> int | None:
 def house() -> str:
     """Return the house as CONTRIBUTING.md draws it: on each floor the rooms, a package where its front door is."""
     storeys = ([name for name in names if "." not in name] for names in reversed(FLOORS))
-    rooms = [[f"{name}/" if (PACKAGE / name).is_dir() else name for name in names] for names in storeys if names]
+    rooms = [
+        [f"{name}/" if (PACKAGE / name).is_dir() else name for name in names]
+        for names in storeys
+        if names
+    ]
     return "\n".join("  ".join(names) for names in rooms)
 
 
 def test_contributing_draws_the_house_as_it_is() -> None:
-    assert f"```text\n{house()}\n```" in (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8"), house()
+    assert f"```text\n{house()}\n```" in (TESTS.parent / "CONTRIBUTING.md").read_text(
+        encoding="utf-8"
+    ), house()
 
 
 def test_every_module_has_its_floor() -> None:
-    homeless = [module for module in MODULES if module and floor(module) is None]
+    homeless = [module for module in modules() if module and floor(module) is None]
     assert not homeless, f"say in FLOORS of {__file__} where they belong: {homeless}"
 
 
 def test_imports_point_down() -> None:
     wrong = []
-    for each in IMPORTS:
+    for each in imports():
         mine, theirs = floor(each.module), floor(each.inner)
         if mine is not None and theirs is not None and theirs > mine and not each.on_demand:
             wrong.append(str(each))
@@ -247,31 +333,34 @@ def test_imports_point_down() -> None:
 
 def test_imports_never_go_in_circles() -> None:
     graph: dict[str, set[str]] = {}
-    for each in IMPORTS:
+    for each in imports():
         if each.inner and not each.on_demand:
             graph.setdefault(each.module, set()).add(each.inner)
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
 
 
 def test_the_package_itself_imports_nothing_of_its_own() -> None:
-    assert not [str(each) for each in IMPORTS if not each.module and each.inner]
+    assert not [str(each) for each in imports() if not each.module and each.inner]
 
 
 def test_packages_from_outside_are_imported_only_where_they_may_be() -> None:
     wrong = []
-    for each in IMPORTS:
+    for each in imports():
         top = each.target.partition(".")[0]
-        if top not in {NAME, "__future__"} | sys.stdlib_module_names and each.module not in OUTSIDE.get(top, ()):
+        if top not in {
+            NAME,
+            "__future__",
+        } | sys.stdlib_module_names and each.module not in OUTSIDE.get(top, ()):
             wrong.append(str(each))
     assert not wrong
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module or NAME)
+@pytest.mark.parametrize("module", paths(), ids=lambda module: module or NAME)
 def test_a_module_says_in_one_line_what_it_owns_and_offers(module: str) -> None:
-    docstring = ast.get_docstring(MODULES[module])
+    docstring = ast.get_docstring(modules()[module])
     assert docstring
     assert "\n" not in docstring
-    assert "__all__" in ast.unparse(MODULES[module])
+    assert "__all__" in ast.unparse(modules()[module])
 
 
 def homes(module: str) -> list[Path]:
@@ -282,13 +371,17 @@ def homes(module: str) -> list[Path]:
 
 
 def test_the_tests_of_every_module_are_where_its_name_says() -> None:
-    homeless = [module for module in MODULES if module and not homes(module)]
-    assert not homeless, "name a file of tests after the module or its package, or say in HOMES where its tests are"
-    assert not [module for module in HOMES if module not in MODULES]
+    homeless = [module for module in modules() if module and not homes(module)]
+    assert not homeless, (
+        "name a file of tests after the module or its package, or say in HOMES where its tests are"
+    )
+    assert not [module for module in HOMES if module not in modules()]
 
 
 def test_every_helper_of_the_tests_is_described() -> None:
-    helpers = {path.name for path in TESTS.glob("*.py") if not path.name.startswith(("test_", "conftest"))}
+    helpers = {
+        path.name for path in TESTS.glob("*.py") if not path.name.startswith(("test_", "conftest"))
+    }
     described = (TESTS / "README.md").read_text(encoding="utf-8")
     assert not [name for name in helpers if f"`{name}`" not in described]
 
@@ -320,14 +413,28 @@ def test_importing_the_package_loads_the_standard_library_alone_and_none_of_its_
 
 
 def test_the_teaching_core_needs_the_standard_library_alone() -> None:
-    loaded = loaded_by("from minimax_lessons import TOY_TREE, best_move, minimax; minimax(TOY_TREE, 2, True)")
+    loaded = loaded_by(
+        "from minimax_lessons import TOY_TREE, best_move, minimax; minimax(TOY_TREE, 2, True)"
+    )
     assert "minimax_lessons.search" in loaded
     assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {NAME}
 
 
 PLANNED = {
-    *("Position", "tree", "random_tree", "minimax", "alphabeta", "best_move", "trace", "animate", "compare", "predict"),
-    *("check", "hint", "guess", "perform", "practice", "draughts", "games"),
+    *(
+        "Position",
+        "tree",
+        "random_tree",
+        "minimax",
+        "alphabeta",
+        "best_move",
+        "trace",
+        "mine",
+        "animate",
+        "compare",
+        "predict",
+    ),
+    *("check", "hint", "guess", "perform", "practice", "play", "draughts", "games"),
     *("TOY_TREE", "TOY_TREE_SWAPPED", "VIDEO_TREE", "VIDEO_TREE_DEEP", "AIMA_TREE"),
 }
 
@@ -340,7 +447,7 @@ def test_every_public_name_resolves_and_none_is_unplanned() -> None:
 
 
 def test_editors_and_python_see_the_same_public_names() -> None:
-    blocks = [node for node in MODULES[""].body if isinstance(node, ast.If)]
+    blocks = [node for node in modules()[""].body if isinstance(node, ast.If)]
     seen = {alias.name: node.module for node in blocks[0].body for alias in node.names}  # type: ignore[attr-defined]
     homes = minimax_lessons._HOMES.items()
     assert seen == {name: NAME if name == home else f"{NAME}.{home}" for name, home in homes}

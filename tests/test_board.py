@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from itertools import count
 from random import Random
@@ -8,10 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minimax_lessons import best_move, draughts, games
+from minimax_lessons import best_move, draughts, games, grid_picture
 from minimax_lessons.board import thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
+from minimax_lessons.draughts.picture import LAST, MUST, board_svg
+from minimax_lessons.player import page
 
 PATIENCE = 20  # seconds, on a machine that has other things to do
 DOUBLE_JUMP = "B:W15,22,32:B11"
@@ -120,7 +123,9 @@ def test_the_engine_answers_a_person():
 @pytest.mark.parametrize("play", [draughts.play, games.play])
 @pytest.mark.parametrize("begun", [games.gomoku, 42], ids=["the function", "a number"])
 def test_what_is_no_position_of_the_game_is_refused_in_a_sentence(play, begun):
-    with pytest.raises(TypeError, match=r"is no position of .+ to begin with: the first one is .*from_"):
+    with pytest.raises(
+        TypeError, match=r"is no position of .+ to begin with: the first one is .*from_"
+    ):
         play(begun)
 
 
@@ -148,7 +153,8 @@ def test_two_functions_play_a_whole_game_where_there_are_no_threads(monkeypatch)
     assert board.state["problem"] == ""
     assert board.playing.is_over
     assert board.state["status"].endswith(f"{board.playing.ending}.")
-    assert len(board.moves) > 120  # more than Python's stack would hold, if each move came out of the one before
+    # more than Python's stack would hold, if each move came out of the one before
+    assert len(board.moves) > 120
 
 
 def test_waiting_has_its_limit_however_many_moves_are_played_meanwhile(monkeypatch):
@@ -158,8 +164,9 @@ def test_waiting_has_its_limit_however_many_moves_are_played_meanwhile(monkeypat
             return True
 
     board, given = draughts.play(), []
-    monkeypatch.setattr(board._thinking, "_errand", Thinking())
-    monkeypatch.setattr(thinking, "monotonic", count().__next__)  # every look at the clock is a second later
+    monkeypatch.setattr(board._thinking, "_task", Thinking())
+    # every look at the clock is a second later
+    monkeypatch.setattr(thinking, "monotonic", count().__next__)
     assert not board.wait(3)
     assert given == [2, 1]
 
@@ -178,7 +185,11 @@ def test_a_move_that_takes_pieces_is_told_in_words():
     assert board.state["status"] == "Black to move: 11x18x25 must be played."
     move(board, 11, 18, 25)
     assert board.state["status"] == "Black played 11x18x25, taking 15 and 22. White to move."
-    assert board.state["last"] == {"text": "11x18x25", "path": ["11", "18", "25"], "taken": ["15", "22"]}
+    assert board.state["last"] == {
+        "text": "11x18x25",
+        "path": ["11", "18", "25"],
+        "taken": ["15", "22"],
+    }
 
 
 def test_a_second_click_on_what_has_been_played_changes_nothing():
@@ -193,9 +204,13 @@ def test_moves_can_be_played_from_python_too():
     board.play("11-15")
     board.play(draughts.Move(22, 18))
     assert board.position == draughts.start().play("11-15").play("22-18")
-    with pytest.raises(ValueError, match=r"was given a move that can't be played: '1-5' is not legal: a capture"):
+    with pytest.raises(
+        ValueError, match=r"was given a move that can't be played: '1-5' is not legal: a capture"
+    ):
         board.play("1-5")
-    with pytest.raises(ValueError, match=r"was given \(1, 5\), which is not among the legal moves: 15x22\."):
+    with pytest.raises(
+        ValueError, match=r"was given \(1, 5\), which is not among the legal moves: 15x22\."
+    ):
         board.play((1, 5))
     ask(board, "resign")
     with pytest.raises(ValueError, match="'15x22' comes too late: White wins"):
@@ -207,7 +222,9 @@ def test_a_square_may_be_written_as_the_position_reads_it():
     board.play("B2")
     board.play(" a1 ")
     assert board.position == games.noughts_and_crosses().play("b2").play("a1")
-    with pytest.raises(ValueError, match="can't be played: 'A1' is taken by O: the legal moves are b1"):
+    with pytest.raises(
+        ValueError, match="can't be played: 'A1' is taken by O: the legal moves are b1"
+    ):
         board.play("A1")
 
 
@@ -228,7 +245,12 @@ def test_people_sit_at_the_bottom(players, flipped):
 def test_the_pieces_are_told_in_words():
     board = draughts.play("W:W5,K6:B1,KB12".replace("KB", "K"))
     words = {square["name"]: square["words"] for row in board.state["squares"] for square in row}
-    assert (words["1"], words["5"], words["6"], words["12"]) == ("black man", "white man", "white king", "black king")
+    assert (words["1"], words["5"], words["6"], words["12"]) == (
+        "black man",
+        "white man",
+        "white king",
+        "black king",
+    )
     assert words["32"] == "empty"
     assert [len(row) for row in board.state["squares"]] == [4] * 8
 
@@ -261,10 +283,10 @@ def test_undo_while_the_opponent_thinks_discards_what_it_finds():
     slow = Slow()
     board = look(draughts.play(white=slow))
     ask(board, "move", path=["11", "15"], ply=0)
-    errand = board._thinking._errand
+    task = board._thinking._task
     assert slow.begun.wait(PATIENCE)
     ask(board, "undo")
-    assert errand.join(PATIENCE)
+    assert task.join(PATIENCE)
     assert slow.stopped
     assert board.moves == ()
     assert board.thinking == {}
@@ -342,10 +364,10 @@ def test_a_person_resigns_for_their_own_side_while_the_opponent_thinks():
 def test_a_board_that_is_closed_asks_nobody_any_more():
     slow = Slow()
     board = look(draughts.play(black=slow, white=slow))
-    errand = board._thinking._errand
+    task = board._thinking._task
     assert slow.begun.wait(PATIENCE)
     board.close()
-    assert errand.join(PATIENCE)
+    assert task.join(PATIENCE)
     assert slow.stopped
     assert board.wait(0)
     assert board.moves == ()
@@ -356,13 +378,13 @@ def test_who_thinks_is_stopped_when_the_last_view_goes_and_asked_again_when_one_
     board = draughts.play(black=slow, white="you")
     ask(board, "look", view="one")
     ask(board, "look", view="two")
-    errand = board._thinking._errand
+    task = board._thinking._task
     assert slow.begun.wait(PATIENCE)
     ask(board, "unlook", view="one")
     assert not slow.stopped
-    assert board._thinking._errand is errand
+    assert board._thinking._task is task
     ask(board, "unlook", view="two")
-    assert errand.join(PATIENCE)
+    assert task.join(PATIENCE)
     assert slow.stopped
     assert board.wait(0)
     slow.go_on.set()
@@ -381,7 +403,12 @@ def test_what_is_found_is_shown_while_the_opponent_thinks():
     assert slow.begun.wait(PATIENCE)
     second = board.position.moves()[1]
     shown = board.thinking
-    assert (shown["busy"], shown["score"], shown["depth"], shown["speed"]) == (True, "White +0.12", 3, 800)
+    assert (shown["busy"], shown["score"], shown["depth"], shown["speed"]) == (
+        True,
+        "White +0.12",
+        3,
+        800,
+    )
     assert shown["arrows"] == [list(map(str, second))]
     assert board.state["status"] == "Black played 11-15. White to move: thinking …"
     slow.go_on.set()
@@ -469,7 +496,12 @@ def test_numbers_that_mean_nothing_are_not_shown():
     board = look(draughts.play(white=lambda position: Answer(move=first(position), **answer)))
     move(board, 11, 15)
     assert len(board.moves) == 2
-    assert [board.thinking[name] for name in ("score", "depth", "nodes", "speed")] == [None, None, 400, None]
+    assert [board.thinking[name] for name in ("score", "depth", "nodes", "speed")] == [
+        None,
+        None,
+        400,
+        None,
+    ]
 
 
 def test_a_hint_is_shown_and_not_played():
@@ -498,6 +530,52 @@ def test_why_shows_the_tree_before_the_move():
     assert len(board.why["data"]["runs"][0]["nodes"]) == 1 + len(replies)
     ask(board, "close")
     assert board.why == {}
+
+
+def test_why_is_small_chooses_the_move_that_was_played_and_speaks_in_men():
+    board = look(draughts.play(depth=4))
+    for start, end in ((11, 15), (8, 11)):
+        move(board, start, end)
+        ask(board, "why")
+        [run] = board.why["data"]["runs"]
+        assert len(run["nodes"]) <= 40
+        assert f"chooses {board.state['why']}, too" in board.why["note"]
+        value = float(run["outcome"].split()[1].rstrip(",").replace("−", "-"))
+        assert abs(value) < 3  # men, not hundredths
+    assert 'aria-label="Draughts board' in run["pictures"][0]
+
+
+def test_why_shows_the_board_from_the_reader_s_side():
+    board = look(draughts.play(depth=2))
+    move(board, 11, 15)
+    drawn = []
+    for flipped in (True, False):
+        board.flipped = flipped
+        ask(board, "why")
+        drawn.append(board.why["data"]["runs"][0]["pictures"][0])
+        assert drawn[-1] == board_svg(board.playing.positions[1], flipped=flipped)
+    assert drawn[0] != drawn[1]
+
+
+def test_an_earlier_position_is_viewed_and_the_game_goes_on_from_the_last():
+    board = look(draughts.play(white=first))
+    move(board, 11, 15)
+    move(board, 8, 11)
+    now = board.state["squares"]
+    ask(board, "view", ply=1)
+    assert (board.state["ply"], board.state["viewed"], board.state["moves"]) == (4, 1, [])
+    assert board.state["last"]["text"] == "11-15"
+    assert board.state["status"] == "Position after 1 of 4 moves. Black played 11-15."
+    ask(board, "view", ply=0)
+    assert board.state["status"] == "Position after 0 of 4 moves."
+    for beyond in (4, -1, 99):
+        ask(board, "view", ply=beyond)
+        assert board.state["viewed"] == 4
+        assert board.state["squares"] == now
+        assert board.state["moves"]
+    ask(board, "view", ply=1)
+    ask(board, "undo")
+    assert board.state["viewed"] == board.state["ply"] == 2
 
 
 def test_the_tree_of_a_move_that_is_gone_is_gone_too():
@@ -611,8 +689,12 @@ def test_a_search_that_needs_a_depth_gets_one():
 
 
 def test_an_engine_keeps_its_own_limit_unless_it_is_given_another():
-    assert draughts.play(white=draughts.Engine(depth=3)).state["sides"][1]["limit"] == "its own limit"
-    assert draughts.play(white=draughts.Engine(depth=3), seconds=2).state["sides"][1]["limit"] == "2 s"
+    assert (
+        draughts.play(white=draughts.Engine(depth=3)).state["sides"][1]["limit"] == "its own limit"
+    )
+    assert (
+        draughts.play(white=draughts.Engine(depth=3), seconds=2).state["sides"][1]["limit"] == "2 s"
+    )
     assert draughts.play().state["sides"][1]["limit"] == "1 s"
 
 
@@ -694,7 +776,7 @@ def test_scores_say_who_is_ahead(score, said):
 
 
 def test_noughts_and_crosses_is_played_on_the_same_board():
-    board = look(games.play())
+    board = look(games.play(depth=8))  # to the end, however slow the machine is
     assert board.state["title"] == "Noughts and crosses"
     move(board, "a1")
     assert len(board.moves) == 2
@@ -726,7 +808,9 @@ def test_gomoku_is_answered_within_its_time():
 # Without a kernel
 
 
-@pytest.mark.parametrize("make", [lambda: draughts.play(DOUBLE_JUMP), games.play], ids=["draughts", "noughts"])
+@pytest.mark.parametrize(
+    "make", [lambda: draughts.play(DOUBLE_JUMP), games.play], ids=["draughts", "noughts"]
+)
 def test_a_saved_notebook_shows_a_still_picture_and_words(make):
     board = make()
     shown, _ = board._repr_mimebundle_()
@@ -737,3 +821,17 @@ def test_a_saved_notebook_shows_a_still_picture_and_words(make):
     assert "0x" not in shown["text/plain"]
     assert b64decode(shown["image/png"]).startswith(b"\x89PNG")
     assert "<script" not in shown["text/html"]
+
+
+def test_the_live_board_has_the_colours_of_the_drawn_one():
+    sheet = page.static("board.css")
+    for name, colour in (
+        ("dark", grid_picture.DARK_SQUARE),
+        ("light", grid_picture.LIGHT_SQUARE),
+        ("edge-of-board", grid_picture.FRAME),
+        ("last", LAST),
+        ("must", MUST),
+    ):
+        assert f"--{name}: {colour};" in sheet
+    for side, (disc, mark) in (("black", grid_picture.BLACK), ("white", grid_picture.WHITE)):
+        assert re.search(rf"\.{side} {{ --disc: {disc}; --rim: #\w+; --mark: {mark}; }}", sheet)

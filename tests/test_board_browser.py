@@ -62,7 +62,9 @@ def game_of(board: Any) -> draughts.Game:
     return game
 
 
-@pytest.mark.parametrize("begin", some([ENDGAME, ""], every=2), ids=["from near the end", "from the start"])
+@pytest.mark.parametrize(
+    "begin", some([ENDGAME, ""], every=2), ids=["from near the end", "from the start"]
+)
 def test_a_whole_game_is_played_with_the_mouse(lab: Lab, begin: str) -> None:
     _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play({begin}white=last)")
     said, count = "", 0
@@ -86,7 +88,9 @@ def test_a_whole_game_is_played_with_the_keyboard_alone(lab: Lab) -> None:
     said, count = "", 0
     while not re.search("wins|Drawn", said):
         press(page, "n")
-        assert re.search(", (black man|black king), (can move|must capture)$", page.evaluate(FOCUSED))
+        assert re.search(
+            ", (black man|black king), (can move|must capture)$", page.evaluate(FOCUSED)
+        )
         press(page, "Enter")
         while board.locator(".goal").count():
             press(page, "n")
@@ -102,7 +106,14 @@ def test_a_whole_game_is_played_with_the_keyboard_alone(lab: Lab) -> None:
 def test_keys_go_from_square_to_square_and_shift_with_enter_runs_the_cell(lab: Lab) -> None:
     page, board = show(lab, "arrows.ipynb", "draughts.play(white='you')")
     square(board, 11).focus()
-    walk = {"ArrowRight": "12", "ArrowDown": "16", "ArrowLeft": "15", "Home": "13", "End": "16", "ArrowUp": "12"}
+    walk = {
+        "ArrowRight": "12",
+        "ArrowDown": "16",
+        "ArrowLeft": "15",
+        "Home": "13",
+        "End": "16",
+        "ArrowUp": "12",
+    }
     for key, name in walk.items():
         press(page, key)
         assert page.evaluate(FOCUSED).split(",")[0] == name
@@ -119,11 +130,14 @@ def test_keys_go_from_square_to_square_and_shift_with_enter_runs_the_cell(lab: L
     assert page.evaluate(FOCUSED).split(",")[0] == "12"  # which stands at the left end now
     press(page, "f")
     square(board, 9).focus()
-    for key, name in (("n", "10"), ("N", "11"), ("Shift+N", "10")):  # an N without Shift is what Caps Lock makes
+    # an N without Shift is what Caps Lock makes
+    for key, name in (("n", "10"), ("N", "11"), ("Shift+N", "10")):
         press(page, key)
         assert page.evaluate(FOCUSED).split(",")[0] == name
     press(page, "Shift+Enter")
-    page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets[0].model.executionCount === 2")
+    page.wait_for_function(
+        "() => jupyterapp.shell.currentWidget.content.widgets[0].model.executionCount === 2"
+    )
 
 
 def test_a_jump_is_made_square_by_square_and_its_way_is_asked_for(lab: Lab) -> None:
@@ -158,8 +172,14 @@ def test_what_may_not_be_done_is_said(lab: Lab) -> None:
     assert remark.inner_text() == "Not to 20. 11 can go to 18."
 
 
-def test_page_and_kernel_stay_free_while_the_engine_thinks_and_shows_what_it_finds(lab: Lab) -> None:
-    lab.write("thinks.ipynb", f"{IMPORTS}\nboard = draughts.play(seconds=600)\nboard", "assert len(board.moves) == 1")
+def test_page_and_kernel_stay_free_while_the_engine_thinks_and_shows_what_it_finds(
+    lab: Lab,
+) -> None:
+    lab.write(
+        "thinks.ipynb",
+        f"{IMPORTS}\nboard = draughts.play(seconds=600)\nboard",
+        "assert len(board.moves) == 1",
+    )
     page = lab.open("thinks.ipynb")
     lab.run(page, 0)
     board = page.locator(".game")
@@ -231,14 +251,18 @@ def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
 
 
 def test_a_closed_tab_ends_an_engine_that_plays_itself(lab: Lab) -> None:
-    page, board = show(lab, "tab.ipynb", f"{NEVER}\nboard = draughts.play(white=never, black=never)\nboard")
+    page, board = show(
+        lab, "tab.ipynb", f"{NEVER}\nboard = draughts.play(white=never, black=never)\nboard"
+    )
     status(board, "thinking")
     kernel = page.evaluate(f"() => {KERNEL}.id")
     page.goto("about:blank")
     lab.write("other.ipynb", "assert board.wait(20), 'somebody still thinks'")
     page = lab.open("other.ipynb")
     page.wait_for_function(READY)
-    page.evaluate("id => jupyterapp.shell.currentWidget.sessionContext.changeKernel({ id })", kernel)
+    page.evaluate(
+        "id => jupyterapp.shell.currentWidget.sessionContext.changeKernel({ id })", kernel
+    )
     lab.run(page, 0)
 
 
@@ -258,6 +282,56 @@ def test_a_board_whose_kernel_has_started_anew_says_so_and_takes_the_move_back(l
     status(page.locator(".game"), "Black played 11-15")
 
 
+def drag(page: Any, board: Any, start: object, end: object) -> None:
+    """Drag a piece with the mouse."""
+    one, other = square(board, start).bounding_box(), square(board, end).bounding_box()
+    page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(other["x"] + 9, other["y"] + 9, steps=5)
+    page.mouse.up()
+
+
+def test_a_piece_is_dragged_and_the_answer_waits_until_the_move_was_seen(lab: Lab) -> None:
+    page, board = show(lab, "drag.ipynb", f"{LAST}\ndraughts.play(white=last)")
+    board.evaluate(
+        """(board) => { window.seen = [];
+        const see = (count) => seen.push([performance.now(), count]);
+        new MutationObserver(() => see(board.querySelectorAll("button.move").length))
+            .observe(board.querySelector(".moves"), { childList: true, subtree: true });
+        addEventListener("pointerup", () => see(0), true); }"""
+    )
+    drag(page, board, 9, 20)  # no move goes there
+    assert square(board, 9).get_attribute("aria-selected") == "true"
+    assert "9 can go to 13 or 14" in board.locator(".remark").inner_text()
+    drag(page, board, 9, 13)
+    assert "Your move, Black" in answered(board, 1)
+    seen = page.evaluate("() => seen")
+    begun = max(time for time, count in seen if count == 0)
+    assert min(time for time, count in seen if count == 2) - begun >= 500
+    assert [str(move) for move in game_of(board).moves][:1] == ["9-13"]
+
+
+def test_the_list_of_moves_steps_through_the_game_and_back(lab: Lab) -> None:
+    page, board = show(lab, "list.ipynb", f"{LAST}\ndraughts.play({ENDGAME}white=last)")
+    for count in (0, 2):
+        board.locator(".can, .must").first.click()
+        while board.locator(".goal").count():
+            board.locator(".goal").first.click()
+        answered(board, count + 1)
+    board.locator("button.move").first.click()
+    status(board, "Position after 1 of 4 moves. Black played")
+    assert board.locator("button.move").first.get_attribute("aria-current") == "step"
+    assert board.locator(".can, .must").count() == 0
+    square(board, 9).click()
+    assert "earlier position" in board.locator(".remark").inner_text()
+    board.locator("button.move").first.focus()
+    for _ in range(3):
+        press(page, "ArrowRight")
+    status(board, "Your move, Black")
+    assert board.locator("button.move[aria-current]").count() == 1
+    assert board.locator(".can, .must").count() > 0
+
+
 def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:
     code = f"{LAST}\nboard = draughts.play(white=last)\nboard"
     page, board = show(lab, "undo.ipynb", code, "board")
@@ -275,13 +349,17 @@ def test_undo_hint_resign_and_a_second_view(lab: Lab) -> None:
     board.locator(".remark", has_text="Hint: ").wait_for()
     assert board.locator(".arrows.hint .arrow").count() == 1
     button(other, "Resign").click()
+    assert board.locator(".can").count() > 0
+    button(other, "Really resign?").click()
     status(board, "White wins: Black has resigned.")
     assert board.locator(".can").count() == 0
     square(board, 11).click()
     assert board.locator(".remark").inner_text() == "The game is over."
 
 
-def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lost(lab: Lab) -> None:
+def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lost(
+    lab: Lab,
+) -> None:
     page, board = show(lab, "fen.ipynb", "draughts.play(white='you')")
     square(board, 11).click()
     square(board, 15).click()
@@ -304,7 +382,9 @@ def test_a_position_with_a_mistake_is_explained_in_place_and_nothing_typed_is_lo
 
 def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab) -> None:
     answers = ["1 / 0", "None", "'11-15'"]
-    cells = [f"def mine(position):\n    return {answer}\ndraughts.play(white=mine)" for answer in answers]
+    cells = [
+        f"def mine(position):\n    return {answer}\ndraughts.play(white=mine)" for answer in answers
+    ]
     page, _ = show(lab, "fails.ipynb", *cells)
     for number in range(len(answers)):
         board = page.locator(".game").nth(number)
@@ -324,7 +404,9 @@ def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab) -> None
 
 
 def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
-    page, board = show(lab, "rows.ipynb", "play(o=lambda position: position.moves()[0])", "play(gomoku(), depth=1)")
+    page, board = show(
+        lab, "rows.ipynb", "play(o=lambda position: position.moves()[0])", "play(gomoku(), depth=1)"
+    )
     for count, name in enumerate(["c1", "b2", "a3"]):
         square(board, name).click()
         answered(board, 2 * count)
@@ -342,7 +424,9 @@ STICKS_OUT = """board => [...board.querySelectorAll("*")].filter((inner) =>
     inner.getBoundingClientRect().right > board.getBoundingClientRect().right + 1).map((inner) => inner.className)"""
 
 
-def test_a_board_is_whole_on_a_laptop_s_screen_and_nothing_sticks_out_at_any_width(lab: Lab) -> None:
+def test_a_board_is_whole_on_a_laptop_s_screen_and_nothing_sticks_out_at_any_width(
+    lab: Lab,
+) -> None:
     boards = ["draughts.play()", "play()", "play(gomoku(), depth=1)"]
     page, _ = show(lab, "whole-boards.ipynb", *boards, width=1366, height=768)
     for number in range(len(boards)):
@@ -372,8 +456,15 @@ def test_axe_finds_nothing_in_any_theme(lab: Lab) -> None:
     board.locator(".why-panel .player").wait_for()
     for theme in THEMES:
         lab.dress(page, theme)
-        board.locator(f"xpath=self::*[@data-theme='{'light' if theme == THEMES[0] else 'dark'}']").wait_for()
-        assert violations(page, ".jp-OutputArea-output", [] if theme == THEMES[0] else ["color-contrast"]) == []
+        board.locator(
+            f"xpath=self::*[@data-theme='{'light' if theme == THEMES[0] else 'dark'}']"
+        ).wait_for()
+        assert (
+            violations(
+                page, ".jp-OutputArea-output", [] if theme == THEMES[0] else ["color-contrast"]
+            )
+            == []
+        )
 
 
 def test_a_saved_notebook_shows_the_last_position_and_how_to_play_on(lab: Lab) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("nh3")
 from minimax_lessons import TOY_TREE, alphabeta, animate
-from minimax_lessons.course.cells import clean
+from minimax_lessons.course.cells import clean, markdown
 from minimax_lessons.player import page
 
 HOSTILE = [
@@ -37,7 +37,9 @@ def test_nothing_of_anybody_s_acts(markup: str) -> None:
 
 def test_what_only_shows_stays() -> None:
     shown = "<table><tr><td>1</td></tr></table><details open><summary>More</summary><b>bold</b></details>"
-    assert clean(shown).replace("<tbody>", "").replace("</tbody>", "") == shown.replace(" open>", ' open="">')
+    assert clean(shown).replace("<tbody>", "").replace("</tbody>", "") == shown.replace(
+        " open>", ' open="">'
+    )
 
 
 def test_a_drawing_becomes_an_image_under_its_own_name() -> None:
@@ -59,7 +61,10 @@ def changed(fragment: str, old: str, new: str) -> str:
     ("old", "new"),
     [
         (r"data-lm-code>[^<]*<", "data-lm-code>ZXZpbA==<"),
-        (r"</script><script>.*?</script></div>$", "</script><script>window.hacked = 1</script></div>"),
+        (
+            r"</script><script>.*?</script></div>$",
+            "</script><script>window.hacked = 1</script></div>",
+        ),
         (r'(data-lm-player="\w+") ', r'\1 onclick="window.hacked = 1" '),
     ],
 )
@@ -71,4 +76,14 @@ def test_whatever_else_a_saved_player_brings_along_is_left_out(old: str, new: st
 def test_what_is_no_player_of_ours_is_nothing() -> None:
     fragment = animate(alphabeta, TOY_TREE).fragment
     for data in ("AAAA", page._packed("[]"), page._packed('{"kind": "evil"}')):
-        assert clean(changed(fragment, r'type="text/plain">[^<]*<', f'type="text/plain">{data}<')) == ""
+        assert (
+            clean(changed(fragment, r'type="text/plain">[^<]*<', f'type="text/plain">{data}<'))
+            == ""
+        )
+
+
+def test_a_listing_of_changes_marks_what_is_new_and_what_is_gone() -> None:
+    listing = markdown("```diff\n-a < 1\n+b\n c - d\n```")
+    assert listing.strip() == (
+        '<pre class="changes"><del>-a &lt; 1</del>\n<ins>+b</ins>\n c - d\n</pre>'
+    )

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 chess = pytest.importorskip("chess", reason="python-chess is not installed")
 
 from minimax_lessons import games  # noqa: E402
-from minimax_lessons.games.chess import ChessPosition, from_fen, start  # noqa: E402
+from minimax_lessons.draughts.board import Replay  # noqa: E402
+from minimax_lessons.games.chess import ChessPosition, Game, from_fen, start  # noqa: E402
+from minimax_lessons.notebooks import LESSONS  # noqa: E402
 from minimax_lessons.position import Position  # noqa: E402
 from minimax_lessons.search import alphabeta, best_move, minimax  # noqa: E402
 from minimax_lessons.tracing.run import trace  # noqa: E402
@@ -32,7 +34,9 @@ def move_on(position: ChessPosition, choice: int) -> ChessPosition:
     return position.play(moves[choice % len(moves)]) if moves else position
 
 
-POSITIONS = st.lists(st.integers(0, 60), max_size=60).map(lambda choices: reduce(move_on, choices, start()))
+POSITIONS = st.lists(st.integers(0, 60), max_size=60).map(
+    lambda choices: reduce(move_on, choices, start())
+)
 
 
 def leaves(position: ChessPosition, depth: int) -> int:
@@ -49,7 +53,8 @@ def test_material_is_white_pieces_minus_black_pieces(position: ChessPosition) ->
     letters = position.fen.split()[0]
     worth = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
     material = sum(
-        letters.count(piece.upper()) * pawns - letters.count(piece) * pawns for piece, pawns in worth.items()
+        letters.count(piece.upper()) * pawns - letters.count(piece) * pawns
+        for piece, pawns in worth.items()
     )
     if not position.is_over:
         assert position.evaluate() == material
@@ -66,6 +71,15 @@ def test_all_legal_moves_come_captures_and_promotions_first(position: ChessPosit
     assert len(set(moves)) == len(moves)
     assert tuple(position.play(move) for move in moves) == position.children()
     assert {position.play(board.san(move)) for move in moves} == set(position.children())
+
+
+def test_a_capture_says_which_piece_makes_it_also_in_passing() -> None:
+    position = from_fen("4k3/8/8/3pP3/8/8/8/3QK3 w - d6 0 2")
+    capturers = {move.uci(): position.capturer(move) for move in position.moves()}
+    assert {move: piece for move, piece in capturers.items() if piece} == {
+        "e5d6": "pawn",
+        "d1d5": "queen",
+    }
 
 
 @settings(deadline=None, max_examples=40)
@@ -135,12 +149,16 @@ def test_the_text_and_the_picture_show_the_board() -> None:
 
 @pytest.mark.parametrize("move", ["e5", "Nf9", "e7e5", "", "--", "0000", 7, chess.Move.null()])
 def test_an_illegal_move_is_refused_with_the_legal_ones(move: object) -> None:
-    with pytest.raises(ValueError, match=r"is no move for White; the legal moves: Na3, Nc3, Nf3, Nh3, a3, a4, b3"):
+    with pytest.raises(
+        ValueError, match=r"is no move for White; the legal moves: Na3, Nc3, Nf3, Nh3, a3, a4, b3"
+    ):
         start().play(move)  # type: ignore[arg-type]
 
 
 def test_a_move_after_the_end_is_refused() -> None:
-    with pytest.raises(ValueError, match="no move for White; the legal moves: none, as the game is over"):
+    with pytest.raises(
+        ValueError, match="no move for White; the legal moves: none, as the game is over"
+    ):
         from_fen(FOOLS_MATE).play("e4")
 
 
@@ -162,17 +180,52 @@ def test_without_python_chess_one_sentence_says_what_to_install() -> None:
     program = "import sys; sys.modules['chess'] = None\nfrom minimax_lessons import games\n"
     run = [sys.executable, "-c", program + "games.gomoku()\ngames.chess"]
     shown = subprocess.run(run, capture_output=True, text=True, check=False).stderr.splitlines()[-1]
-    assert shown == "ImportError: chess needs the package python-chess: pip install 'minimax-lessons[chess]'"
+    assert (
+        shown
+        == "ImportError: chess needs the package `chess`: run `%pip install chess` in a cell of the notebook "
+        "and then this cell again, or start the lessons "
+        "with `python3 -m minimax_lessons lab`, which installs it"
+    )
 
 
 def test_the_games_load_nothing_until_asked() -> None:
     program = "import sys\nfrom minimax_lessons import games\nassert {'chess', 'gomoku'} <= set(dir(games))\n"
     program += "print([n for n in sys.modules if 'chess' in n or 'k_in_a_row' in n])\n"
-    program += "games.noughts_and_crosses()\nprint([n for n in sys.modules if n.startswith('chess')])"
-    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    program += (
+        "games.noughts_and_crosses()\nprint([n for n in sys.modules if n.startswith('chess')])"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
     assert shown.split() == ["[]", "[]"]
 
 
 def test_a_game_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'go'"):
         _ = games.go
+
+
+# Deep Blue against Kasparov, Philadelphia 1996, game 1, as its score is on public record
+PHILADELPHIA = """
+e4 c5 c3 d5 exd5 Qxd5 d4 Nf6 Nf3 Bg4 Be2 e6 h3 Bh5 O-O Nc6 Be3 cxd4 cxd4 Bb4 a3 Ba5 Nc3 Qd6 Nb5 Qe7
+Ne5 Bxe2 Qxe2 O-O Rac1 Rac8 Bg5 Bb6 Bxf6 gxf6 Nc4 Rfd8 Nxb6 axb6 Rfd1 f5 Qe3 Qf6 d5 Rxd5 Rxd5 exd5
+b3 Kh8 Qxb6 Rg8 Qc5 d4 Nd6 f4 Nxb7 Ne5 Qd5 f3 g3 Nd3 Rc7 Re8 Nd6 Re1+ Kh2 Nxf2 Nxf7+ Kg7 Ng5+ Kh6
+Rxh7+
+"""
+
+
+def test_lesson_11_shows_the_moves_before_the_last_of_the_game_of_1996() -> None:
+    moves = tuple(PHILADELPHIA.split())
+    positions = Game(start(), moves).positions
+    lesson = (LESSONS / "11_play.ipynb").read_text(encoding="utf-8")
+    assert positions[-10].fen in lesson
+    assert ", ".join(f'\\"{move}\\"' for move in moves[-9:-1]) in lesson
+    assert positions[-2].fen in lesson
+
+
+def test_a_game_is_replayed_on_its_boards() -> None:
+    game = Game(start(), ("e4", "e5"), {"White": "Ada", "Black": "Ben"})
+    (shown,) = Replay([game]).data["games"]
+    assert shown["title"] == "1. Ben (Black) – Ada (White): not finished"
+    assert shown["said"][1] == "Move 1 of 2: e4"
+    assert len(set(shown["drawn"])) == 3

@@ -116,12 +116,20 @@ def test_the_start_has_the_known_numbers_of_positions_ahead_until_the_first_doub
 
 
 def test_men_go_forward_and_kings_both_ways() -> None:
-    assert moves_of(board_of("..... ..... ..w.. ....."), WHITE) == [((2, 2), (1, 1)), ((2, 2), (1, 3))]
+    assert moves_of(board_of("..... ..... ..w.. ....."), WHITE) == [
+        ((2, 2), (1, 1)),
+        ((2, 2), (1, 3)),
+    ]
     assert moves_of(board_of("..... ..b.. ....."), BLACK) == [((1, 2), (2, 1)), ((1, 2), (2, 3))]
     four = [(0, 1), (0, 3), (2, 1), (2, 3)]
     for king, player in (("W", WHITE), ("B", BLACK)):
-        assert moves_of(board_of(f"..... ..{king}.. ....."), player) == [((1, 2), to) for to in four]
-        assert [tuple(to) for to in get_valid_regular_moves(1, 2, board_of(f"..... ..{king}.. ....."), player)] == four
+        assert moves_of(board_of(f"..... ..{king}.. ....."), player) == [
+            ((1, 2), to) for to in four
+        ]
+        assert [
+            tuple(to)
+            for to in get_valid_regular_moves(1, 2, board_of(f"..... ..{king}.. ....."), player)
+        ] == four
 
 
 def test_a_capture_jumps_over_an_opponent_into_an_empty_square_and_is_mandatory() -> None:
@@ -143,7 +151,9 @@ def test_a_move_leaves_the_board_it_was_made_on_alone_and_crowns_on_the_last_row
 
 
 def test_the_board_is_eight_by_eight_unless_told_otherwise() -> None:
-    inside = [(row, col) for row in range(-2, 10) for col in range(-2, 10) if is_valid_position(row, col)]
+    inside = [
+        (row, col) for row in range(-2, 10) for col in range(-2, 10) if is_valid_position(row, col)
+    ]
     assert inside == [(row, col) for row in range(8) for col in range(8)]
     assert is_valid_position(2, 2, 3, 3)
     assert not is_valid_position(3, 2, 3, 3)
@@ -151,7 +161,11 @@ def test_the_board_is_eight_by_eight_unless_told_otherwise() -> None:
 
 
 def test_an_empty_square_has_no_moves() -> None:
-    assert get_valid_captures(0, 0, START_BOARD, WHITE) == get_valid_regular_moves(0, 0, START_BOARD, WHITE) == []
+    assert (
+        get_valid_captures(0, 0, START_BOARD, WHITE)
+        == get_valid_regular_moves(0, 0, START_BOARD, WHITE)
+        == []
+    )
 
 
 # The evaluation
@@ -164,10 +178,13 @@ def test_the_square_values_of_the_usual_board_are_the_documents_table() -> None:
 
 def test_the_terms_are_counted_apart_and_add_up() -> None:
     board = board_of(
-        ". . . . . . . .".replace(" ", "") + " ..b..... ........ ...W.... ........ ........ .w...... ..W....."
+        ". . . . . . . .".replace(" ", "")
+        + " ..b..... ........ ...W.... ........ ........ .w...... ..W....."
     )
     assert evaluation_terms(board, WHITE, BLACK) == Terms(piece=30, square=4, edge=2, mobility=2.5)
-    assert evaluate_board(board, WHITE, BLACK) == evaluation_terms(board, WHITE, BLACK).total == 38.5
+    assert (
+        evaluate_board(board, WHITE, BLACK) == evaluation_terms(board, WHITE, BLACK).total == 38.5
+    )
 
 
 @given(boards())
@@ -190,7 +207,9 @@ def test_the_search_and_its_tree_are_those_of_the_courses_alphabeta(
 ) -> None:
     def searched(how: Any, *window: float) -> tuple[float, list[Rows]]:
         leaves: list[Rows] = []
-        return how(AsDocumented(DocumentedPosition(board, *sides), leaves), depth, *window, True), leaves
+        return how(
+            AsDocumented(DocumentedPosition(board, *sides), leaves), depth, *window, True
+        ), leaves
 
     value, leaves = searched(search.alphabeta, -inf, inf)
     tracked = minimax_with_tracking(board, depth, *sides)
@@ -213,7 +232,9 @@ def test_every_node_that_was_searched_is_tracked_with_its_move(board: Rows, dept
 
 @settings(deadline=None, max_examples=60)
 @given(boards(), st.integers(0, 3))
-def test_the_search_tree_has_every_tracked_score_as_its_minimax_value(board: Rows, depth: int) -> None:
+def test_the_search_tree_has_every_tracked_score_as_its_minimax_value(
+    board: Rows, depth: int
+) -> None:
     root = minimax_with_tracking(board, depth, WHITE, BLACK).tree
     tree = search_tree(root)
 
@@ -252,15 +273,19 @@ def test_the_examples_first_moves_are_legal() -> None:
 
 def test_the_examples_capture_a1_is_illegal() -> None:
     after_a = board_of(".b. w.. ...")
-    assert get_valid_captures(0, 1, after_a, BLACK) == []  # a jump over (1, 0) would land beside the board
-    assert moves_of(after_a, BLACK) == [((0, 1), (1, 2))]  # A2 alone, where the example has A1 and A2
+    # a jump over (1, 0) would land beside the board
+    assert get_valid_captures(0, 1, after_a, BLACK) == []
+    # A2 alone, where the example has A1 and A2
+    assert moves_of(after_a, BLACK) == [((0, 1), (1, 2))]
 
 
 def test_even_a_capture_by_stepping_on_would_not_give_what_the_example_says() -> None:
     stepped = make_move(board_of(".b. w.. ..."), 0, 1, 1, 0)
     assert stepped == board_of("... b.. ...")  # the example shows an empty board
-    assert evaluate_board(stepped, WHITE, BLACK) == -10.5  # not -10: Black can move and White cannot
-    assert evaluate_board(board_of("... ... ..."), WHITE, BLACK) == 0  # nor is an empty board worth -10
+    # not -10: Black can move and White cannot
+    assert evaluate_board(stepped, WHITE, BLACK) == -10.5
+    # nor is an empty board worth -10
+    assert evaluate_board(board_of("... ... ..."), WHITE, BLACK) == 0
 
 
 def test_the_example_really_returns_move_a_with_0() -> None:
@@ -288,8 +313,15 @@ def test_with_the_corner_of_the_large_table_the_example_would_choose_b_for_1() -
 
 
 def test_square_values_count_only_for_the_players_own_pieces() -> None:
-    centre, edge = board_of("....... ....... ....... ...b..."), board_of("....... ....... ....... b......")
-    assert evaluation_terms(centre, WHITE, BLACK).square == evaluation_terms(edge, WHITE, BLACK).square == 0
+    centre, edge = (
+        board_of("....... ....... ....... ...b..."),
+        board_of("....... ....... ....... b......"),
+    )
+    assert (
+        evaluation_terms(centre, WHITE, BLACK).square
+        == evaluation_terms(edge, WHITE, BLACK).square
+        == 0
+    )
     board = board_of(".b...... ........ ........ ........ ...w.... ........ ........ ........")
     assert evaluate_board(board, WHITE, BLACK) == 3
     assert evaluate_board(board, BLACK, WHITE) == 0  # so the one's gain is not the other's loss
@@ -297,7 +329,9 @@ def test_square_values_count_only_for_the_players_own_pieces() -> None:
 
 def test_the_edge_bonus_undoes_the_tables_centre_for_kings() -> None:
     def inward(row: int, col: int) -> float:
-        board = tuple(tuple(WHITE_KING if (r, c) == (row, col) else EMPTY for c in range(8)) for r in range(8))
+        board = tuple(
+            tuple(WHITE_KING if (r, c) == (row, col) else EMPTY for c in range(8)) for r in range(8)
+        )
         terms = evaluation_terms(board, WHITE, BLACK)
         return terms.square + terms.edge
 
@@ -308,12 +342,18 @@ def test_mobility_counts_captures_alone_when_there_is_one() -> None:
     quiet = board_of("........ ........ ........ ........ .b...... ......w. .......w ..W.....")
     jumping = board_of("........ ........ ........ ........ .....b.. ......w. .......w ..W.....")
     assert len(get_all_valid_moves(quiet, WHITE)) == 4
-    assert moves_of(jumping, WHITE) == [((5, 6), (3, 4))]  # a man to win, and White counts as less mobile
-    assert evaluation_terms(jumping, WHITE, BLACK).mobility < evaluation_terms(quiet, WHITE, BLACK).mobility
+    # a man to win, and White counts as less mobile
+    assert moves_of(jumping, WHITE) == [((5, 6), (3, 4))]
+    assert (
+        evaluation_terms(jumping, WHITE, BLACK).mobility
+        < evaluation_terms(quiet, WHITE, BLACK).mobility
+    )
 
 
 def test_a_capture_ends_the_turn_although_another_jump_is_possible() -> None:
-    position = DocumentedPosition(board_of("........ ........ ..b..... ........ ..b..... .w...... ........ ........"))
+    position = DocumentedPosition(
+        board_of("........ ........ ..b..... ........ ..b..... .w...... ........ ........")
+    )
     (after,) = position.children()
     assert not after.maximizing  # Black moves, where the real rules have White go on
     assert get_valid_captures(3, 3, after.board, WHITE) == [Square(1, 1)]
@@ -322,10 +362,12 @@ def test_a_capture_ends_the_turn_although_another_jump_is_possible() -> None:
 def test_a_win_counts_1000_however_far_away_it_is_so_that_a_win_in_sight_is_put_off() -> None:
     board = board_of("...b .... .w.w ....")
     shut_in = Move(Square(2, 3), Square(1, 2))
-    assert get_all_valid_moves(make_move(board, *shut_in.start, *shut_in.to), BLACK) == []  # won at once
+    # won at once
+    assert get_all_valid_moves(make_move(board, *shut_in.start, *shut_in.to), BLACK) == []
     assert minimax(board, 2, WHITE, BLACK) == (1000, shut_in)
     later = Move(Square(2, 1), Square(1, 0))
-    assert minimax(board, 4, WHITE, BLACK) == (1000, later)  # looking further it plays worse: the first of equals
+    # looking further it plays worse: the first of equals
+    assert minimax(board, 4, WHITE, BLACK) == (1000, later)
     assert get_all_valid_moves(make_move(board, *later.start, *later.to), BLACK) != []
 
 
@@ -334,11 +376,13 @@ def test_at_depth_0_nobody_asks_whether_the_game_is_over() -> None:
     assert get_all_valid_moves(stuck, BLACK) == []
     assert minimax(stuck, 1, BLACK, WHITE).score == -1000
     assert minimax(stuck, 0, BLACK, WHITE).score == evaluate_board(stuck, BLACK, WHITE) == -11
-    assert DocumentedPosition(stuck, BLACK, WHITE).evaluate() == -1000  # the position knows that it has ended
+    # the position knows that it has ended
+    assert DocumentedPosition(stuck, BLACK, WHITE).evaluate() == -1000
 
 
 def test_a_move_is_made_whether_legal_or_not() -> None:
-    assert make_move(board_of("... .w. ..w"), 2, 2, 0, 0) == board_of("W.. ... ...")  # a jump over one's own man
+    # a jump over one's own man
+    assert make_move(board_of("... .w. ..w"), 2, 2, 0, 0) == board_of("W.. ... ...")
 
 
 # The position
@@ -354,7 +398,9 @@ def test_the_position_is_a_value(board: Rows, maximizing: bool, sides: tuple[int
     assert hash(copy) == hash(position)
     assert position == DocumentedPosition([list(row) for row in board], *sides, maximizing)  # type: ignore[arg-type]
     assert position != DocumentedPosition(board, *sides, not maximizing)
-    assert position.moves() == tuple(get_all_valid_moves(board, sides[0] if maximizing else sides[1]))
+    assert position.moves() == tuple(
+        get_all_valid_moves(board, sides[0] if maximizing else sides[1])
+    )
     assert tuple(position.play(move) for move in position.moves()) == position.children()
     assert position.is_over == (position.children() == ())
     ET.fromstring(position._repr_svg_())
@@ -363,14 +409,20 @@ def test_the_position_is_a_value(board: Rows, maximizing: bool, sides: tuple[int
 def test_every_search_of_the_course_works_on_the_position() -> None:
     position = start()
     value = search.minimax(position, 3, True)
-    assert search.alphabeta(position, 3, -inf, inf, True) == value == minimax(START_BOARD, 3, WHITE, BLACK).score
+    assert (
+        search.alphabeta(position, 3, -inf, inf, True)
+        == value
+        == minimax(START_BOARD, 3, WHITE, BLACK).score
+    )
     assert search.best_move(position, 3) == minimax(START_BOARD, 3, WHITE, BLACK).move
     reply = position.play(((5, 0), (4, 1)))  # type: ignore[arg-type]
     assert search.best_move(reply, 2) in reply.moves()
 
 
 @pytest.mark.parametrize(("board", "depth"), [(EXAMPLE_BOARD, 2), (START_BOARD, 3)])
-def test_a_trace_of_the_courses_alphabeta_is_the_documents_tracked_search(board: Rows, depth: int) -> None:
+def test_a_trace_of_the_courses_alphabeta_is_the_documents_tracked_search(
+    board: Rows, depth: int
+) -> None:
     run = trace(search.alphabeta, DocumentedPosition(board), depth=depth)
     nodes = nodes_below(minimax_with_tracking(board, depth, WHITE, BLACK).tree)
     assert [(leaf.position.board, leaf.value) for leaf in run.leaves] == [
@@ -384,12 +436,16 @@ def test_the_text_and_the_picture_show_every_piece() -> None:
     position = DocumentedPosition(board_of(".b.W w.B."), maximizing=False)
     assert str(position).splitlines() == ["  0 1 2 3", "0 . b . W", "1 w . B .", "  Black to move"]
     drawn = "".join(part.get("d", "") for part in ET.fromstring(position._repr_svg_()).iter())
-    assert (drawn.count("a.38"), drawn.count("a.22")) == (4, 2)  # four pieces, two of them kings with a second ring
+    # four pieces: two men with rings, the black one with two, and two kings with a crown
+    shapes = [drawn.count(part) for part in ("a.38", "a.31", "a.24", "l.1125 .125")]
+    assert shapes == [4, 2, 1, 2]
 
 
 @pytest.mark.parametrize("move", [((2, 1), (1, 1)), ((0, 1), (1, 0)), "b2", None])
 def test_an_illegal_move_is_refused_with_the_legal_ones(move: Any) -> None:
-    with pytest.raises(ValueError, match=escape("is no move for White; the legal moves: (2,1)→(1,0), (2,1)→(1,2)")):
+    with pytest.raises(
+        ValueError, match=escape("is no move for White; the legal moves: (2,1)→(1,0), (2,1)→(1,2)")
+    ):
         DocumentedPosition(EXAMPLE_BOARD).play(move)
     with pytest.raises(ValueError, match="none, as the game is over"):
         DocumentedPosition(board_of("... ... .b.")).play(move)
@@ -408,3 +464,11 @@ def test_an_illegal_move_is_refused_with_the_legal_ones(move: Any) -> None:
 def test_a_board_that_is_none_is_refused(fields: tuple[Any, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         DocumentedPosition(*fields)
+
+
+def test_a_win_at_the_horizon_is_only_evaluated_so_that_crowning_a_man_looks_better() -> None:
+    position = DocumentedPosition(board_of("...W W.w. .... B..."))
+    win = next(move for move in position.moves() if position.play(move).is_over)
+    assert minimax(position.board, 1, WHITE, BLACK).move != win
+    assert minimax(position.board, 2, WHITE, BLACK).move == win
+    assert trace(search.alphabeta, position, depth=1).value == 1000

@@ -22,11 +22,14 @@ def test_an_inner_value_that_no_child_gave_is_doubted_with_its_place():
     def discounted(node, maximizing):
         if node.is_over:
             return node.value
-        return 0.5 * (max if maximizing else min)(discounted(child, not maximizing) for child in node.children())
+        return 0.5 * (max if maximizing else min)(
+            discounted(child, not maximizing) for child in node.children()
+        )
 
     (doubt,) = trace(discounted, AIMA_TREE).doubts
     assert "At B (line" in doubt
     assert "returned 1.5, but its children gave 3, 12, 8, and of these MIN takes 3" in doubt
+    assert "return a child's value unchanged" in doubt
 
 
 def test_the_other_player_at_the_root_is_doubted_and_the_cure_cures():
@@ -39,7 +42,9 @@ def test_what_a_front_returns_to_its_mover_is_shown_as_it_is_and_doubted_if_no_p
     def value(node, maximizing):
         if node.is_over:
             return node.value
-        return (max if maximizing else min)(value(child, not maximizing) for child in node.children())
+        return (max if maximizing else min)(
+            value(child, not maximizing) for child in node.children()
+        )
 
     def last(node):
         gains = [-value(child, True) for child in node.children()]
@@ -69,23 +74,32 @@ def sums(node, maximizing):
     """A leaf of three payoffs, of which nobody can tell which is the value."""
     if isinstance(node, tuple):
         return node
-    return max((sums(child, not maximizing) for child in node), key=lambda payoffs: payoffs[0 if maximizing else 1])
+    return max(
+        (sums(child, not maximizing) for child in node),
+        key=lambda payoffs: payoffs[0 if maximizing else 1],
+    )
 
 
 def test_several_numbers_handed_up_together_are_doubted_and_the_cure_cures():
     payoffs = [[(1, 2, 3), (4, 1, 0)], [(2, 2, 2), (5, 0, 1)]]
-    assert "let it return the value alone" in trace(sums, payoffs, True).doubts[0]
+    assert "Let it return the value alone" in trace(sums, payoffs, True).doubts[0]
 
     def alone(node, maximizing):
         return (
-            node[0] if isinstance(node, tuple) else (max if maximizing else min)(alone(c, not maximizing) for c in node)
+            node[0]
+            if isinstance(node, tuple)
+            else (max if maximizing else min)(alone(c, not maximizing) for c in node)
         )
 
     assert trace(alone, payoffs, True).doubts == ()
 
 
 def plain(node, maximizing):
-    return node if isinstance(node, int) else (max if maximizing else min)(plain(c, not maximizing) for c in node)
+    return (
+        node
+        if isinstance(node, int)
+        else (max if maximizing else min)(plain(c, not maximizing) for c in node)
+    )
 
 
 def pruning(node, maximizing, alpha, beta):
@@ -106,7 +120,7 @@ def both(node):
 
 def test_a_second_search_in_the_same_function_is_doubted_and_can_be_seen_by_itself():
     run = trace(both, [[3, 5, 2], [9, 1]])
-    assert any("also calls plain, a search of its own" in doubt for doubt in run.doubts)
+    assert any("also calls plain, a second search" in doubt for doubt in run.doubts)
     assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
 
 
@@ -126,8 +140,8 @@ def values_where_it_stands(node, maximizing):
 
 def test_positions_valued_in_the_loop_that_are_no_leaves_of_the_run_are_doubted_and_the_cure_cures():
     doubt = trace(values_where_it_stands, [[3, 5, 2], [9, 1]], True).doubts[0]
-    assert "values positions in its loop" in doubt
-    assert "let it pass every child on to values_where_it_stands" in doubt
+    assert "leaf_worth valued 3 positions that are not shown" in doubt
+    assert "Let values_where_it_stands call itself for each position" in doubt
     assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
 
 
@@ -144,32 +158,33 @@ class Numbered:
         return [Numbered(each) for each in self.nested]
 
 
-def leaves_in_the_middle(node, maximizing):
+def leaves_in_the_middle(node, maximizing, alpha, beta):
     if isinstance(node.nested, int):
         return node.nested
-    best, pick = (-inf, max) if maximizing else (inf, min)
     for child in node.expand():
-        best = pick(best, leaves_in_the_middle(child, not maximizing))
-        if best == (5 if maximizing else 2):
+        value = leaves_in_the_middle(child, not maximizing, alpha, beta)
+        alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+        if alpha >= beta:
             break
-    return best
+    return alpha if maximizing else beta
 
 
-def numbers_its_children(node, maximizing):
+def numbers_its_children(node, maximizing, alpha, beta):
     if isinstance(node.nested, int):
         return node.nested
-    best, pick = (-inf, max) if maximizing else (inf, min)
-    for move, child in enumerate(node.expand()):
-        best = pick(best, numbers_its_children(child, not maximizing))
-        if move == len(node.nested) - 1:
+    for move, child in enumerate(node.expand()):  # noqa: B007
+        value = numbers_its_children(child, not maximizing, alpha, beta)
+        alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+        if alpha >= beta:
             break
-    return best
+    return alpha if maximizing else beta
 
 
 def test_a_loop_left_in_its_middle_whose_rest_cannot_be_told_is_doubted_and_the_cure_cures():
-    run = trace(leaves_in_the_middle, Numbered([[3, 2, 7], [9, 1]]), True)
+    run = trace(leaves_in_the_middle, Numbered([[3, 2, 7], [1, 9]]), True)
     assert any("for move, child in enumerate(…)" in doubt for doubt in run.doubts)
-    assert trace(numbers_its_children, Numbered([[3, 2, 7], [9, 1]]), True).doubts == ()
+    cured = trace(numbers_its_children, Numbered([[3, 2, 7], [1, 9]]), True)
+    assert (cured.doubts, len(cured.pruned)) == ((), 1)
 
 
 def in_a_loop_of_its_own(node):
@@ -186,7 +201,7 @@ def in_a_loop_of_its_own(node):
 
 def test_a_function_that_does_not_call_itself_is_doubted_and_one_that_does_is_not():
     (doubt,) = trace(in_a_loop_of_its_own, [[3, 5, 2], [9, 1]]).doubts
-    assert "give trace the function that does" in doubt
+    assert "Give trace the function that does" in doubt
     assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
 
 
@@ -224,10 +239,63 @@ def on_a_global_board(player, alpha, beta):
     return best
 
 
-def test_what_a_board_out_of_sight_left_out_is_doubted():
+def test_what_a_search_of_a_board_out_of_sight_left_out_is_found():
     run = trace(on_a_global_board, 0, -5, 5)
-    assert run.value == on_a_global_board(0, -5, 5)
-    assert any("may have left" in doubt for doubt in run.doubts)
+    assert (run.value, run.doubts, LINES) == (on_a_global_board(0, -5, 5), (), [0, 0, 0])
+    assert [(cut.node.path, len(cut.skipped)) for cut in run.cutoffs] == [((), 2)]
+
+
+class Locked:
+    """A board that can't be copied."""
+
+    def __init__(self) -> None:
+        self.cells = [0, 0, 0]
+
+    def __deepcopy__(self, memo):
+        raise TypeError("it holds a lock")
+
+
+LOCKED = Locked()
+
+
+def test_what_a_search_of_a_board_that_cannot_be_copied_left_out_is_doubted_and_the_cure_cures():
+    def search(maximizing):
+        cells = LOCKED.cells
+        free = [i for i, drawn in enumerate(cells) if not drawn]
+        if not free:
+            return 7
+        best = -inf if maximizing else inf
+        for i in free:
+            cells[i] = 1
+            value = search(not maximizing)
+            cells[i] = 0
+            best = max(best, value) if maximizing else min(best, value)
+            if best == 7:
+                break
+        return best
+
+    doubt = next(
+        doubt for doubt in trace(search, True).doubts if "before the end of its loop" in doubt
+    )
+    assert "Pass the position on as an argument of search" in doubt
+
+    def passed_on(cells, maximizing):
+        free = [i for i, drawn in enumerate(cells) if not drawn]
+        if not free:
+            return 7
+        best = -inf if maximizing else inf
+        for i in free:
+            cells[i] = 1
+            value = passed_on(cells, not maximizing)
+            cells[i] = 0
+            best = max(best, value) if maximizing else min(best, value)
+            if best == 7:
+                break
+        return best
+
+    run = trace(passed_on, [0, 0, 0], True)
+    assert not any("before the end of its loop" in doubt for doubt in run.doubts)
+    assert sum(len(cut.skipped) for cut in run.cutoffs) == 3
 
 
 def test_a_turn_that_nothing_tells_is_doubted_and_the_cure_cures():
@@ -245,6 +313,9 @@ def test_a_turn_that_nothing_tells_is_doubted_and_the_cure_cures():
         return pick([told(text + letter, (text + letter).count("a") % 2 == 0) for letter in "ab"])
 
     run, cured = trace(moves_twice, ""), trace(told, "", True)
-    assert any("Whose turn it is" in doubt and "maximizing" in doubt for doubt in run.doubts)
+    assert any(
+        "It is not clear whose turn it is" in doubt and "maximizing" in doubt
+        for doubt in run.doubts
+    )
     assert cured.doubts == ()
     assert cured.value == run.value

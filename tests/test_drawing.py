@@ -13,18 +13,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons.drawing import looks, mimebundle, picture, svg
+from minimax_lessons.drawing import digraph_of, looks, mimebundle, picture, svg
 from minimax_lessons.drawing.labels import BLANK, plain
-from minimax_lessons.drawing.plan import Plan, part_to_draw
+from minimax_lessons.drawing.plan import Plan, visible_tree
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
-from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, random_tree, tree
+from minimax_lessons.trees import (
+    AIMA_TREE,
+    TOY_TREE,
+    VIDEO_TREE,
+    VIDEO_TREE_DEEP,
+    Node,
+    random_tree,
+    tree,
+)
 
 pytest.importorskip("graphviz")
 pytest.importorskip("pygraphviz")
 
 SVG = "{http://www.w3.org/2000/svg}"
-NESTED = st.recursive(st.integers(-99, 99), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=20)
+NESTED = st.recursive(
+    st.integers(-99, 99), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=20
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,11 @@ class Menu:
 def groups(text: str) -> dict[str, ElementTree.Element]:
     """Return the SVG's elements by their ids, without those that Graphviz wraps around tooltips."""
     root = ElementTree.fromstring(text)
-    found = [each for each in root.iter() if "id" in each.attrib and not each.attrib["id"].startswith("a_")]
+    found = [
+        each
+        for each in root.iter()
+        if "id" in each.attrib and not each.attrib["id"].startswith("a_")
+    ]
     assert len({each.attrib["id"] for each in found}) == len(found)
     return {each.attrib["id"]: each for each in found}
 
@@ -72,7 +86,9 @@ def assert_shows(text: str, expected: Mapping[str, tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta], ids=lambda search: search.__name__)
-@pytest.mark.parametrize("root", [TOY_TREE, VIDEO_TREE, AIMA_TREE], ids=lambda root: str(root.nested))
+@pytest.mark.parametrize(
+    "root", [TOY_TREE, VIDEO_TREE, AIMA_TREE], ids=lambda root: str(root.nested)
+)
 def test_each_step_draws_every_element_with_its_class_and_text(search: Any, root: Node) -> None:
     run = trace(search, root)
     for step in range(len(run.events) + 1):
@@ -92,7 +108,7 @@ def test_nothing_moves_from_step_to_step() -> None:
     run = trace(alphabeta, VIDEO_TREE_DEEP)
 
     def places(step: int) -> list[tuple[str, ...]]:
-        source = picture(run.tree, run, step).source
+        source = digraph_of(picture(run.tree, run, step)).source
         return re.findall(r'(?:id="?([\w-]+)"?).*?pos="(.*?)"', source)
 
     assert all(places(step) == places(0) for step in range(0, len(run.events) + 1, 7))
@@ -100,16 +116,19 @@ def test_nothing_moves_from_step_to_step() -> None:
 
 def boxes(root: Node) -> dict[str, tuple[float, float, float, float]]:
     """Return the left, right, lower and upper ends of what stands in a picture, as its plan has it."""
-    plan = Plan(part_to_draw(root), 2)
-    found = {}
+    plan = Plan(visible_tree(root), 2)
+    ends = {}
     for node in root:
-        sizes = {"": (plan.at(node), plan.size(node)), "name": (plan.name_at(node), 9 * len(node.name) + 13j)}
+        places = {
+            "": (plan.center(node), plan.size(node)),
+            "name": (plan.name_center(node), (9 * len(node.name), 13)),
+        }
         if node.children:
-            sizes["window"] = plan.window_at(node), plan.window + 32j
-        for what, (middle, size) in sizes.items():
-            low, high = middle - size / 2, middle + size / 2
-            found[f"{node.name} {what}"] = low.real, high.real, low.imag, high.imag
-    return found
+            places["window"] = plan.window_center(node), (plan.window_width, 32)
+        for kind, ((x, y), (width, height)) in places.items():
+            left, low = x - width / 2, y - height / 2
+            ends[f"{node.name} {kind}"] = left, left + width, low, low + height
+    return ends
 
 
 @settings(deadline=None)
@@ -168,7 +187,12 @@ def assert_drawn_as_text(*moves: str) -> None:
 
 def test_a_game_whose_moves_are_numbers_keeps_them_and_shows_no_value_before_its_search() -> None:
     run = game(0, 1)
-    assert [looks(run.tree, run, 0)[name][1] for name in ("m-0", "m-1", "n-0", "n-1")] == ["0", "1", BLANK, BLANK]
+    assert [looks(run.tree, run, 0)[name][1] for name in ("m-0", "m-1", "n-0", "n-1")] == [
+        "0",
+        "1",
+        BLANK,
+        BLANK,
+    ]
     assert looks(run.tree, run)["n-0"][1] != BLANK
 
 
@@ -180,7 +204,9 @@ class Own:
 
 
 @pytest.mark.parametrize(("leaf", "written"), [("value", "5"), ("odd", BLANK)])
-def test_a_tree_of_one_s_own_shows_the_values_that_its_leaves_hold_from_the_start(leaf: str, written: str) -> None:
+def test_a_tree_of_one_s_own_shows_the_values_that_its_leaves_hold_from_the_start(
+    leaf: str, written: str
+) -> None:
     def search(node: Any, is_max: bool) -> int:
         if not node.children:
             return node.value if leaf == "value" else node.value % 2
@@ -208,7 +234,7 @@ def test_dot_carries_any_text_unharmed(text: str) -> None:
     from pygraphviz import AGraph
 
     run = game(text, "e2e4")
-    graph = AGraph(string=picture(run.tree, run).source)
+    graph = AGraph(string=digraph_of(picture(run.tree, run)).source)
     label = graph.get_node("B move").attr["label"]
     assert unescape(label.replace("\\\\", "\\")) == plain(text, 12)
     assert len(graph.nodes()) == len([name for name in looks(run.tree, run) if name[0] in "ntwms"])
@@ -232,7 +258,7 @@ def test_a_games_leaf_shows_its_value_when_the_search_gets_there() -> None:
 
 
 def test_a_picture_can_be_changed_and_drawn() -> None:
-    digraph = picture(TOY_TREE)
+    digraph = digraph_of(picture(TOY_TREE))
     digraph.node("B", fillcolor="pink")
     digraph.edge("B", "C", label="a word", constraint="false")
     text = svg(digraph)
@@ -255,7 +281,10 @@ def test_an_unknown_theme_is_refused_with_those_there_are() -> None:
 
 def test_a_notebook_shows_a_picture_of_trees_and_traces() -> None:
     run = trace(alphabeta, TOY_TREE)
-    for thing, drawn in ((TOY_TREE, picture(TOY_TREE)), (run, picture(TOY_TREE, run))):
+    for thing, drawn in (
+        (TOY_TREE, picture(TOY_TREE, theme="clear")),
+        (run, picture(TOY_TREE, run, theme="clear")),
+    ):
         shown = thing._repr_mimebundle_()  # type: ignore[attr-defined]
         assert shown["text/plain"] == repr(thing)
         assert shown["image/svg+xml"] == svg(drawn)

@@ -12,7 +12,10 @@ def test_a_tree_is_searched_as_it_is_typed() -> None:
     editor = edit("[[3, 5, 2], [9, 1]]")
     assert editor.answer["outcome"] == "alphabeta visits 5 of 5 leaves; 4 would be enough."
     editor.text = "[[3, 5, 2], [1, 9]]"
-    assert editor.answer["outcome"] == "alphabeta visits 4 of 5 leaves; 4 would be enough. It was 5 before."
+    assert (
+        editor.answer["outcome"]
+        == "alphabeta visits 4 of 5 leaves; 4 would be enough. It was 5 before."
+    )
     assert editor.answer["data"]["runs"][0]["leaves"] == 5
     assert editor.tree is not None
     assert editor.tree.nested == [[3, 5, 2], [1, 9]]
@@ -22,7 +25,11 @@ def test_a_mistake_keeps_the_last_tree_and_the_text() -> None:
     editor = edit("[1, 2]")
     before = editor.tree
     editor.text = "[1, 2"
-    assert editor.answer["problem"] == {"message": "This [ is never closed: a ] is missing.", "start": 0, "end": 1}
+    assert editor.answer["problem"] == {
+        "message": "This [ is never closed: a ] is missing.",
+        "start": 0,
+        "end": 1,
+    }
     assert editor.text == "[1, 2"
     assert editor.tree == before
 
@@ -62,7 +69,11 @@ def test_a_random_tree_is_the_one_that_its_seed_says() -> None:
 
 def test_an_impossible_wish_is_answered_in_place() -> None:
     editor = edit()
-    for wish in ({"branching": 0, "depth": 2, "seed": 7}, {"branching": None, "depth": 2, "seed": 7}, {"depth": 1}):
+    for wish in (
+        {"branching": 0, "depth": 2, "seed": 7},
+        {"branching": None, "depth": 2, "seed": 7},
+        {"depth": 1},
+    ):
         editor._obey(None, wish, None)
         assert editor.answer["problem"]["message"]
         assert editor.answer["data"]

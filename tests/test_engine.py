@@ -5,7 +5,6 @@ from itertools import accumulate
 from math import inf, nan
 from random import Random
 from threading import Event, Timer
-from time import perf_counter, process_time
 
 import pytest
 from draughts_positions import one_sided, played, random_fen
@@ -14,12 +13,13 @@ from hypothesis import strategies as st
 
 from minimax_lessons import draughts
 from minimax_lessons.draughts import RUNGS, Engine, EvaluationError, Move, endgames
-from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, evaluate
+from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, evaluate, evaluate_by_squares
 from minimax_lessons.search import minimax
 
-EXACT = tuple(rung for rung in RUNGS if rung != "quiescence")
+BY_HAND = tuple(rung for rung in RUNGS if rung != "learned")
+EXACT = tuple(rung for rung in BY_HAND if rung != "quiescence")
 VALUE_KEEPING = [EXACT[:1], EXACT[:2], EXACT[:3], EXACT, [*EXACT, "scout"], ["alphabeta", "table"]]
-WITH_CAPTURES = [["quiescence", *EXACT[:n]] for n in range(5)] + [[*RUNGS, "scout"]]
+WITH_CAPTURES = [["quiescence", *EXACT[:n]] for n in range(5)] + [[*BY_HAND, "scout"]]
 
 
 def plain_minimax(position, depth, plies=0):
@@ -83,7 +83,10 @@ def test_all_rungs_agree_deeper_down(seed):
     position = going(seed, 8 * seed)
     scores = {Engine(rungs=rungs).search(position, depth=7).score for rungs in VALUE_KEEPING}
     assert len(scores) == 1
-    assert len({Engine(rungs=rungs).search(position, depth=6).score for rungs in WITH_CAPTURES[1:]}) == 1
+    assert (
+        len({Engine(rungs=rungs).search(position, depth=6).score for rungs in WITH_CAPTURES[1:]})
+        == 1
+    )
 
 
 @settings(max_examples=30)
@@ -117,7 +120,17 @@ def minimax_one_sided(position, depth):
 def test_the_engines_own_evaluation_is_that_of_positions():
     for seed in range(200):
         position = placed(seed) if seed % 2 else going(seed, 60)
-        assert Engine().search(position, depth=0).score == position.evaluate() == evaluate(position)
+        by_hand = Engine(rungs=BY_HAND).search(position, depth=0).score
+        assert by_hand == position.evaluate() == evaluate(position)
+        assert Engine().search(position, depth=0).score == evaluate_by_squares(position)
+
+
+@given(seeds, st.integers(1, 3))
+def test_learned_values_count_however_they_come_about(seed, depth):
+    position = going(seed, 60)
+    plain = Engine(rungs=[], evaluation=evaluate_by_squares).search(position, depth=depth).score
+    learned = Engine(rungs=[*EXACT, "learned"]).search(position, depth=depth).score
+    assert learned == plain
 
 
 @pytest.mark.parametrize("change", [{"men": 80}, {"back_row": -7}, {"hunt": 0}])
@@ -125,13 +138,20 @@ def test_weights_count_however_they_come_about(change):
     weights = WEIGHTS._replace(**change)
     for seed in range(10):
         position = going(seed, 50)
-        expected = Engine(rungs=[], evaluation=lambda each: evaluate(each, weights)).search(position, depth=3).score
+        expected = (
+            Engine(rungs=[], evaluation=lambda each: evaluate(each, weights))
+            .search(position, depth=3)
+            .score
+        )
         assert Engine(rungs=EXACT, weights=weights).search(position, depth=3).score == expected
 
 
 def test_plain_minimax_visits_every_node():
     sums = list(accumulate([1, 7, 49, 302, 1469, 7361, 36768]))
-    assert [Engine(rungs=[]).search(draughts.start(), depth=depth).nodes for depth in range(7)] == [0, *sums[1:]]
+    assert [Engine(rungs=[]).search(draughts.start(), depth=depth).nodes for depth in range(7)] == [
+        0,
+        *sums[1:],
+    ]
 
 
 def test_order_halves_the_nodes_of_alphabeta_and_the_table_saves_a_fifth_more():
@@ -151,7 +171,10 @@ def test_each_rung_saves_nodes():
 
 def test_the_textbook_search_finds_the_same_value():
     position = draughts.from_fen("B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14")
-    assert minimax(position, 4, position.maximizing) == Engine(rungs=EXACT).search(position, depth=4).score
+    assert (
+        minimax(position, 4, position.maximizing)
+        == Engine(rungs=EXACT).search(position, depth=4).score
+    )
 
 
 def test_the_variation_is_a_line_of_legal_moves_to_the_score():
@@ -215,7 +238,9 @@ def drawing_near(seed):
     random = Random(seed)
     position = draughts.from_fen("B:WK6,K9,K32:BK15,K1")
     while len(position.past) < 7 and not position.is_over:
-        back = [move for move in position.moves() if len(position.past) > 1 and is_back(position, move)]
+        back = [
+            move for move in position.moves() if len(position.past) > 1 and is_back(position, move)
+        ]
         position = position.play(random.choice(back or position.moves()))
     return position
 
@@ -234,7 +259,7 @@ def test_the_third_time_counts_at_every_depth(seed):
             assert Engine(rungs=rungs).search(position, depth=4).score == plain_minimax(position, 4)
 
 
-@pytest.mark.parametrize("rungs", [[], RUNGS[:3], RUNGS])
+@pytest.mark.parametrize("rungs", [[], RUNGS[:3], BY_HAND])
 def test_depth_0_and_no_time_still_give_a_legal_move(rungs):
     for limit in ({"depth": 0}, {"seconds": 0}, {"nodes": 0}):
         found = Engine(rungs=rungs).search(draughts.start(), **limit)
@@ -242,33 +267,48 @@ def test_depth_0_and_no_time_still_give_a_legal_move(rungs):
         assert (found.depth, found.nodes, found.score) == (0, 0, 0)
 
 
-def overstepped(engine, seconds, *, clock):
-    """Return how much longer than it may each of three searches took, by the engine's own clock."""
-    over = []
-    for _ in range(3):
-        began = clock()
-        assert engine.search(draughts.start(), seconds=seconds).move in draughts.start().moves()
-        over.append(clock() - began - seconds)
-    return over
+class TickingClock:
+    """A clock that goes on by one tick each time somebody looks at it, however fast the machine is."""
+
+    def __init__(self):
+        self.looks = 0
+
+    def __call__(self):
+        self.looks += 1
+        return float(self.looks)
 
 
-@pytest.mark.parametrize("seconds", [0.02, 0.2, pytest.param(0.7, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("options", [{}, {"rungs": []}, {"rungs": RUNGS[:2]}, {"evaluation": one_sided}])
-def test_time_is_never_overstepped(seconds, options):
-    engine = Engine(clock=process_time, **options)  # the processor's, for the machine has other work too
-    assert max(overstepped(engine, seconds, clock=process_time)) < 0.05
+ENGINES = [{}, {"rungs": []}, {"rungs": RUNGS[:2]}, {"evaluation": one_sided}]
+FIGHT = draughts.from_fen(
+    "B:WK1,K4,K7,K12,K14,K16,K18,K20,K29,K30,K31:BK3,K8,K10,K13,K15,K17,K22,K24,K25,K26,K27"
+)
 
 
-@pytest.mark.parametrize("seconds", [0.02, 0.7])
-def test_the_time_on_the_wall_is_kept(seconds):
-    assert min(overstepped(Engine(), seconds, clock=perf_counter)) < 0.05
+@pytest.mark.parametrize("seconds", [1, 20, 400])
+@pytest.mark.parametrize("options", ENGINES)
+def test_a_search_ends_as_soon_as_it_sees_that_its_time_is_over(seconds, options):
+    clock = TickingClock()
+    found = Engine(clock=clock, **options).search(draughts.start(), seconds=seconds)
+    assert found.move in draughts.start().moves()
+    # it looks when it begins, when it sees the end, and when it reports
+    assert clock.looks - seconds <= 4
 
 
-def test_time_is_kept_where_there_is_no_end_of_captures():
-    fight = draughts.from_fen("B:WK1,K4,K7,K12,K14,K16,K18,K20,K29,K30,K31:BK3,K8,K10,K13,K15,K17,K22,K24,K25,K26,K27")
-    began = process_time()
-    Engine(rungs=["quiescence"], clock=process_time).search(fight, seconds=0.02)
-    assert process_time() - began < 0.07
+@pytest.mark.parametrize("options", ENGINES)
+def test_a_search_looks_at_the_clock_once_in_less_than_200_nodes(options):
+    clock = TickingClock()
+    found = Engine(clock=clock, **options).search(draughts.start(), seconds=1e9, depth=7)
+    assert found.nodes / clock.looks < 200
+
+
+def test_a_search_looks_at_the_clock_where_there_is_no_end_of_captures():
+    clock = TickingClock()
+    engine = Engine(rungs=["quiescence"], clock=clock)
+    engine.search(FIGHT, seconds=20)
+    assert clock.looks <= 24
+    clock = TickingClock()
+    Engine(rungs=["quiescence"], clock=clock).search(FIGHT, seconds=1e9, nodes=50_000)
+    assert 50_000 / clock.looks < 2_000
 
 
 def test_twelve_plies_take_no_more_nodes_than_a_second_has():
@@ -281,7 +321,9 @@ def test_every_finished_depth_is_reported():
     assert [each.depth for each in reports] == list(range(1, 8))
     assert reports[-1] == found
     assert [each.nodes for each in reports] == sorted(each.nodes for each in reports)
-    assert re.fullmatch(r"depth  7  [+-]\d\.\d\d  [\d,]+ nodes in \d+\.\d\d s  \S+( \S+)*", str(found))
+    assert re.fullmatch(
+        r"depth  7  [+-]\d\.\d\d  [\d,]+ nodes in \d+\.\d\d s  \S+( \S+)*", str(found)
+    )
 
 
 def value_after(position, move, depth):
@@ -294,7 +336,7 @@ def value_after(position, move, depth):
     return score if position.maximizing else -score
 
 
-@pytest.mark.parametrize("rungs", [RUNGS, ["alphabeta", "deepening", "quiescence"]])
+@pytest.mark.parametrize("rungs", [BY_HAND, ["alphabeta", "deepening", "quiescence"]])
 def test_a_better_move_counts_although_its_depth_is_not_finished(rungs):
     improved = 0
     for seed in range(40):
@@ -325,13 +367,20 @@ def test_before_any_depth_is_finished_nothing_is_known_to_be_better():
 def test_without_deepening_only_finished_depths_count():
     for seed in range(20):
         reports = []
-        found = Engine(rungs=RUNGS[:3]).search(going(seed, 8), nodes=300 + 100 * seed, report=reports.append)
-        assert (found.move, found.score, found.depth) == (reports[-1].move, reports[-1].score, reports[-1].depth)
+        found = Engine(rungs=RUNGS[:3]).search(
+            going(seed, 8), nodes=300 + 100 * seed, report=reports.append
+        )
+        assert (found.move, found.score, found.depth) == (
+            reports[-1].move,
+            reports[-1].score,
+            reports[-1].depth,
+        )
 
 
 @pytest.mark.parametrize("fen", ["B:W5,K21,K31:B17,K27", "W:W7,K25:BK18,K21"])
 def test_a_loss_is_claimed_only_where_every_move_has_been_tried(fen):
-    engine, position, better = Engine(endgames=endgames()), draughts.from_fen(fen), 0
+    engine = Engine(rungs=BY_HAND, endgames=endgames())
+    position, better = draughts.from_fen(fen), 0
     for nodes in range(10, 900, 10):
         reports = []
         found = engine.search(position, nodes=nodes, report=reports.append)
@@ -344,7 +393,10 @@ def test_a_loss_is_claimed_only_where_every_move_has_been_tried(fen):
 def test_with_a_clock_the_table_is_kept_from_depth_to_depth():
     position, reports = going(0, 12), []
     Engine(rungs=RUNGS[:3]).search(position, nodes=40_000, report=reports.append)
-    afresh = sum(Engine(rungs=RUNGS[:3]).search(position, depth=depth).nodes for depth in range(1, len(reports) + 1))
+    afresh = sum(
+        Engine(rungs=RUNGS[:3]).search(position, depth=depth).nodes
+        for depth in range(1, len(reports) + 1)
+    )
     assert reports[-1].nodes < afresh * 4 / 5
 
 
@@ -352,9 +404,7 @@ def test_a_search_can_be_interrupted():
     event = Event()
     timer = Timer(0.1, event.set)
     timer.start()
-    began = perf_counter()
-    found = Engine().search(draughts.start(), seconds=20, stop=event.is_set)
-    assert perf_counter() - began < 2
+    found = Engine().search(draughts.start(), seconds=100_000, stop=event.is_set)
     assert found.move in draughts.start().moves()
 
 
@@ -367,7 +417,8 @@ def test_the_same_seed_gives_the_same_answer_and_another_may_not():
     assert answer(None, 6) == answer(None, 6)
     assert len({answer(seed, 4)[1] for seed in range(5)}) == 1
     indifferent = {
-        Engine(seed=seed, evaluation=lambda each: 0).search(draughts.start(), depth=2).move for seed in range(9)
+        Engine(seed=seed, evaluation=lambda each: 0).search(draughts.start(), depth=2).move
+        for seed in range(9)
     }
     assert len(indifferent) > 1
 
@@ -381,11 +432,26 @@ def test_limits_can_be_the_engines_own():
 @pytest.mark.parametrize(
     ("call", "why"),
     [
-        (lambda: Engine().search(draughts.start()), "how far to search? Give depth=8, seconds=1 or nodes=100_000"),
-        (lambda: Engine().search(draughts.start(), depth=-1), "depth=-1: a limit is a whole number from 0 on"),
-        (lambda: Engine().search(draughts.start(), depth=2.5), "depth=2.5: a limit is a whole number"),
-        (lambda: Engine().search(draughts.start(), seconds="1"), "seconds='1': a limit is a number from 0 on"),
-        (lambda: Engine().search(draughts.start(), seconds=nan), "seconds=nan: a limit is a number from 0 on"),
+        (
+            lambda: Engine().search(draughts.start()),
+            "how far to search? Give depth=8, seconds=1 or nodes=100_000",
+        ),
+        (
+            lambda: Engine().search(draughts.start(), depth=-1),
+            "depth=-1: a limit is a whole number from 0 on",
+        ),
+        (
+            lambda: Engine().search(draughts.start(), depth=2.5),
+            "depth=2.5: a limit is a whole number",
+        ),
+        (
+            lambda: Engine().search(draughts.start(), seconds="1"),
+            "seconds='1': a limit is a number from 0 on",
+        ),
+        (
+            lambda: Engine().search(draughts.start(), seconds=nan),
+            "seconds=nan: a limit is a number from 0 on",
+        ),
         (lambda: Engine(nodes=True), "nodes=True: a limit is a whole number"),
         (lambda: Engine(rungs=["alpha"]), "rungs=['alpha']: choose from alphabeta, order, table"),
         (lambda: Engine(rungs="order"), "rungs='order': choose from"),
@@ -426,7 +492,9 @@ def test_an_evaluation_cannot_say_more_than_a_won_game(value):
     assert found.ends_in is None
 
 
-@pytest.mark.parametrize("weights", [WEIGHTS._replace(men=10_000), WEIGHTS._replace(advance=-1_000)])
+@pytest.mark.parametrize(
+    "weights", [WEIGHTS._replace(men=10_000), WEIGHTS._replace(advance=-1_000)]
+)
 def test_no_weights_make_a_board_look_like_a_won_game(weights):
     found = Engine(weights=weights).search(draughts.from_fen("W:W22,23,24:B1"), depth=3)
     assert abs(found.score) < WIN - 99
@@ -441,19 +509,22 @@ def test_a_whole_number_of_any_kind_is_a_limit():
 
 
 def test_a_slow_evaluation_keeps_to_the_time_too():
+    clock = TickingClock()
+
     def slow(position):
-        until = process_time() + 0.004
-        while process_time() < until:
-            pass
+        clock.looks += 4
         return 0
 
-    engine = Engine(evaluation=slow, clock=process_time)
-    assert max(overstepped(engine, 0.1, clock=process_time)) < 0.05
+    Engine(evaluation=slow, clock=clock).search(draughts.start(), seconds=100)
+    assert clock.looks <= 110  # one evaluation, and a look or two, past the end
 
 
 def test_an_engine_shows_how_it_was_made():
     assert repr(Engine()) == "Engine()"
-    assert repr(Engine(rungs=RUNGS[:2], depth=3, seed=1)) == "Engine(rungs=('alphabeta', 'order'), depth=3, seed=1)"
+    assert (
+        repr(Engine(rungs=RUNGS[:2], depth=3, seed=1))
+        == "Engine(rungs=('alphabeta', 'order'), depth=3, seed=1)"
+    )
 
 
 @pytest.mark.parametrize("enabled", [True, False])
@@ -461,7 +532,9 @@ def test_python_collects_garbage_after_a_search_as_before(enabled):
     during = []
     (gc.enable if enabled else gc.disable)()
     try:
-        Engine().search(draughts.start(), depth=2, report=lambda found: during.append(gc.isenabled()))
+        Engine().search(
+            draughts.start(), depth=2, report=lambda found: during.append(gc.isenabled())
+        )
         with pytest.raises(EvaluationError):
             Engine(evaluation=raises).search(draughts.start(), depth=2)
         assert gc.isenabled() == enabled

@@ -4,7 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minimax_lessons import draughts
-from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Terms, evaluate, terms
+from minimax_lessons.draughts.evaluation import (
+    WEIGHTS,
+    WIN,
+    Terms,
+    evaluate,
+    evaluate_by_squares,
+    terms,
+    values_by_square,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,3 +57,14 @@ def test_more_men_and_kings_are_better():
     assert draughts.from_fen("B:W21,22,32:B9,10").evaluate() > level + 80
     assert draughts.from_fen("B:W21,K22:B9,10").evaluate() > level + 20
     assert draughts.from_fen("B:W21,22:B9,10,1").evaluate() < level - 80
+
+
+@given(positions)
+def test_terms_say_the_same_when_they_are_values_by_square(position):
+    by_square = evaluate_by_squares(position, values_by_square(WEIGHTS))
+    assert by_square == pytest.approx(evaluate(position))
+
+
+@given(positions)
+def test_learned_values_favour_neither_colour(position):
+    assert evaluate_by_squares(swapped(position)) == -evaluate_by_squares(position)

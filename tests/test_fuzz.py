@@ -31,7 +31,9 @@ def mutated(text: str, random: Random) -> str:
                 text[:at] + sign + text[at + 1 :],
                 text[:at] + text[at : at + 2][::-1] + text[at + 2 :],
                 text[:to] + text[at:to] + text[to:],
-                text[:at] + sign * random.choice((60, 2_000)) + text[at:] if random.random() < 0.02 else text,
+                text[:at] + sign * random.choice((60, 2_000)) + text[at:]
+                if random.random() < 0.02
+                else text,
             ]
         )
     return text

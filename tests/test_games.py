@@ -76,4 +76,6 @@ def test_its_engine_plays_it_and_the_board_says_who_won_and_shows_the_row() -> N
     assert board.state["row"] == ["a1", "a2", "a3", "a4"]
     picture = board._repr_mimebundle_()[0]["text/html"]
     assert "Connect Four" in picture
-    assert ElementTree.fromstring(board.playing.rules.still(board.position, flipped=False)) is not None
+    assert (
+        ElementTree.fromstring(board.playing.rules.still(board.position, flipped=False)) is not None
+    )

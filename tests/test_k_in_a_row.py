@@ -21,7 +21,17 @@ from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta, best_move, minimax
 from minimax_lessons.tracing import trace
 
-SIZES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (1, 4, 2), (5, 2, 3), (7, 6, 4), (6, 5, 5), (15, 15, 5), (2, 2, 1)]
+SIZES = [
+    (3, 3, 3),
+    (4, 3, 3),
+    (4, 4, 4),
+    (1, 4, 2),
+    (5, 2, 3),
+    (7, 6, 4),
+    (6, 5, 5),
+    (15, 15, 5),
+    (2, 2, 1),
+]
 
 
 def lines_of(width: int, height: int, k: int) -> Iterator[list[tuple[int, int]]]:
@@ -88,7 +98,9 @@ def can_force(position: KInARow, score: int, known: dict[KInARow, bool]) -> bool
             known[position] = position.evaluate() == score
         else:
             choose = any if position.maximizing == (score == 1) else all
-            known[position] = choose(can_force(child, score, known) for child in position.children())
+            known[position] = choose(
+                can_force(child, score, known) for child in position.children()
+            )
     return known[position]
 
 
@@ -139,7 +151,14 @@ def test_alphabeta_in_row_order_visits_18297_nodes_of_noughts_and_crosses() -> N
 
 @pytest.mark.parametrize(
     ("size", "value"),
-    [((3, 3, 3), 0), ((4, 3, 3), 1), ((3, 4, 3), 1), ((2, 2, 2), 1), ((1, 2, 2), 0), ((1, 1, 1), 1)],
+    [
+        ((3, 3, 3), 0),
+        ((4, 3, 3), 1),
+        ((3, 4, 3), 1),
+        ((2, 2, 2), 1),
+        ((1, 2, 2), 0),
+        ((1, 1, 1), 1),
+    ],
 )
 def test_small_boards_are_solved(size: tuple[int, int, int], value: int) -> None:
     assert alphabeta(start(*size), 12, -inf, inf, True) == value
@@ -156,7 +175,9 @@ def test_a_trace_shows_the_game_to_its_end() -> None:
     run = trace(alphabeta, ahead, depth=9)
     assert run.value == alphabeta(ahead, 9, -inf, inf, False)
     assert run.nodes_visited == nodes_of(alphabeta, ahead, -inf, inf)
-    assert all(leaf.position.is_over and leaf.value == leaf.position.evaluate() for leaf in run.leaves)
+    assert all(
+        leaf.position.is_over and leaf.value == leaf.position.evaluate() for leaf in run.leaves
+    )
     assert trace(minimax, gomoku(), depth=1).nodes_visited == 226
 
 
@@ -173,8 +194,14 @@ def test_a_row_of_k_ends_the_game_and_nothing_else_but_a_full_board(position: KI
     assert position.maximizing == (position.text.count("X") == position.text.count("O"))
     if position.is_over:
         assert position.evaluate() == {"X": 1, "O": -1, None: 0}[position.winner]
-    won = [line for line in lines if position.winner and set(stones_on(position, line)) == {position.winner}]
-    assert set(position.winning_squares) == {f"{ascii_lowercase[x]}{y + 1}" for line in won for x, y in line}
+    won = [
+        line
+        for line in lines
+        if position.winner and set(stones_on(position, line)) == {position.winner}
+    ]
+    assert set(position.winning_squares) == {
+        f"{ascii_lowercase[x]}{y + 1}" for line in won for x, y in line
+    }
 
 
 @given(POSITIONS)
@@ -219,9 +246,15 @@ def test_six_in_a_row_win_at_gomoku() -> None:
 @pytest.mark.parametrize("rows", ["..X/X../...", "X../..X/...", "X.../.X../..../..X."])
 def test_a_line_does_not_run_around_the_edge(rows: str) -> None:
     grid = from_text(rows.replace("X", "."), k=2).grid
-    crosses = sum(bit for bit, mark in zip(grid.bits.values(), rows.replace("/", ""), strict=True) if mark == "X")
+    crosses = sum(
+        bit
+        for bit, mark in zip(grid.bits.values(), rows.replace("/", ""), strict=True)
+        if mark == "X"
+    )
     lines = [
-        line for line in lines_of(grid.width, grid.height, 2) if all(rows.split("/")[y][x] == "X" for x, y in line)
+        line
+        for line in lines_of(grid.width, grid.height, 2)
+        if all(rows.split("/")[y][x] == "X" for x, y in line)
     ]
     assert grid.has_line(crosses) == bool(lines)
 
@@ -238,7 +271,9 @@ def test_a_large_board_is_looked_at_from_the_middle_and_from_the_stones() -> Non
     assert gomoku().moves()[0] == "h8"
     beside = gomoku().play("c3").moves()
     assert set(beside[:8]) == {"b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"}
-    assert set(beside[8:24]) == {f"{c}{r}" for c in "abcde" for r in range(1, 6)} - set(beside[:8]) - {"c3"}
+    assert set(beside[8:24]) == {f"{c}{r}" for c in "abcde" for r in range(1, 6)} - set(
+        beside[:8]
+    ) - {"c3"}
     assert beside[24] == "h8"
 
 
@@ -256,7 +291,11 @@ def test_a_position_is_equal_to_what_its_repr_and_its_pickle_give_back(position:
     for copy in (eval(repr(position), {"games": games}), pickle.loads(pickle.dumps(position))):
         assert copy == position
         assert hash(copy) == hash(position)
-        assert (copy.last, copy.moves(), repr(copy)) == (position.last, position.moves(), repr(position))
+        assert (copy.last, copy.moves(), repr(copy)) == (
+            position.last,
+            position.moves(),
+            repr(position),
+        )
     assert isinstance(position, Position)
 
 
@@ -280,7 +319,13 @@ def test_nothing_changes_a_position() -> None:
 
 def test_the_text_shows_the_board_and_whose_turn_it_is() -> None:
     position = noughts_and_crosses().play("b2").play("A1 ").play("c1")
-    assert str(position).splitlines() == ["   a b c", " 1 O . X", " 2 . X .", " 3 . . .", "   O to move"]
+    assert str(position).splitlines() == [
+        "   a b c",
+        " 1 O . X",
+        " 2 . X .",
+        " 3 . . .",
+        "   O to move",
+    ]
     assert str(position.play("c2").play("a3")).endswith("X has won")
     assert from_text("XOX/XOO/OXX", k=3).status == "a draw"
 
@@ -292,7 +337,9 @@ def test_text_is_read_line_by_line_too() -> None:
 def test_a_forced_win_is_found_and_the_threat_is_met() -> None:
     assert best_move(from_text("XX./OO./...", k=3), 3) == "c1"
     assert best_move(from_text("XX./O../...", k=3), 3) == "c1"
-    assert best_move(from_text("......./.XXX.../.OOOOX./" + "/".join(["......."] * 4), k=5), 2) == "a3"
+    assert (
+        best_move(from_text("......./.XXX.../.OOOOX./" + "/".join(["......."] * 4), k=5), 2) == "a3"
+    )
 
 
 # Bad input
@@ -302,7 +349,10 @@ def test_a_forced_win_is_found_and_the_threat_is_met() -> None:
     ("move", "message"),
     [
         ("b2", "'b2' is taken by X: the legal moves are a1, b1, c1, a2, c2, a3, b3, c3"),
-        ("d1", "'d1' is no square of this 3 × 3 board: the legal moves are a1, b1, c1, a2, c2, a3, b3, c3"),
+        (
+            "d1",
+            "'d1' is no square of this 3 × 3 board: the legal moves are a1, b1, c1, a2, c2, a3, b3, c3",
+        ),
         ("", "'' is no square of this 3 × 3 board"),
         ((1, 1), "(1, 1) is no square of this 3 × 3 board"),
     ],
@@ -353,7 +403,8 @@ def test_a_last_move_that_was_not_made_is_refused(last: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(0, 3, 3), (3, 0, 3), (27, 3, 3), (3, 3, 4), (3, 3, 0), (3, -1, 2), (3, 2.5, 2), (3, 3, "3")]
+    "size",
+    [(0, 3, 3), (3, 0, 3), (27, 3, 3), (3, 3, 4), (3, 3, 0), (3, -1, 2), (3, 2.5, 2), (3, 3, "3")],
 )
 def test_a_size_that_no_board_has_is_refused(size: tuple[Any, Any, Any]) -> None:
     with pytest.raises(ValueError, match="from 1 to"):

@@ -41,4 +41,7 @@ def test_numbers_are_short_and_carry_a_true_minus(value: Any, text: str) -> None
 def test_plain_text_is_one_line_that_xml_can_hold(text: str, most: int) -> None:
     line = plain(text, most)
     assert len(line) <= most
-    assert all(sign >= " " and not 0xD800 <= ord(sign) < 0xE000 and ord(sign) & 0xFFFE != 0xFFFE for sign in line)
+    assert all(
+        sign >= " " and not 0xD800 <= ord(sign) < 0xE000 and ord(sign) & 0xFFFE != 0xFFFE
+        for sign in line
+    )

@@ -4,8 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from minimax_lessons.draughts import RUNGS, ladder, start
-from minimax_lessons.draughts.ladder import DEPTH, NAMES, Ladder, Rung, engine, kept, nodes_to, tried
+from minimax_lessons.draughts import RUNGS, ladder, rung_match, start
+from minimax_lessons.draughts.ladder import (
+    DEPTH,
+    NAMES,
+    Ladder,
+    Rung,
+    engine,
+    kept,
+    nodes_to,
+    tried,
+)
 from minimax_lessons.draughts.matches import fair_openings
 from minimax_lessons.draughts.negamax import EXTRAS
 
@@ -20,9 +29,9 @@ def test_each_rung_has_all_below_and_one_more() -> None:
         engine("magic")
 
 
-def test_an_extra_stands_on_all_the_rungs_and_is_measured_against_them() -> None:
-    assert engine("scout").rungs == (*RUNGS, "scout")
-    assert Rung("scout", 7467, 13.6, wins=1).result.names == ("scout", RUNGS[-1])
+def test_an_extra_stands_on_the_search_s_rungs_and_is_measured_against_them() -> None:
+    assert engine("scout").rungs == (*RUNGS[:-1], "scout")
+    assert Rung("scout", 7467, 13.6, wins=1).result.names == ("scout", "deepening")
 
 
 def test_minimax_visits_every_position_to_a_depth() -> None:
@@ -37,7 +46,13 @@ def test_a_row_tells_the_games_and_what_they_prove() -> None:
     rung = Rung("order", 9376, 9.25, wins=30, draws=20, losses=10)
     assert rung.result.names == ("order", "alphabeta")
     low, high = rung.result.interval
-    assert rung.cells == ("order", "9,376", "9.2", "30 : 10, 20 drawn", f"{low:+.0f} to {high:+.0f}")
+    assert rung.cells == (
+        "order",
+        "9,376",
+        "9.2",
+        "30 : 10, 20 drawn",
+        f"{low:+.0f} to {high:+.0f}",
+    )
     assert Rung("minimax", 1_071_628, 7).cells == ("minimax", "1,071,628", "7.0", "", "")
 
 
@@ -53,7 +68,9 @@ def test_what_is_measured_is_kept_rung_by_rung(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(ladder, "FILE", tmp_path / "ladder.json")
-    monkeypatch.setattr(ladder, "measured", lambda name, **options: Rung(name, len(name), 1.5, wins=len(options)))
+    monkeypatch.setattr(
+        ladder, "measured", lambda name, **options: Rung(name, len(name), 1.5, wins=len(options))
+    )
     for rungs in (["order"], ["scout", "minimax", "alphabeta"], ["order"]):
         assert ladder.report(rungs) == 0
     found, extra = kept(), tried()
@@ -70,7 +87,9 @@ def test_a_rung_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str
     assert "there is no rung magic" in capsys.readouterr().err
 
 
-def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(ladder, "SOME", 1)  # second of looking ahead is enough here
     assert ladder.measured("alphabeta", seconds=0.001, openings=3).result.played == 6
 
@@ -80,7 +99,9 @@ def test_the_kept_ladder_has_every_rung() -> None:
     assert [rung.name for rung in tried().rungs] == list(EXTRAS)
 
 
-@pytest.mark.parametrize("name", [pytest.param("minimax", marks=pytest.mark.slow), *NAMES[1:], *EXTRAS])
+@pytest.mark.parametrize(
+    "name", [pytest.param("minimax", marks=pytest.mark.slow), *NAMES[1:], *EXTRAS]
+)
 def test_the_nodes_of_the_kept_ladder_come_out_again(name: str) -> None:
     (nodes,) = (rung.nodes for rung in (*kept().rungs, *tried().rungs) if rung.name == name)
     assert nodes == nodes_to(DEPTH, name)
@@ -95,3 +116,29 @@ def test_every_kept_match_played_all_openings_with_each_colour() -> None:
 def test_the_readme_shows_the_ladder_as_it_was_measured() -> None:
     assert kept().table in README.read_text(encoding="utf-8")
     assert f"{kept().seconds:g} s" in README.read_text(encoding="utf-8")
+
+
+def test_the_command_match_prints_the_games_of_two_rungs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert rung_match.report(["order", "alphabeta", "--pairs", "1", "--nodes", "20"]) == 0
+    printed = capsys.readouterr().out
+    assert "1 of 1 pairs of games" in printed
+    assert "order against alphabeta: " in printed
+    assert "20 nodes a move" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["magic", "order"], "there is no rung magic: choose from minimax"),
+        (["order", "alphabeta", "--pairs", "900"], "so choose 1 to"),
+        (["order", "alphabeta", "--nodes", "0"], "from 1 on"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_named_with_what_to_do(
+    arguments: list[str], advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        rung_match.report(arguments)
+    assert advice in capsys.readouterr().err

@@ -12,19 +12,27 @@ from minimax_lessons import check, draughts
 from minimax_lessons.draughts import endgames, from_fen
 from minimax_lessons.draughts.evaluation import evaluate
 from minimax_lessons.exercises import NotYet
-from minimax_lessons.exercises.calling import call
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.progress import heard_by
+from minimax_lessons.exercises.tasks import lesson_11
 from minimax_lessons.exercises.tasks.lesson_10 import RING, solved
 from minimax_lessons.exercises.tasks.lesson_11 import material, turned
 
 
-def remembering(position: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]) -> float:
+def remembering(
+    position: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]
+) -> float:
     """Negamax, with the bounds under keys of its own: written differently from the solution."""
 
     def search(position: Any, depth: int, alpha: float, beta: float, sign: int) -> float:
         if depth == 0 or position.is_over:
             return sign * position.evaluate()
         kind, value = memory.get(("seen", position, depth), (None, 0))
-        if kind == "exact" or (kind == "lower" and value >= beta) or (kind == "upper" and value <= alpha):
+        if (
+            kind == "exact"
+            or (kind == "lower" and value >= beta)
+            or (kind == "upper" and value <= alpha)
+        ):
             return value
         best = -inf
         for child in position.children():
@@ -119,35 +127,50 @@ RIGHT = [
 ]
 
 WRONG = [
-    ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7], "not done after 9"),
-    ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7, 8, 9, 5], "last 2 are cut"),
-    ("9.2", lambda best, alpha, beta: best, "Return a pair"),
-    ("9.2", lambda best, alpha, beta: (best if best >= alpha else -inf, best if best < beta else inf), "not exceed α"),
-    ("9.3", careless, "only a bound"),
-    ("9.3", lambda position, depth, alpha, beta, memory: 0, "returned 0 for"),
-    ("9.4", lambda search, position, deepest: [search(position, depth) for depth in (1, 2)][-1], "up to 5"),
-    ("9.4", lambda search, position, deepest: (search(position, 1), None)[1], "one after the other"),
-    ("9.4", goes_on, "time was up in depth 4, and goes_on searched on: stop there"),
-    ("9.5", "W:W5,18,20,24,25,28:B1,4,6,7,8,11,16", "has 13 pieces: at most 5"),
-    ("9.5", "W:W33:B1", "no position yet"),
+    ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7], "Your 9 leaves are right, but the search continues"),
+    ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7, 8, 9, 5], "a cut skips your last 2"),
+    ("9.2", lambda best, alpha, beta: best, "should return a pair"),
+    (
+        "9.2",
+        lambda best, alpha, beta: (best if best >= alpha else -inf, best if best < beta else inf),
+        "not exceed α",
+    ),
+    ("9.3", careless, "stores a bound"),
+    ("9.3", lambda position, depth, alpha, beta, memory: 0, "returned 0 instead of"),
+    (
+        "9.4",
+        lambda search, position, deepest: [search(position, depth) for depth in (1, 2)][-1],
+        "from 1 to 5",
+    ),
+    (
+        "9.4",
+        lambda search, position, deepest: (search(position, 1), None)[1],
+        "each depth from 1 to 5",
+    ),
+    ("9.4", goes_on, "time was up in depth 4, but it continued to search"),
+    ("9.5", "W:W5,18,20,24,25,28:B1,4,6,7,8,11,16", "has 13 pieces, but at most 5"),
+    ("9.5", "W:W33:B1", "This text is not a position"),
     ("9.5", "W:W5:B1", "game is over"),
     ("10.1", {"A": 1}, "an entry for each of A, B"),
     ("10.1", [0, 1], "dictionary"),
-    ("10.2", lambda graph: dict.fromkeys(graph, 0), "which is"),
-    ("10.2", lambda graph: None, "Return a dictionary"),
-    ("10.3", lambda plies: "wins" if plies else "draws", "whoever is to move there loses"),
-    ("10.4", lambda position, tables: "1-2", "no legal move"),
+    ("10.2", lambda graph: dict.fromkeys(graph, 0), "it is a draw"),
+    ("10.2", lambda graph: None, "should return a dictionary"),
+    ("10.3", lambda plies: "wins" if plies else "draws", "the player to move there loses"),
+    ("10.4", lambda position, tables: "1-2", "not a legal move"),
     ("10.5", "W:WK1:B7", "White has one piece and Black two"),
     ("10.5", "B:WK1:B7,10", "White's turn"),
     ("10.5", "W:WK1:B6,20", "take a piece at once"),
-    ("11.2", lambda position: nan, "an evaluation is a number"),
+    ("11.2", lambda position: nan, "an evaluation must return a number"),
     ("11.2", lambda position: -material(position), "better for White"),
-    *(("11.2", counted(*worth), "nothing more") for worth in ((100, 150), (100, 200), (1, 2), (1 / 3, 0.7))),
-    ("11.3", lambda position: 0, "seen by White"),
+    *(
+        ("11.2", counted(*worth), "It counts only the pieces")
+        for worth in ((100, 150), (100, 200), (1, 2), (1 / 3, 0.7))
+    ),
+    ("11.3", lambda position: 0, "for White the value is"),
     ("11.4", [False, 1, False, True], "neither True nor False"),
     ("11.4", "yes", "a list of 4"),
-    ("11.5", lambda position: "strong", "an evaluation is a number"),
-    ("11.5", counted(100, 150, run=3), "not clearly stronger"),
+    ("11.5", lambda position: "strong", "an evaluation must return a number"),
+    ("11.5", counted(100, 150, run=3), "does not show that your player is stronger"),
 ]
 
 
@@ -169,7 +192,9 @@ def test_a_wrong_answer_is_refused_with_the_reason(name: str, answer: Any, words
 
 @pytest.mark.slow
 @pytest.mark.parametrize("home", [3, 12, 25])
-def test_what_the_hints_suggest_beats_material(home: float, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_hints_suggest_beats_material(
+    home: float, capsys: pytest.CaptureFixture[str]
+) -> None:
     check("11.5", counted(100, 150, home=home))
     assert capsys.readouterr().out.startswith("✓ 11.5")
 
@@ -179,19 +204,42 @@ def test_a_match_ends_early_where_more_games_would_not_change_the_verdict() -> N
         check("11.5", material)
 
 
+def test_a_match_says_how_far_it_is_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[str] = []
+
+    def game(*players: Any) -> int:
+        if len(reports) == 3:
+            raise KeyboardInterrupt  # as the key does
+        return 0
+
+    monkeypatch.setattr(lesson_11, "_ahead", game)
+    with (
+        heard_by(reports.append),
+        pytest.raises(NotYet, match="You stopped the match after 3 games"),
+    ):
+        check("11.5", material)
+    assert reports[0].startswith("Game 1 of 120 at most")
+
+
 def endless(*arguments: Any) -> Any:
     while True:
         pass
 
 
-@pytest.mark.parametrize("name", ["9.2", "9.3", "9.4", "10.2", "10.3", "10.4", "11.1", "11.2", "11.3", "11.5"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("9.2", "9.3", "9.4", "10.2", "10.3", "10.4", "11.1", "11.2", "11.3", "11.5"),
+        *("10.6", "12.2", "12.3", "12.4"),
+    ],
+)
 def test_a_function_that_never_ends_is_told_so(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(call.__kwdefaults__, "seconds", 0.3)
 
     def with_names(*arguments: Any) -> Any:
         return endless(*arguments)
 
-    with pytest.raises(NotYet, match="does it end"):
+    with pytest.raises(NotYet, match="Check that it ends"):
         check(name, with_names)
 
 
@@ -201,7 +249,9 @@ def test_the_ring_is_solved_as_a_board_would_be() -> None:
 
 @settings(max_examples=200)
 @given(
-    st.integers(1, 7).flatmap(lambda n: st.lists(st.sets(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n))
+    st.integers(1, 7).flatmap(
+        lambda n: st.lists(st.sets(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n)
+    )
 )
 def test_two_ways_to_solve_a_game_agree(moves: list[set[int]]) -> None:
     graph = {"ABCDEFG"[i]: "".join("ABCDEFG"[j] for j in after) for i, after in enumerate(moves)}

@@ -11,7 +11,9 @@ from minimax_lessons.drawing import layout
 from minimax_lessons.drawing.layout import Width, tidy
 from minimax_lessons.trees import Node, random_tree, tree
 
-NESTED = st.recursive(st.integers(0, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=40)
+NESTED = st.recursive(
+    st.integers(0, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=40
+)
 REACH = st.integers(1, 30)
 ROUNDING = 1e-6
 
@@ -33,7 +35,9 @@ def levels(root: Node) -> list[list[Node]]:
 
 @settings(deadline=None)
 @given(NESTED, st.data(), st.integers(0, 20))
-def test_no_node_comes_too_near_to_its_neighbour(nested: object, data: st.DataObject, apart: int) -> None:
+def test_no_node_comes_too_near_to_its_neighbour(
+    nested: object, data: st.DataObject, apart: int
+) -> None:
     root = tree(nested)
     widths = {node: (data.draw(REACH), data.draw(REACH)) for node in root}
     x = tidy(root, children, widths.__getitem__, apart=apart)
@@ -47,7 +51,9 @@ def test_no_node_comes_too_near_to_its_neighbour(nested: object, data: st.DataOb
 
 @settings(deadline=None)
 @given(NESTED, st.data())
-def test_a_parent_stands_in_the_middle_above_its_children(nested: object, data: st.DataObject) -> None:
+def test_a_parent_stands_in_the_middle_above_its_children(
+    nested: object, data: st.DataObject
+) -> None:
     root = tree(nested)
     widths = {node: (data.draw(REACH), data.draw(REACH)) for node in root}
     x = tidy(root, children, widths.__getitem__)
@@ -97,7 +103,9 @@ def test_a_tree_200_moves_deep_needs_no_recursion() -> None:
     assert len(tidy(root, children, same)) == len(list(root))
 
 
-def test_the_work_grows_with_the_number_of_nodes_whatever_the_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_grows_with_the_number_of_nodes_whatever_the_shape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     looked: Counter[int] = Counter()
     top = layout._Side.top
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -12,12 +11,16 @@ from sampling import some
 from minimax_lessons.draughts import from_fen
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.exercises import NotYet, check
+from minimax_lessons.exercises.exercise import refuse_first
 from minimax_lessons.exercises.faults import Fault, pages
-from minimax_lessons.exercises.shrinking import fewer_pieces, parts_of, refuse_first, smaller_graphs
 from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces
+from minimax_lessons.exercises.tasks.lesson_8 import parts_of
+from minimax_lessons.exercises.tasks.lesson_10 import smaller_graphs
 
 MINE = [name for name in TASKS if name.partition(".")[0] not in "234"]
-NUMBERS_ONLY = ("5.3", "6.5", "7.5", "9.2", "9.4", "11.4")  # what they are about is no tree and no board
+# what they are about is no tree and no board
+NUMBERS_ONLY = ("5.3", "5.6", "6.5", "7.5", "9.2", "9.4", "11.4", "12.2", "12.3", "12.4")
 NOTHING_TO_SHOW = ("wrong-kind", "not-a-search", "raised", "never-ends", "pieces-only")
 
 
@@ -29,14 +32,17 @@ def test_every_exercise_has_right_answers_and_three_wrong_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "answer"), some([(name, answer) for name, answers in RIGHT.items() for answer in answers], every=2)
+    ("name", "answer"),
+    some([(name, answer) for name, answers in RIGHT.items() for answer in answers], every=4),
 )
-def test_a_right_answer_is_accepted_in_any_style(name: str, answer: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_right_answer_is_accepted_in_any_style(
+    name: str, answer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     check(name, answer)
     assert capsys.readouterr().out.startswith(f"✓ {name}")
 
 
-@pytest.mark.parametrize(("name", "answer", "id_"), some(WRONG, every=2))
+@pytest.mark.parametrize(("name", "answer", "id_"), some(WRONG, every=4))
 def test_a_wrong_answer_is_refused_with_its_fault(name: str, answer: Any, id_: str) -> None:
     with pytest.raises(NotYet) as refusal:
         check(name, answer)
@@ -57,9 +63,12 @@ def fault_of(name: str, answer: Any) -> Fault:
 
 
 @pytest.mark.parametrize(
-    ("name", "answer", "id_"), [each for each in WRONG if each[0] in ("7.4", "10.4", "11.1", "11.3")]
+    ("name", "answer", "id_"),
+    [each for each in WRONG if each[0] in ("7.4", "10.4", "11.1", "11.3")],
 )
-def test_what_is_wrong_on_a_board_is_shown_with_few_pieces(name: str, answer: Any, id_: str) -> None:
+def test_what_is_wrong_on_a_board_is_shown_with_few_pieces(
+    name: str, answer: Any, id_: str
+) -> None:
     fault = fault_of(name, answer)
     assert fault.example is not None
     assert isinstance(fault.example.thing, Position)
@@ -82,7 +91,7 @@ def test_cases_get_smaller_and_come_to_an_end() -> None:
 
 
 def test_what_never_ends_is_not_tried_on_smaller_cases() -> None:
-    begun, tried = time.process_time(), []
+    tried = []
 
     def endless(case: int) -> None:
         tried.append(case)
@@ -91,7 +100,6 @@ def test_what_never_ends_is_not_tried_on_smaller_cases() -> None:
     with pytest.raises(Fault, match="slow"):
         refuse_first([9, 5], endless, lambda case: iter(range(case)))
     assert tried == [9]
-    assert time.process_time() - begun < 1
 
 
 def test_a_move_of_the_documents_game_is_shown_with_few_pieces_and_to_a_small_depth() -> None:

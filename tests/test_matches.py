@@ -1,4 +1,5 @@
 import re
+from concurrent.futures import Future
 from contextlib import suppress
 from math import inf
 from threading import Event
@@ -7,10 +8,12 @@ from time import perf_counter
 import pytest
 from naive_draughts import grid_of
 
-from minimax_lessons import draughts, errand
+from minimax_lessons import draughts, interruptible_task
+from minimax_lessons.command_errors import CommandError
 from minimax_lessons.draughts import Engine, MatchResult, Move, match, random_player, read_pdn
 from minimax_lessons.draughts.documented import BLACK, WHITE, evaluate_board
-from minimax_lessons.draughts.matches import fair_openings
+from minimax_lessons.draughts.matches import fair_openings, shared_match
+from minimax_lessons.sharing import results_of
 
 pytestmark = pytest.mark.long
 
@@ -36,7 +39,10 @@ def test_a_match_is_played_from_balanced_openings_with_colours_changed():
 def test_openings_can_be_given():
     opening = [Move(11, 15), Move(22, 18)]
     games = match(first_move, last_move_as_text, games=3, openings=[opening, opening[:1]]).games
-    assert [len(game.moves) > 2 and game.moves[:2] == (*opening,) for game in games[:2]] == [True, True]
+    assert [len(game.moves) > 2 and game.moves[:2] == (*opening,) for game in games[:2]] == [
+        True,
+        True,
+    ]
     assert games[2].moves[0] == opening[0]
 
 
@@ -163,7 +169,7 @@ def test_an_engines_own_time_is_its_time():
 
 
 def test_a_player_that_waits_outside_python_is_left_behind(monkeypatch):
-    monkeypatch.setattr(errand, "PATIENCE", 0)
+    monkeypatch.setattr(interruptible_task, "PATIENCE", 0)
     never = Event()
     result = match(lambda position: never.wait(60), first_move, games=1, seconds=0)
     assert result.games[0].headers["Termination"] == "Black took more than 0.2 s for a move"
@@ -190,7 +196,12 @@ def standing(wins, draws, losses):
 
 @pytest.mark.parametrize(
     ("result", "elo"),
-    [(standing(3, 0, 1), 191), (standing(1, 2, 1), 0), (standing(0, 0, 5), -inf), (standing(2, 0, 0), inf)],
+    [
+        (standing(3, 0, 1), 191),
+        (standing(1, 2, 1), 0),
+        (standing(0, 0, 5), -inf),
+        (standing(2, 0, 0), inf),
+    ],
 )
 def test_elo_follows_from_the_score(result, elo):
     assert result.elo == pytest.approx(elo, abs=1)
@@ -229,3 +240,56 @@ def test_openings_are_three_legal_moves_and_all_different():
         positions.add(position)
     assert len(positions) == len(found)
     assert {len(line) for line in found} == {3}
+
+
+@pytest.fixture
+def cluster(request):
+    """Return the address of a scheduler with two workers, or nothing for this machine's cores."""
+    if request.param == "this machine":
+        yield ""
+        return
+    distributed = pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as running:
+        yield running.scheduler_address
+
+
+@pytest.mark.parametrize("cluster", ["this machine", "a scheduler"], indirect=True)
+def test_shared_games_are_those_of_a_match_on_one_core(cluster):
+    openings = fair_openings()[:2]
+    players = Engine(rungs=[], nodes=10), Engine(rungs=["alphabeta"], nodes=10)
+    names = "one", "other"
+    alone = match(*players, games=4, openings=openings, names=names)
+    assert shared_match(*players, openings=openings, names=names, cluster=cluster) == alone
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch):
+    pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    monkeypatch.setattr("minimax_lessons.sharing.SECONDS_TO_CONNECT", 0.2)
+    players = Engine(nodes=10), Engine(nodes=10)
+    with pytest.raises(CommandError, match="No Dask scheduler answers at tcp"):
+        shared_match(
+            *players, openings=fair_openings()[:1], names=("a", "b"), cluster="tcp://127.0.0.1:9"
+        )
+
+
+class VanishedScheduler:
+    """A scheduler that is gone before any task is done."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def submit(self, task, item):
+        future = Future()
+        future.cancel()
+        return future
+
+
+def test_a_scheduler_that_vanishes_is_named_with_what_to_do(monkeypatch):
+    monkeypatch.setattr("minimax_lessons.sharing._executor", lambda cluster: VanishedScheduler())
+    monkeypatch.setattr("minimax_lessons.sharing._completed", lambda futures, cluster: futures)
+    with pytest.raises(CommandError, match=r"scheduler at tcp://a:1 is gone. Start it again"):
+        list(results_of(str, [1, 2], cluster="tcp://a:1"))

@@ -17,7 +17,11 @@ class Table:
         first, known = alpha, self.table.get((n, depth, color))
         if known is not None:
             flag, value = known
-            if flag == "exact" or (flag == "lower" and value >= beta) or (flag == "upper" and value <= alpha):
+            if (
+                flag == "exact"
+                or (flag == "lower" and value >= beta)
+                or (flag == "upper" and value <= alpha)
+            ):
                 return value
         if depth == 0:
             self.evaluated += 1
@@ -28,7 +32,10 @@ class Table:
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
-        self.table[n, depth, color] = "upper" if best <= first else "lower" if best >= beta else "exact", best
+        self.table[n, depth, color] = (
+            "upper" if best <= first else "lower" if best >= beta else "exact",
+            best,
+        )
         return best
 
 
@@ -75,7 +82,9 @@ def nim(piles, maximizing=True, memo=None):
         return memo[key]
     if not any(piles):
         return -1 if maximizing else 1
-    after = [(*piles[:i], p - k, *piles[i + 1 :]) for i, p in enumerate(piles) for k in range(1, p + 1)]
+    after = [
+        (*piles[:i], p - k, *piles[i + 1 :]) for i, p in enumerate(piles) for k in range(1, p + 1)
+    ]
     memo[key] = (max if maximizing else min)(nim(each, not maximizing, memo) for each in after)
     return memo[key]
 
@@ -91,7 +100,9 @@ def test_a_second_visit_of_a_games_node_finds_its_children_again():
     def worth(n, depth, maximizing):
         if depth == 0:
             return n * 7 % 11 - 5
-        return (max if maximizing else min)([worth(3 * n + i, depth - 1, not maximizing) for i in (1, 2, 3)])
+        return (max if maximizing else min)(
+            [worth(3 * n + i, depth - 1, not maximizing) for i in (1, 2, 3)]
+        )
 
     def deepening(n, most):
         value = None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -21,51 +22,87 @@ def told(run: Trace, kind: type) -> list[str]:
 def test_a_whole_small_search_reads_as_a_story():
     run = trace(minimax, tree([3, [5, 2]]))
     assert [sentence(event, run) for event in run.events] == [
-        "The search begins at A: MAX is to move and wants the largest value.",
-        "Down to B.",
-        "B is a leaf: its value is 3.",
-        "B came back with 3, the best for MAX at A so far: A is ≥ 3.",
-        "Down to C, where MIN moves.",
-        "Down to D.",
-        "D is a leaf: its value is 5.",
-        "D came back with 5, the best for MIN at C so far: C is ≤ 5.",
-        "Down to E.",
-        "E is a leaf: its value is 2.",
-        "E came back with 2, the best for MIN at C so far: C is ≤ 2.",
-        "MIN has seen all that matters at C: it is worth 2.",
-        "C came back with 2: MAX at A keeps 3.",
-        "Done: when both play their best, A is worth 3.",
+        "The search begins at A, where MAX moves and wants the largest value.",
+        "The search goes down to B.",
+        "B is a leaf, and its value is 3.",
+        "B came back with 3, the best value for MAX at A so far, so A is ≥ 3.",
+        "The search goes down to C, where MIN moves.",
+        "The search goes down to D.",
+        "D is a leaf, and its value is 5.",
+        "D came back with 5, the best value for MIN at C so far, so C is ≤ 5.",
+        "The search goes down to E.",
+        "E is a leaf, and its value is 2.",
+        "E came back with 2, the best value for MIN at C so far, so C is ≤ 2.",
+        "MIN has seen every child of C that matters, so C is worth 2.",
+        "C came back with 2, which is no better, so MAX keeps 3 at A.",
+        "The search is done: if both players play their best, A is worth 3.",
     ]
+
+
+def test_a_leaf_without_its_return_is_told_as_a_fault():
+    def forgetful(node: Any, maximizing: bool) -> float:
+        if not node.children:
+            node.evaluate()
+        best = -inf if maximizing else inf
+        for child in node.children:
+            value = forgetful(child, not maximizing)
+            best = max(best, value) if maximizing else min(best, value)
+        return best
+
+    assert told(trace(forgetful, tree([3, 5])), Leaf) == [
+        f"forgetful returns ∞ at {name}, although the value of {name} is {value}. Check that the line that"
+        " evaluates a leaf begins with return."
+        for name, value in (("B", 3), ("C", 5))
+    ]
+
+
+def test_a_leaf_worth_infinity_is_no_fault():
+    assert told(trace(minimax, tree([inf, 5])), Leaf)[0] == "B is a leaf, and its value is ∞."
 
 
 def test_a_cut_names_its_owner_and_both_bounds():
     run = trace(alphabeta, TOY_TREE_SWAPPED)
-    assert told(run, Cut) == ["MAX already has 2 at A, and MIN can hold 1 or less at C: H cannot matter."]
+    assert told(run, Cut) == [
+        "MAX already has 2 at A, and MIN can get 1 or less at C, so H cannot matter."
+    ]
 
 
 def test_a_deep_cut_names_the_ancestor_that_really_forbids_it():
     run = trace(alphabeta, VIDEO_TREE_DEEP)
     assert told(run, Cut)[0] == (
-        "MAX already has 3 at A, three moves further up, and MIN can hold 1 or less at L: Y cannot matter."
+        "MAX already has 3 at A, three moves further up, and MIN can get 1 or less at L, so Y cannot matter."
     )
 
 
 def test_a_bound_is_never_told_as_a_value():
     run = trace(alphabeta, VIDEO_TREE_DEEP)
     about_l = [text for text in told(run, Update) if text.startswith("L ")]
-    assert about_l == ["L came back with at most 1: MAX has nothing better at F so far, and is sure of nothing there."]
+    assert about_l == [
+        "L came back with at most 1. MAX has nothing better at F so far, but this bound guarantees MAX nothing."
+    ]
 
 
 def test_a_window_says_what_both_are_sure_of():
     run = trace(alphabeta, VIDEO_TREE_DEEP)
-    entered = dict(zip([e.node.name for e in run.events if isinstance(e, Enter)], told(run, Enter), strict=True))
-    assert entered["K"].endswith("MAX is sure of 3 elsewhere and MIN of 5: only between them is news.")
-    assert "sure" not in entered["D"]
+    entered = dict(
+        zip(
+            [e.node.name for e in run.events if isinstance(e, Enter)], told(run, Enter), strict=True
+        )
+    )
+    assert entered["K"].endswith(
+        "MAX already has 3 and MIN already has 5, so only a value between them matters."
+    )
+    assert "already has" not in entered["D"]
 
 
 def test_negamax_is_told_as_max_sees_it():
-    plain, turned = trace(alphabeta, VIDEO_TREE_DEEP), trace(RIGHT["negamax_soft"].search, VIDEO_TREE_DEEP)
-    assert [sentence(event, turned) for event in turned.events] == [sentence(event, plain) for event in plain.events]
+    plain, turned = (
+        trace(alphabeta, VIDEO_TREE_DEEP),
+        trace(RIGHT["negamax_soft"].search, VIDEO_TREE_DEEP),
+    )
+    assert [sentence(event, turned) for event in turned.events] == [
+        sentence(event, plain) for event in plain.events
+    ]
 
 
 def test_an_unsound_cut_is_called_one():
@@ -77,7 +114,7 @@ def test_an_unsound_cut_is_called_one():
 
     run = trace(hasty, TOY_TREE)
     assert told(run, Cut)[0] == (
-        "The search leaves B without looking at E and F, though nothing above forbids it: that may cost."
+        "The search leaves B without looking at E and F, but no bound allows that, so the result may be wrong."
     )
 
 
@@ -92,8 +129,8 @@ def test_only_what_the_game_says_itself_is_called_a_static_evaluation():
     run = trace(search, TOY_TREE, 1, True)
     told = [sentence(event, run) for event in run.events if isinstance(event, Leaf)]
     assert told == [
-        "The depth limit ends the look ahead at B: its static evaluation is 3.",
-        "The search looks no further at C: it takes 99.",
+        "The depth limit stops the search at B, so B gets its static evaluation, 3.",
+        "The search stops at C and takes the value 99.",
     ]
 
 
@@ -109,9 +146,14 @@ def test_players_have_the_names_their_game_gives_them():
         def evaluate(self) -> float:
             return 1
 
-    for run in (trace(minimax, Coin(), depth=1), trace(minimax, tree([1], players=("Heads", "Tails")))):
-        assert sentence(run.events[0], run).startswith("The search begins at A: Heads is to move and wants the largest")
-        assert "the best for Heads at A" in sentence(run.events[-2], run)
+    for run in (
+        trace(minimax, Coin(), depth=1),
+        trace(minimax, tree([1], players=("Heads", "Tails"))),
+    ):
+        assert sentence(run.events[0], run).startswith(
+            "The search begins at A, where Heads moves and wants the largest"
+        )
+        assert "the best value for Heads at A" in sentence(run.events[-2], run)
 
 
 @given(trees)

@@ -62,7 +62,10 @@ def test_a_side_may_have_no_piece():
     ("text", "why"),
     [
         ("", "nothing at character 1: a FEN begins with whose turn it is"),
-        ("hello", "'hello' at character 1: a FEN begins with whose turn it is, B or W, and a colon"),
+        (
+            "hello",
+            "'hello' at character 1: a FEN begins with whose turn it is, B or W, and a colon",
+        ),
         ("R:W21:B1", "'R' at character 1: a FEN begins"),
         ("B", "'B' at character 1: Black's pieces are missing: add ':B' and their squares"),
         ("B:W21", "Black's pieces are missing: add ':B' and their squares"),
@@ -73,12 +76,18 @@ def test_a_side_may_have_no_piece():
         ("B:W21:B0", "'0' at character 8: the squares are numbered 1 to 32"),
         ("B:W21:B12-3", "'12-3' at character 8: a range goes from a lower number to a higher"),
         ("B:W21,,22:B1", "nothing at character 7: a piece is a square's number"),
-        ("B:W21,Q5:B1", "'Q5' at character 7: a piece is a square's number, with a K before it for a king"),
+        (
+            "B:W21,Q5:B1",
+            "'Q5' at character 7: a piece is a square's number, with a K before it for a king",
+        ),
         ("B:W21,5000:B1", "'5000' at character 7"),
         ("B:W21,21:B1", "'21' at character 7: square 21 is taken already"),
         ("B:W21, 5:B 5", "'5' at character 12: square 5 is taken already"),
         ("B:W21,3:B1", "'3' at character 7: a man of White's is crowned on square 3: write K3"),
-        ("B:W21:B1,30", "'30' at character 10: a man of Black's is crowned on square 30: write K30"),
+        (
+            "B:W21:B1,30",
+            "'30' at character 10: a man of Black's is crowned on square 30: write K30",
+        ),
         ("B:W20-32:B1", "'W20-32' at character 3: White has 13 pieces, and a side has 12 at most"),
     ],
 )
@@ -107,14 +116,22 @@ def test_any_text_is_a_position_or_a_clear_error(text):
     except ValueError as error:
         message = str(error)
     else:
-        message = f"FEN {text!r}: at character 1: fine" if draughts.from_fen(position.fen) == position else ""
+        message = (
+            f"FEN {text!r}: at character 1: fine"
+            if draughts.from_fen(position.fen) == position
+            else ""
+        )
     assert message.startswith(f"FEN {text!r}: ")
     assert " at character " in message
 
 
 @pytest.mark.parametrize(
     ("move", "text", "captured"),
-    [(Move(11, 15), "11-15", ()), (Move(22, 15), "22x15", (18,)), (Move(22, 15, 8), "22x15x8", (18, 11))],
+    [
+        (Move(11, 15), "11-15", ()),
+        (Move(22, 15), "22x15", (18,)),
+        (Move(22, 15, 8), "22x15x8", (18, 11)),
+    ],
 )
 def test_a_move_knows_how_it_is_written_and_what_it_takes(move, text, captured):
     assert str(move) == text
@@ -138,4 +155,7 @@ def test_every_legal_move_is_read_as_it_is_written(position):
     for move in position.moves():
         assert position.read_move(str(move)) == move
         if ends.count((move.start, move.end)) == 1:
-            assert position.read_move(f"{move.start}{'x' if move.is_capture else '-'}{move.end}") == move
+            assert (
+                position.read_move(f"{move.start}{'x' if move.is_capture else '-'}{move.end}")
+                == move
+            )

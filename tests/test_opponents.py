@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons import best_move, draughts, games, minimax
-from minimax_lessons import errand as errands
+from minimax_lessons import best_move, draughts, games, interruptible_task, minimax
 from minimax_lessons.board.opponents import Limit, Lookahead, Opponent, Thought, Unusable
-from minimax_lessons.errand import Errand
+from minimax_lessons.interruptible_task import InterruptibleTask
 
 START = draughts.start()
 
@@ -69,14 +68,23 @@ def test_a_move_may_be_answered_in_any_form(answer):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (lambda p: 1 / 0, r"^mine raised ZeroDivisionError: division by zero \(line \d+ of mine\)\.$"),
+        (
+            lambda p: 1 / 0,
+            r"^mine raised ZeroDivisionError: division by zero \(line \d+ of mine\)\.$",
+        ),
         (lambda p: sys.exit(1), r"^mine raised SystemExit: 1 \(line"),
         (raiser(KeyboardInterrupt()), r"^mine raised KeyboardInterrupt \(line \d+ of mine\)\.$"),
         (raiser(Mute()), r"^mine raised Mute \(line"),
         (lambda p: Lazy(), r"^mine raised KeyError: 'best' \(line \d+ of move\)\.$"),
         (lambda p: None, "^mine answered None instead of a move: is a return missing"),
-        (lambda p: "11-14", "^mine answered a move that can't be played: '11-14' is not legal: the piece on 11 cannot"),
-        (lambda p: (11, 14), r"^mine answered \(11, 14\), which is not among the legal moves: 9-13, 9-14, "),
+        (
+            lambda p: "11-14",
+            "^mine answered a move that can't be played: '11-14' is not legal: the piece on 11 cannot",
+        ),
+        (
+            lambda p: (11, 14),
+            r"^mine answered \(11, 14\), which is not among the legal moves: 9-13, 9-14, ",
+        ),
         (lambda p: float("nan"), "^mine answered nan, which is not among the legal moves"),
     ],
 )
@@ -168,7 +176,14 @@ def test_what_cannot_play_is_refused_at_once(subject, said):
 
 
 @pytest.mark.parametrize(
-    "limit", [{"depth": 0}, {"depth": True}, {"seconds": -1}, {"seconds": float("nan")}, {"seconds": 10**400}]
+    "limit",
+    [
+        {"depth": 0},
+        {"depth": True},
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"seconds": 10**400},
+    ],
 )
 def test_a_limit_that_makes_no_sense_is_refused(limit):
     with pytest.raises(ValueError, match=next(iter(limit))):
@@ -204,7 +219,8 @@ def test_lookahead_never_gives_away_what_the_position_is_worth(squares):
 
 def test_lookahead_wins_at_once_and_loses_late():
     assert Lookahead().search(games.k_in_a_row.from_text("XX./OO./...", 3)).move == "c1"
-    lost = games.k_in_a_row.from_text("XO./.X./...", 3)  # O must stop c3, which loses more slowly than all else
+    # O must stop c3, which loses more slowly than all else
+    lost = games.k_in_a_row.from_text("XO./.X./...", 3)
     assert Lookahead().search(lost).move == "c3"
 
 
@@ -224,7 +240,10 @@ def test_lookahead_has_a_legal_move_even_with_no_time_at_all(limits):
 
 def test_lookahead_that_may_not_look_ahead_answers_at_once():
     position, seen = games.gomoku(), []
-    assert Lookahead().search(position, depth=0, stop=lambda: len(seen) > 1, report=seen.append).move == "h8"
+    assert (
+        Lookahead().search(position, depth=0, stop=lambda: len(seen) > 1, report=seen.append).move
+        == "h8"
+    )
     assert seen == []
 
 
@@ -233,28 +252,28 @@ def test_a_finished_game_has_no_move_to_look_for():
         Lookahead().search(games.k_in_a_row.from_text("XXX/OO./...", 3))
 
 
-# Errands
+# Tasks
 
 
 class Results(list):
-    """What has become of an errand: it is finished once, with an answer."""
+    """What has become of a task: it is finished once, with an answer."""
 
-    def finished(self, errand, answer):
+    def finished(self, task, answer):
         self.append(answer)
 
 
-def errand_for(work, results, **options):
-    return Errand(work, lambda errand: "ended", results.finished, **options)
+def task_for(work, results, **options):
+    return InterruptibleTask(work, lambda task: "ended", results.finished, **options)
 
 
 def stopped(work, begun, **options):
-    """Return what becomes of an errand that is told to stop once it has begun."""
+    """Return what becomes of a task that is told to stop once it has begun."""
     results = Results()
-    errand = errand_for(work, results, **options)
-    errand.start()
+    task = task_for(work, results, **options)
+    task.start()
     assert begun.wait(10)
-    errand.stop()
-    assert errand.join(10)
+    task.stop()
+    assert task.join(10)
     return results
 
 
@@ -264,10 +283,10 @@ def forever(begun):
         pass
 
 
-def test_an_errand_that_does_not_listen_is_ended_wherever_it_is():
+def test_a_task_that_does_not_listen_is_ended_wherever_it_is():
     begun = Event()
 
-    def work(errand):
+    def work(task):
         while True:
             try:
                 forever(begun)
@@ -277,10 +296,10 @@ def test_an_errand_that_does_not_listen_is_ended_wherever_it_is():
     assert stopped(work, begun) == ["ended"]
 
 
-def test_an_errand_is_ended_even_if_it_catches_what_ends_it():
+def test_a_task_is_ended_even_if_it_catches_what_ends_it():
     begun, caught = Event(), []
 
-    def work(errand):
+    def work(task):
         for _ in range(3):
             try:
                 forever(begun)
@@ -292,12 +311,12 @@ def test_an_errand_is_ended_even_if_it_catches_what_ends_it():
     assert caught
 
 
-def test_an_errand_that_cannot_be_ended_is_left_behind(monkeypatch):
-    monkeypatch.setattr(errands, "PATIENCE", 0)
+def test_a_task_that_cannot_be_ended_is_left_behind(monkeypatch):
+    monkeypatch.setattr(interruptible_task, "PATIENCE", 0)
     begun, go_on, turn = Event(), Lock(), Lock()
     go_on.acquire()
 
-    def work(errand):
+    def work(task):
         while True:
             try:
                 begun.set()
@@ -314,47 +333,50 @@ def test_an_errand_that_cannot_be_ended_is_left_behind(monkeypatch):
     assert results == ["ended"]
 
 
-def test_an_errand_that_is_done_is_not_disturbed():
+def test_a_task_that_is_done_is_not_disturbed():
     results = Results()
-    errand = errand_for(lambda errand: "done", results)
-    errand.start()
-    assert errand.join(10)
-    errand.stop()
+    task = task_for(lambda task: "done", results)
+    task.start()
+    assert task.join(10)
+    task.stop()
     assert results == ["done"]
 
 
-def test_work_that_breaks_off_is_an_errand_that_ended(monkeypatch):
+def test_work_that_breaks_off_is_a_task_that_ended(monkeypatch):
     monkeypatch.setattr("threading.excepthook", lambda died: None)
     results = Results()
-    errand = errand_for(lambda errand: 1 / 0, results)
-    errand.start()
-    assert errand.join(10)
+    task = task_for(lambda task: 1 / 0, results)
+    task.start()
+    assert task.join(10)
     assert results == ["ended"]
 
 
-def test_an_errand_that_is_ended_before_it_begins_is_never_run():
+def test_a_task_that_is_ended_before_it_begins_is_never_run():
     begun, results = Event(), Results()
-    errand = errand_for(lambda errand: forever(begun), results)
-    errand.stop()
-    errand.start()
-    assert errand.join(10)
+    task = task_for(lambda task: forever(begun), results)
+    task.stop()
+    task.start()
+    assert task.join(10)
     assert results == ["ended"]
     assert not begun.is_set()
 
 
-def test_two_errands_with_one_turn_do_not_work_at_once():
+def test_two_tasks_with_one_turn_do_not_work_at_once():
     begun, second_begun, turn, results, met = Event(), Event(), Lock(), Results(), []
 
-    def work(errand):
+    def work(task):
         begun.set()
         met.append(second_begun.wait(0.3))
         return "first"
 
-    def next_work(errand):
+    def next_work(task):
         second_begun.set()
         return "second"
 
-    first, second = errand_for(work, results, grace=60, turn=turn), errand_for(next_work, results, turn=turn)
+    first, second = (
+        task_for(work, results, grace=60, turn=turn),
+        task_for(next_work, results, turn=turn),
+    )
     first.start()
     assert begun.wait(10)
     first.stop()
@@ -364,13 +386,13 @@ def test_two_errands_with_one_turn_do_not_work_at_once():
     assert (results, met) == (["first", "second"], [False])
 
 
-def test_an_errand_that_waits_for_its_turn_can_be_ended():
+def test_a_task_that_waits_for_its_turn_can_be_ended():
     begun, results, turn = Event(), Results(), Lock()
     with turn:
-        errand = errand_for(lambda errand: forever(begun), results, turn=turn)
-        errand.start()  # and waits
-        errand.stop()
-        assert errand.join(10)
+        task = task_for(lambda task: forever(begun), results, turn=turn)
+        task.start()  # and waits
+        task.stop()
+        assert task.join(10)
     assert results == ["ended"]
     assert not begun.is_set()
 
@@ -388,7 +410,7 @@ def test_where_there_are_no_threads_the_work_is_done_at_once(monkeypatch):
 
     monkeypatch.setattr(Thread, "start", refuse)
     results = Results()
-    errand = errand_for(lambda errand: "done", results)
-    errand.start()
+    task = task_for(lambda task: "done", results)
+    task.start()
     assert results == ["done"]
-    assert errand.join()
+    assert task.join()

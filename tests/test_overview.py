@@ -18,11 +18,13 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_before_any_check_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     overview()
-    assert "run the cells with check first" in capsys.readouterr().out
+    assert "Run the cells with check first" in capsys.readouterr().out
 
 
 def test_every_exercise_of_the_notebook_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    def wrong(position: object, depth: int, alpha: float, beta: float, maximizing_player: bool) -> float:
+    def wrong(
+        position: object, depth: int, alpha: float, beta: float, maximizing_player: bool
+    ) -> float:
         return 0
 
     for name, answer in (("3.1", wrong), ("3.2", Todo("3.2"))):

@@ -16,7 +16,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minimax_lessons import VIDEO_TREE, alphabeta, animate, minimax, predict, random_tree, trace, tree
+from minimax_lessons import (
+    VIDEO_TREE,
+    alphabeta,
+    animate,
+    minimax,
+    predict,
+    random_tree,
+    trace,
+    tree,
+)
 from minimax_lessons.drawing import looks, picture, svg
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact, still
@@ -26,7 +35,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def source(module: str) -> str:
-    return (Path(page.__file__).parent.parent / "static" / f"{module}.js").read_text(encoding="utf-8")
+    return (Path(page.__file__).parent.parent / "static" / f"{module}.js").read_text(
+        encoding="utf-8"
+    )
 
 
 def content(document: str) -> dict[str, Any]:
@@ -46,8 +57,12 @@ def content(document: str) -> dict[str, Any]:
         "export { element };",
     ],
 )
-def test_a_module_that_can_not_be_joined_to_a_program_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "static", lambda name: f"// one line\n{line}\nconst two = import('./far.js');")
+def test_a_module_that_can_not_be_joined_to_a_program_is_refused(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        page, "static", lambda name: f"// one line\n{line}\nconst two = import('./far.js');"
+    )
     with pytest.raises(ValueError, match=r"^['\"](im|ex)port.* can't be joined to a program"):
         page.script.__wrapped__("guess")
 
@@ -56,7 +71,9 @@ def test_a_module_that_can_not_be_joined_to_a_program_is_refused(line: str, monk
 def test_a_program_has_all_that_its_parts_import(kind: str) -> None:
     joined = "\n".join(map(source, page.PROGRAMS[kind]))
     imported = {
-        name for names in re.findall(r"^import \{ (.*?) \} from", joined, re.MULTILINE) for name in names.split(", ")
+        name
+        for names in re.findall(r"^import \{ (.*?) \} from", joined, re.MULTILINE)
+        for name in names.split(", ")
     }
     assert imported <= {
         "STYLE",
@@ -71,7 +88,9 @@ def test_a_page_allows_its_own_script_and_nothing_else() -> None:
     rules = dict(rule.strip().split(" ", 1) for rule in policy[1].split(";"))
     assert rules["default-src"] == "'none'"
     scripts = re.findall(r"<script>(.*?)</script>", document, re.DOTALL)
-    digests = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in scripts]
+    digests = [
+        base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in scripts
+    ]
     assert rules["script-src"] == f"'sha256-{digests[0]}' blob:"  # only that script can make a blob
     assert len(scripts) == 1
     assert not re.search(r"https?://(?!www\.w3\.org/)", document)
@@ -80,7 +99,9 @@ def test_a_page_allows_its_own_script_and_nothing_else() -> None:
 def test_the_data_of_a_page_are_the_player_s() -> None:
     player = animate(alphabeta, VIDEO_TREE)
     data = content(player.document)
-    assert data == {name: value for name, value in json.loads(json.dumps(player.data)).items() if name != "svgs"}
+    assert data == {
+        name: value for name, value in json.loads(json.dumps(player.data)).items() if name != "svgs"
+    }
 
 
 @given(st.text(max_size=60))
@@ -95,7 +116,14 @@ def test_no_title_breaks_out_of_the_page(title: str) -> None:
 def test_answers_are_not_to_be_read_in_the_page() -> None:
     for player in (predict(alphabeta, VIDEO_TREE), predict(alphabeta, VIDEO_TREE, ask="prune")):
         document = player.document
-        for telling in ("returned 3", "cannot matter", "crossed", '"answer"', "5 visited", "edge cut on"):
+        for telling in (
+            "returned 3",
+            "cannot matter",
+            "crossed",
+            '"answer"',
+            "5 visited",
+            "edge cut on",
+        ):
             assert telling not in document.replace(page.script(player.data["kind"]), "")
         stills = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', document)
         assert not any("edge cut on" in base64.b64decode(each).decode() for each in stills)
@@ -124,16 +152,24 @@ def test_what_a_template_names_is_there(kind: str) -> None:
 @pytest.mark.parametrize("kind", page.PROGRAMS)
 def test_modules_share_one_scope_without_a_clash(kind: str) -> None:
     joined = "\n".join(map(source, page.PROGRAMS[kind]))
-    names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE)
+    names = re.findall(
+        r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", joined, re.MULTILINE
+    )
     assert len(names) == len(set(names))
 
 
-RUNS = [trace(alphabeta, VIDEO_TREE), trace(minimax, random_tree((1, 3), 4, seed=3)), trace(alphabeta, tree(5))]
+RUNS = [
+    trace(alphabeta, VIDEO_TREE),
+    trace(minimax, random_tree((1, 3), 4, seed=3)),
+    trace(alphabeta, tree(5)),
+]
 
 
 @pytest.mark.parametrize("run", RUNS, ids=lambda run: run.name)
 @pytest.mark.parametrize("step", [0, None])
-def test_a_compact_picture_says_what_the_whole_says_in_far_fewer_bytes(run: Any, step: int | None) -> None:
+def test_a_compact_picture_says_what_the_whole_says_in_far_fewer_bytes(
+    run: Any, step: int | None
+) -> None:
     whole = svg(picture(run.tree, run, step))
     short = compact(whole)
     assert len(short) < 0.5 * len(whole)
@@ -179,7 +215,9 @@ def test_a_still_brings_its_colours() -> None:
     ElementTree.fromstring(shown)
 
 
-def test_show_writes_a_page_with_both_searches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_writes_a_page_with_both_searches(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "page.html"
     assert show(["[[3,5,2],[1,9]]", "--root", "min", "-o", str(path), "--no-browser"]) == 0
     assert capsys.readouterr().out.strip() == str(path)
@@ -188,7 +226,9 @@ def test_show_writes_a_page_with_both_searches(tmp_path: Path, capsys: pytest.Ca
     assert runs[0]["outcome"] == "returned 5"
 
 
-def test_show_opens_its_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_opens_its_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     assert show(["[1, 2]"]) == 0
@@ -200,13 +240,24 @@ def test_show_points_at_what_it_cannot_read(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == "A comma is missing before 2.\n  [[3, 5 2]]\n         ^\n"
 
 
-def test_show_says_where_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_says_where_it_cannot_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert show(["[1]", "-o", str(tmp_path / "no" / "page.html"), "--no-browser"]) == 1
     assert "Cannot write" in capsys.readouterr().err
 
 
 def test_show_is_a_command(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    command = [sys.executable, "-m", "minimax_lessons", "show", "[[3,5,2],[9,1]]", "-o", str(path), "--no-browser"]
+    command = [
+        sys.executable,
+        "-m",
+        "minimax_lessons",
+        "show",
+        "[[3,5,2],[9,1]]",
+        "-o",
+        str(path),
+        "--no-browser",
+    ]
     subprocess.run(command, check=True)
     assert path.stat().st_size < 100_000

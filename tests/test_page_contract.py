@@ -11,16 +11,38 @@ import types
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import pytest
 
-from minimax_lessons import VIDEO_TREE, alphabeta, animate, compare, draughts, games, minimax, predict, tree
+from minimax_lessons import (
+    VIDEO_TREE,
+    alphabeta,
+    animate,
+    compare,
+    draughts,
+    games,
+    minimax,
+    play,
+    predict,
+    tree,
+)
 from minimax_lessons.board import contract as board
 from minimax_lessons.board.widget import CHANGES, GameBoard
 from minimax_lessons.draughts.board import replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import match
+from minimax_lessons.exercises.learning_path import progress
 from minimax_lessons.player import contract as player
 from minimax_lessons.player import page
 from minimax_lessons.player.editor import edit
@@ -72,16 +94,19 @@ def declared(shape: Any) -> Iterator[str]:
     yield f"/** {shape.__doc__} */"
     yield f"export interface {shape.__name__} {f'extends {base} ' if base != 'TypedDict' else ''}{{"
     for name, (kind, optional) in fields(shape).items():
-        if not (said := re.search(rf"^    {name}: .*?(?:  # (.*))?$", source, re.MULTILINE)):
+        field = rf"^(?:    # (.*)\n)?    {name}: .*?(?:  # (.*))?$"
+        if not (written := re.search(field, source, re.MULTILINE)):
             continue  # a base's
-        if said[1]:
-            yield f"  /** {said[1]} */"
+        if comment := written[1] or written[2]:
+            yield f"  /** {comment} */"
         yield f"  {name}{'?' * optional}: {in_typescript(kind)};"
     yield "}"
 
 
 def declarations() -> str:
-    shapes = [each for room in (player, board) for each in vars(room).values() if is_typeddict(each)]
+    shapes = [
+        each for room in (player, board) for each in vars(room).values() if is_typeddict(each)
+    ]
     written = ["\n".join(declared(shape)) for shape in dict.fromkeys(shapes)]
     head = "/** What Python writes for the page; made of player/contract.py and board/contract.py by a test. */"
     return "\n\n".join([head, *written, f"export type Wish = {in_typescript(board.Wish)};"]) + "\n"
@@ -108,14 +133,22 @@ def misfits(value: Any, kind: Any, where: str = "") -> Iterator[str]:
     elif is_typeddict(kind):
         known = fields(kind)
         yield from [
-            f"{where} lacks {name}" for name, (_, optional) in known.items() if not optional and name not in value
+            f"{where} lacks {name}"
+            for name, (_, optional) in known.items()
+            if not optional and name not in value
         ]
         for name, part in value.items():
-            yield from misfits(part, known[name][0], f"{where}.{name}") if name in known else [f"{where} has {name}"]
+            yield from (
+                misfits(part, known[name][0], f"{where}.{name}")
+                if name in known
+                else [f"{where} has {name}"]
+            )
     elif origin is Literal:
         yield from [] if value in parts else [f"{where}: {value!r}"]
     elif origin in (Union, types.UnionType):
-        yield from [] if any(not list(misfits(value, part)) for part in parts) else [f"{where}: {value!r}"]
+        yield from (
+            [] if any(not list(misfits(value, part)) for part in parts) else [f"{where}: {value!r}"]
+        )
     elif origin is dict:
         for name, part in value.items():
             yield from misfits(part, parts[1], f"{where}[{name!r}]")
@@ -140,12 +173,19 @@ def written() -> Iterator[tuple[Any, Any]]:
         compare(minimax, alphabeta, VIDEO_TREE),
         predict(alphabeta, VIDEO_TREE),
         predict(alphabeta, VIDEO_TREE, ask="prune"),
+        perform(alphabeta, VIDEO_TREE),
     ):
         yield shown.data, player.SceneData
     yield replay(match(Engine(depth=1), Engine(depth=1), games=2).games).data, player.Games
-    yield perform(alphabeta, VIDEO_TREE).data, player.PerformData
-    for asked in (guess("?", 3, likely={4: "no"}), guess("?", {"a": 1}), guess("?", VIDEO_TREE[0], on=VIDEO_TREE)):
-        yield asked.data, player.GuessData
+    yield play([[3, 5], 2]).data, player.TreeGameData
+    yield progress().data, player.PathData
+    yield {"kind": "solved", "exercise": "1.1"}, player.SolvedData
+    for asked in (
+        guess("?", 3, likely={4: "no"}),
+        guess("?", {"a": 1}),
+        guess("?", VIDEO_TREE[0], on=VIDEO_TREE),
+    ):
+        yield asked.data, player.QuestionData
     yield edit("[[3, 5], 2]").answer["data"], player.SceneData
     for game in (draughts.play(white="you", black="you"), games.play(row)):
         for wish in ({"do": "look", "view": "a"}, {"do": "setup", "text": "?"}, {"do": "hint"}):
@@ -164,16 +204,19 @@ def test_what_python_writes_is_of_the_shape_that_it_says() -> None:
 
 
 def test_a_value_of_another_shape_is_noticed() -> None:
-    good = {"step": 1, "ask": "?", "answer": "3", "why": "so"}
-    assert not list(misfits(good, player.Question))
+    good = {"step": 1, "node": 0, "topic": "cut", "kind": "number"}
+    good |= {"ask": "?", "answer": ["3"], "replies": [], "why": "so"}
+    assert not list(misfits(good, player.RunQuestion))
     for wrong in ({"step": "1"}, {"step": True}, {"choices": "cut"}, {"answer": None}, {"more": 1}):
-        assert list(misfits({**good, **wrong}, player.Question))
-    assert list(misfits({"step": 1}, player.Question))
+        assert list(misfits({**good, **wrong}, player.RunQuestion))
+    assert list(misfits({"step": 1}, player.RunQuestion))
 
 
 def test_every_wish_of_the_page_is_obeyed() -> None:
     wishes = [get_type_hints(wish)["do"] for wish in get_args(board.Wish)]
-    obeyed = {name.removeprefix("_do_") for name in vars(GameBoard) if name.startswith("_do_")} | set(CHANGES)
+    obeyed = {
+        name.removeprefix("_do_") for name in vars(GameBoard) if name.startswith("_do_")
+    } | set(CHANGES)
     assert {word for wish in wishes for word in get_args(wish)} == obeyed
 
 
@@ -183,7 +226,12 @@ def test_every_wish_of_the_page_is_obeyed() -> None:
 def tool(name: str) -> list[str]:
     """Return the command for a tool of Node's, or skip where there is none."""
     node = shutil.which("node")
-    found = Path(os.environ.get("MINIMAX_LESSONS_NODE_MODULES", "node_modules")) / "typescript" / "bin" / "tsc"
+    found = (
+        Path(os.environ.get("MINIMAX_LESSONS_NODE_MODULES", "node_modules"))
+        / "typescript"
+        / "bin"
+        / "tsc"
+    )
     wanted = {"node": bool(node), "tsc": bool(node) and found.exists()}[name]
     if not wanted and os.environ.get("MINIMAX_LESSONS_REQUIRE_NODE"):
         pytest.fail(f"{name} is not there, though it should be")
@@ -194,12 +242,24 @@ def tool(name: str) -> list[str]:
 
 def test_the_page_keeps_to_its_types() -> None:
     command = tool("tsc")
-    options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--module", "es2022"]
+    options = [
+        "--noEmit",
+        "--allowJs",
+        "--checkJs",
+        "--strict",
+        "--target",
+        "es2022",
+        "--module",
+        "es2022",
+    ]
     # JavaScript has no way to say that begin() sets a field that the constructor leaves open
     options += ["--strictPropertyInitialization", "false"]
     more = ["--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable"]
     checked = subprocess.run(
-        [*command, *options, *more, *STATIC.glob("*.js")], capture_output=True, text=True, check=False
+        [*command, *options, *more, *STATIC.glob("*.js")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert checked.returncode == 0, checked.stdout
 
@@ -208,8 +268,20 @@ def test_a_program_names_nothing_that_was_left_out_of_it(tmp_path: Path) -> None
     command = tool("tsc")
     for kind in page.PROGRAMS:
         (tmp_path / f"{kind}.js").write_text(f"export {{}};\n{page.script(kind)}", encoding="utf-8")
-    options = ["--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022", "--lib", "es2023,dom"]
-    checked = subprocess.run([*command, *options, *tmp_path.glob("*.js")], capture_output=True, text=True, check=False)
+    options = [
+        "--noEmit",
+        "--allowJs",
+        "--checkJs",
+        "--target",
+        "es2022",
+        "--module",
+        "es2022",
+        "--lib",
+        "es2023,dom",
+    ]
+    checked = subprocess.run(
+        [*command, *options, *tmp_path.glob("*.js")], capture_output=True, text=True, check=False
+    )
     unknown = r".*error TS(?:2304|2552|18004|2451): .*"  # no such name, or two things of one name
     assert not re.findall(unknown, checked.stdout)
 
@@ -220,7 +292,10 @@ def test_what_is_pure_in_the_page(tmp_path: Path) -> None:
     shutil.copy(Path(__file__).with_name("page_units.mjs"), tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     tried = subprocess.run(
-        [*command, "--test", tmp_path / "page_units.mjs"], capture_output=True, text=True, check=False
+        [*command, "--test", tmp_path / "page_units.mjs"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert tried.returncode == 0, tried.stdout
 

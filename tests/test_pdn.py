@@ -30,7 +30,9 @@ def random_game(seed, plies):
     return tuple(moves)
 
 
-words = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=12)
+words = st.text(
+    st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=12
+)
 texts = st.lists(words, max_size=30).map(" ".join)
 
 
@@ -63,7 +65,14 @@ def test_games_come_back_one_after_the_other(several):
 
 def test_headers_comments_and_results_are_read_and_variations_skipped():
     (game,) = read_pdn(GAMES)
-    assert game.moves == (Move(11, 15), Move(23, 19), Move(8, 11), Move(22, 17), Move(11, 16), Move(24, 20))
+    assert game.moves == (
+        Move(11, 15),
+        Move(23, 19),
+        Move(8, 11),
+        Move(22, 17),
+        Move(11, 16),
+        Move(24, 20),
+    )
     assert game.headers == {"Event": "Club evening", "White": '"Whitey" Brown', "Black": "Green"}
     assert game.comments == {1: "the usual start", 4: "and so on"}
     assert game.result == "*"
@@ -128,7 +137,12 @@ def test_routes_to_the_same_position_need_not_be_told_apart():
 
 BAD = [
     ("1. 11-15\n11-16", 2, 1, "'11-16' is not legal: there is no piece on 11. Legal here: 21-17"),
-    ("1. 11-15 22-18 2. 8-11 *", 1, 19, "'8-11' is not legal: a capture is possible and must be made"),
+    (
+        "1. 11-15 22-18 2. 8-11 *",
+        1,
+        19,
+        "'8-11' is not legal: a capture is possible and must be made",
+    ),
     ('[FEN "B:W1:B2"]\n*', 1, 1, "FEN 'B:W1:B2': '1' at character 4"),
     ("1. 11-15 {never\nclosed", 1, 10, "this comment is never closed: add '}'"),
     ("1. 11-15 (2. 9-14 1-0", 1, 10, "this variation is never closed: add ')'"),
@@ -136,7 +150,12 @@ BAD = [
     ("1. 11-15 hello *", 1, 10, "'hello' is no move, number, comment or result"),
     ("1. 11-15 } *", 1, 10, "'}' is no move, number, comment or result"),
     ("[Event Club]\n*", 1, 1, "'[Event' is not a header: write [Name \"value\"]"),
-    ('[GameType "20"]\n1. 32-28 *', 1, 1, 'GameType "20" is another game: English draughts is "21"'),
+    (
+        '[GameType "20"]\n1. 32-28 *',
+        1,
+        1,
+        'GameType "20" is another game: English draughts is "21"',
+    ),
 ]
 
 
@@ -151,13 +170,17 @@ def test_a_mistake_is_named_with_its_place(text, line, column, why):
 @pytest.mark.parametrize("text", [case[0] for case in BAD if "never" not in case[3]])
 def test_a_game_with_a_mistake_can_be_left_out(text):
     errors = []
-    games = list(read_pdn(f'1. 9-14 *\n{text}\n\n[Event "Last"]\n1. 10-15 0-1', on_error=errors.append))
+    games = list(
+        read_pdn(f'1. 9-14 *\n{text}\n\n[Event "Last"]\n1. 10-15 0-1', on_error=errors.append)
+    )
     assert [str(game.moves[0]) for game in games] == ["9-14", "10-15"]
     assert len(errors) == 1
 
 
 def test_a_file_is_read_game_by_game(tmp_path):
-    text = "".join(Game(random_game(seed, 60), headers={"Round": str(seed)}).pdn + "\n" for seed in range(20))
+    text = "".join(
+        Game(random_game(seed, 60), headers={"Round": str(seed)}).pdn + "\n" for seed in range(20)
+    )
     path = tmp_path / "games.pdn"
     path.write_text(text * 5, encoding="utf-8")
     with path.open(encoding="utf-8") as file:
@@ -167,7 +190,9 @@ def test_a_file_is_read_game_by_game(tmp_path):
 
 def test_memory_does_not_grow_with_the_file():
     def peak(take):
-        lines = Game(random_game(1, 60), comments={5: "a word or two"}).pdn.splitlines(keepends=True)
+        lines = Game(random_game(1, 60), comments={5: "a word or two"}).pdn.splitlines(
+            keepends=True
+        )
         tracemalloc.start()
         take(read_pdn(line for _ in range(80) for line in lines))
         found = tracemalloc.get_traced_memory()[1]
@@ -179,14 +204,21 @@ def test_memory_does_not_grow_with_the_file():
 
 
 @pytest.mark.parametrize(
-    ("text", "games"), [("1. 11-15 1-0 {done}", 1), ("; exported by a program\n", 0), ("", 0), ("*", 1)]
+    ("text", "games"),
+    [("1. 11-15 1-0 {done}", 1), ("; exported by a program\n", 0), ("", 0), ("*", 1)],
 )
 def test_a_comment_alone_is_no_game(text: str, games: int) -> None:
     assert len(list(read_pdn(text))) == games
 
 
 @pytest.mark.parametrize(
-    "text", ["1. " + "x" * 5_000, '[FEN "' + "y" * 5_000 + '"]', "1. " + "1-" * 900 + "2 *", "1. 11-" + "9" * 5_000]
+    "text",
+    [
+        "1. " + "x" * 5_000,
+        '[FEN "' + "y" * 5_000 + '"]',
+        "1. " + "1-" * 900 + "2 *",
+        "1. 11-" + "9" * 5_000,
+    ],
 )
 def test_a_sentence_about_a_long_text_is_short(text):
     with pytest.raises(PdnError) as error:

@@ -2,7 +2,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minimax_lessons import draughts
+from minimax_lessons import draughts, practice
+from minimax_lessons.draughts.evaluation import LEARNED
 from minimax_lessons.draughts.picture import LAST, MUST, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,7 +40,8 @@ def test_the_board_can_be_turned_round():
 def test_kings_have_a_crown_and_the_sides_differ_in_shape():
     def shapes(fen):
         picture = drawn(draughts.from_fen(fen))
-        return len(list(picture.iter(f"{SVG}circle"))), len(list(picture.iter(f"{SVG}path")))
+        paths = "".join(path.get("d") for path in picture.iter(f"{SVG}path"))
+        return paths.count("a"), paths.count("l")  # circles and crowns
 
     assert shapes("B:W32:B") == (2, 0)
     assert shapes("W:W:B1") == (3, 0)
@@ -67,3 +69,32 @@ def test_the_picture_says_in_words_what_it_shows():
     assert drawn(draughts.from_fen("B:W17,22:B13")).get("aria-label") == (
         "Draughts board B:W17,22:B13. White wins: Black has no move."
     )
+
+
+def test_a_bare_board_shows_no_move_and_has_no_names():
+    position = draughts.from_fen("B:W15,22,32:B10,11")
+    bare = board_svg(position, bare=True)
+    assert "square-" not in bare
+    assert not lines(ElementTree.fromstring(bare), MUST)
+    assert "square-11" in board_svg(position)
+
+
+def test_captures_are_asked_about_on_a_board_that_does_not_show_them():
+    ((_, asked), *_) = practice("captures", questions=1, seed=1).questions
+    question = asked.data
+    assert question["svg"].startswith("<svg")
+    assert "listing" not in question
+    assert MUST not in question["svg"]
+    assert "picks" not in question
+
+
+def test_values_are_written_on_their_squares_and_the_largest_is_the_brightest():
+    picture = ElementTree.fromstring(LEARNED._repr_svg_())
+    men, kings = picture.iter(f"{SVG}g")
+    for board, values in ((men, LEARNED.men[4:]), (kings, LEARNED.kings)):
+        texts = [text.text for text in board.iter(f"{SVG}text")][:-1]
+        assert texts == [str(value) for value in values]
+        fills = [rect.get("fill") for rect in board.iter(f"{SVG}rect")][2:][-len(values) :]
+        light = [sum(bytes.fromhex(fill[1:])) for fill in fills]
+        by_value = sorted(zip(values, light, strict=True))
+        assert [shade for _, shade in by_value] == sorted(light)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +33,16 @@ from minimax_lessons.games import k_in_a_row
 from minimax_lessons.player.storyboard import dumps, storyboard
 from minimax_lessons.tracing.run import Trace
 
-SHAPES = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12)
+SHAPES = st.recursive(
+    st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12
+)
 
 
 def replayed(run: Trace) -> list[dict[str, tuple[str, str]]]:
     """Return what each step shows, by the player's data alone."""
     data = storyboard(run)
-    picture = {name: list(look) for name, look in looks(run.tree, run).items()}  # the still is the end of the search
+    # the still is the end of the search
+    picture = {name: list(look) for name, look in looks(run.tree, run).items()}
     now = [data["values"][value] for value in data["start"]]
     steps = []
     for patch in [[], *data["patches"]]:
@@ -75,7 +80,9 @@ def test_each_row_says_what_its_node_holds_after_the_event() -> None:
             best = [number(event.best)] if isinstance(event, Update) else []
             held[event.node] = [number(event.alpha), number(event.beta), *best]
         elif isinstance(event, Leaf | Return):
-            sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[event.kind if isinstance(event, Return) else "exact"]
+            sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[
+                event.kind if isinstance(event, Return) else "exact"
+            ]
             held[event.node][2:] = [sign + number(event.value)]
         came = [number(event.value)] if isinstance(event, Update) else []
         assert row[3:] == held[event.node] + came
@@ -129,10 +136,16 @@ def test_a_step_is_saved_as_a_picture(tmp_path: Path, ending: str) -> None:
 
 def test_the_picture_saved_is_of_the_step_and_the_run_asked_for(tmp_path: Path) -> None:
     player = compare(minimax, alphabeta, VIDEO_TREE)
-    first, second = (player.save(tmp_path / f"{run}.svg", run=run).read_text(encoding="utf-8") for run in (0, 1))
+    first, second = (
+        player.save(tmp_path / f"{run}.svg", run=run).read_text(encoding="utf-8") for run in (0, 1)
+    )
     assert "edge cut on" in second
     assert "edge cut on" not in first
-    begun = animate(alphabeta, VIDEO_TREE, step=3).save(tmp_path / "begun.svg").read_text(encoding="utf-8")
+    begun = (
+        animate(alphabeta, VIDEO_TREE, step=3)
+        .save(tmp_path / "begun.svg")
+        .read_text(encoding="utf-8")
+    )
     assert "edge done" not in begun
 
 
@@ -162,16 +175,22 @@ def test_two_runs_are_told_apart_by_name_or_tree() -> None:
 
 def test_a_run_too_long_to_watch_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minimax_lessons.player.storyboard.MOST_STEPS", 22)
-    with pytest.raises(ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"):
+    with pytest.raises(
+        ValueError, match="23 steps, and a player shows up to 22: give it a smaller tree"
+    ):
         animate(alphabeta, TOY_TREE)
 
 
-@pytest.mark.parametrize("large", [[[1] * 300] * 100, random_tree(3, 9, seed=1)], ids=["lists", "tree"])
+@pytest.mark.parametrize(
+    "large", [[[1] * 300] * 100, random_tree(3, 9, seed=1)], ids=["lists", "tree"]
+)
 def test_a_tree_too_large_to_show_is_refused_before_it_is_searched(large: Any) -> None:
     def never(*arguments: Any) -> float:
         raise AssertionError("it was searched")
 
-    with pytest.raises(ValueError, match=r"a tree of more than 20,000 nodes: a player shows smaller ones"):
+    with pytest.raises(
+        ValueError, match=r"a tree of more than 20,000 nodes: a player shows smaller ones"
+    ):
         animate(never, large)
 
 
@@ -212,7 +231,7 @@ def test_a_search_that_breaks_is_shown_as_far_as_it_came() -> None:
     pane = player.data["runs"][0]
     assert "five!" in pane["say"][-1]
     assert pane["events"][-1][0] == "x"
-    assert pane["outcome"] == "broke off"
+    assert pane["outcome"] == "crashed"
 
 
 def test_infinite_and_broken_values_are_written_as_in_the_picture() -> None:
@@ -224,7 +243,9 @@ def test_a_game_carries_its_positions() -> None:
     player = animate(alphabeta, k_in_a_row.start(3, 3, 3), depth=2)
     pane = player.data["runs"][0]
     assert set(pane["boards"]) == {path for _, path in pane["nodes"]}
-    assert pane["pictures"][pane["boards"]["3-2"]] == player.runs[0].tree[3][2].position._repr_svg_()
+    assert (
+        pane["pictures"][pane["boards"]["3-2"]] == player.runs[0].tree[3][2].position._repr_svg_()
+    )
 
 
 def test_of_more_positions_than_a_page_may_carry_those_are_there_that_come_first(
@@ -257,3 +278,15 @@ def test_a_cut_by_the_window_that_the_search_began_with_has_no_owner() -> None:
     tells = [cut["tell"] for cut in storyboard(run)["cuts"]]
     assert tells
     assert all(re.search("by the window the search began with", tell) for tell in tells)
+
+
+def test_a_search_is_animated_where_only_the_standard_library_is_installed() -> None:
+    code = """
+import sys
+packages = "anywidget ipywidgets traitlets IPython graphviz pygraphviz matplotlib numpy".split()
+sys.modules.update(dict.fromkeys(packages))
+from minimax_lessons import TOY_TREE, alphabeta, animate
+print(len(animate(alphabeta, TOY_TREE).runs[0].events))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) == len(trace(alphabeta, TOY_TREE).events)

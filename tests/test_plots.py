@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from minimax_lessons import draughts
-from minimax_lessons.draughts import MatchResult
+from minimax_lessons.draughts import Decision, MatchResult, SequentialTest
 from minimax_lessons.draughts.ladder import Ladder, Rung, nodes_to
 from minimax_lessons.drawing.styles import PALETTES
 from minimax_lessons.search import minimax
@@ -51,7 +51,11 @@ def test_worst_order_still_prunes_a_wider_tree() -> None:
 def test_the_same_seed_gives_the_same_counts_and_another_seed_others() -> None:
     sizes = [(3, 4), (2, 6)]
     assert growth(sizes, seed=7) == growth(sizes, seed=7) != growth(sizes, seed=8)
-    assert orders(sizes, seed=7, shuffles=4) == orders(sizes, seed=7, shuffles=4) != orders(sizes, seed=8, shuffles=4)
+    assert (
+        orders(sizes, seed=7, shuffles=4)
+        == orders(sizes, seed=7, shuffles=4)
+        != orders(sizes, seed=8, shuffles=4)
+    )
 
 
 @cache
@@ -63,12 +67,21 @@ def small_figures(theme: str) -> list[Any]:
         plots.ladder_games(LADDER, theme=theme),
         plots.deepening(draughts.start(), 3, theme=theme),
         plots.known_bounds([(2, 2, 2), (3, inf, 5), (-inf, 1, -4)], theme=theme),
-        plots.against_depth({"one": {1: 0.5, 2: 0.75}, "two": {1: 0.1, 2: 0.2}}, ylabel="share", theme=theme),
-        plots.uncertainty([MatchResult(("a", "b"), won, 1, 1, ()) for won in range(4)], theme=theme),
+        plots.ratio_walk(DECIDED, theme=theme),
+        plots.errors({"training set": [0.08, 0.05], "test set": [0.07, 0.06]}, theme=theme),
+        plots.against_depth(
+            {"one": {1: 0.5, 2: 0.75}, "two": {1: 0.1, 2: 0.2}}, ylabel="share", theme=theme
+        ),
+        plots.uncertainty(
+            [MatchResult(("a", "b"), won, 1, 1, ()) for won in range(4)], theme=theme
+        ),
     ]
 
 
-LADDER = Ladder("today", 0.05, (Rung("minimax", 1000, 7.5), Rung("alphabeta", 100, 9.25, 30, 20, 10)))
+DECIDED = Decision(SequentialTest(), MatchResult(("a", "b"), 0, 0, 0, ()), (0.0, 1.5, 3.1))
+LADDER = Ladder(
+    "today", 0.05, (Rung("minimax", 1000, 7.5), Rung("alphabeta", 100, 9.25, 30, 20, 10))
+)
 
 
 @pytest.mark.parametrize("theme", PALETTES)
@@ -88,10 +101,12 @@ def test_figures_are_labelled_readable_and_stand_on_their_own_paper(theme: str) 
 
 def test_lines_differ_by_more_than_their_colour() -> None:
     growth_figure, order_figure, ladder_figure, *_ = small_figures("light")
-    drawn = [(line.get_marker(), line.get_linestyle()) for line in growth_figure.axes[0].get_lines()]
+    drawn = [
+        (line.get_marker(), line.get_linestyle()) for line in growth_figure.axes[0].get_lines()
+    ]
     assert len(set(drawn)) == len(drawn) == 3
     assert len({line.get_marker() for line in order_figure.axes[0].get_lines()}) == 4
-    assert len({line.get_marker() for line in ladder_figure.axes[0].get_lines()}) == 6
+    assert len({line.get_marker() for line in ladder_figure.axes[0].get_lines()}) == 7
 
 
 def test_the_figure_shows_the_numbers_that_were_counted() -> None:
@@ -126,7 +141,9 @@ def test_a_notebook_shows_a_figure_once() -> None:
 
 def test_the_ladder_shows_what_was_measured() -> None:
     nodes, games = small_figures("light")[2:4]
-    for line, name in zip(nodes.axes[0].get_lines(), ("minimax", "alphabeta", "order"), strict=False):
+    for line, name in zip(
+        nodes.axes[0].get_lines(), ("minimax", "alphabeta", "order"), strict=False
+    ):
         assert list(line.get_ydata()) == [nodes_to(depth, name) for depth in (1, 2, 3)]
     depths, gains = games.axes
     assert [bar.get_width() for bar in depths.patches] == [7.5, 9.25]
@@ -152,22 +169,36 @@ def charts() -> list[Any]:
 
 
 def parts(chart: Any, tag: str) -> list[ElementTree.Element]:
-    return [each for each in ElementTree.fromstring(chart._repr_svg_()).iter() if each.tag.endswith(f"}}{tag}")]
+    return [
+        each
+        for each in ElementTree.fromstring(chart._repr_svg_()).iter()
+        if each.tag.endswith(f"}}{tag}")
+    ]
 
 
 def test_without_matplotlib_the_same_figures_are_drawn_as_svg(charts: list[Any]) -> None:
     for chart, figure in zip(charts, small_figures("light"), strict=True):
         words = {"".join(text.itertext()) for text in parts(chart, "text")}
-        legend = {name.get_text() for each in figure.legends for name in each.get_texts() if "$" not in name.get_text()}
+        legend = {
+            name.get_text()
+            for each in figure.legends
+            for name in each.get_texts()
+            if "$" not in name.get_text()
+        }
         ticks = {
-            name.get_text() for axes in figure.axes for name in axes.get_yticklabels() if name.get_text().isalpha()
+            name.get_text()
+            for axes in figure.axes
+            for name in axes.get_yticklabels()
+            if name.get_text().isalpha()
         }
         assert repr(chart) == repr(figure)
         assert legend | ticks | {axes.get_xlabel() for axes in figure.axes} <= words
 
 
 def test_a_point_drawn_as_svg_stands_where_its_value_belongs(charts: list[Any]) -> None:
-    texts = {"".join(text.itertext()): float(text.get("x", 0)) for text in parts(charts[-2], "text")}
+    texts = {
+        "".join(text.itertext()): float(text.get("x", 0)) for text in parts(charts[-2], "text")
+    }
     circles = [float(circle.get("cx", 0)) for circle in parts(charts[-2], "circle")]
     assert {texts["1"], texts["2"]} <= set(circles)
 

@@ -8,7 +8,9 @@ import pkgutil
 
 import programs
 import pytest
-from programs.judge import PROGRAMS, Verdict, judged, sane
+from programs import cousins
+from programs.judge import COUSINS, PROGRAMS, Verdict, judged, outcome, sane
+from sampling import some
 
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
@@ -18,6 +20,8 @@ HAS_LIBRARIES = all(importlib.util.find_spec(name) for name in ("chess", "numpy"
 for module in pkgutil.iter_modules(programs.__path__):
     if HAS_LIBRARIES or module.name != "libraries":
         importlib.import_module(f"programs.{module.name}")
+for module in pkgutil.iter_modules(cousins.__path__):
+    importlib.import_module(f"{cousins.__name__}.{module.name}")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -42,7 +46,22 @@ def test_nearly_all_traces_are_right():
     assert all(verdict.wrong for verdict in wrong.values())
 
 
-@pytest.mark.parametrize("names", [{"nonsense": "alpha"}, {"alpha": "nonsense"}, {"Alpha": "alpha", "beta": "beta"}])
+@pytest.mark.parametrize("name", COUSINS)
+def test_a_cousin_and_its_oracle_agree_before_anybody_traces_it(name: str):
+    assert sane(COUSINS[name]) == ""
+
+
+@pytest.mark.parametrize("name", some(COUSINS, every=3))
+def test_no_cousin_is_silently_wrong(name: str):
+    one, verdict = COUSINS[name], judged(COUSINS[name])
+    assert verdict.kind not in ("SILENTLY WRONG", "crashed"), "\n".join(verdict.wrong)
+    if one.harmless:
+        assert outcome(one, verdict) == "right", "\n".join(verdict.wrong)
+
+
+@pytest.mark.parametrize(
+    "names", [{"nonsense": "alpha"}, {"alpha": "nonsense"}, {"Alpha": "alpha", "beta": "beta"}]
+)
 def test_names_that_mean_nothing_are_refused(names: dict[str, str]):
     with pytest.raises((TypeError, ValueError), match=r"nonsense|Alpha"):
         trace(alphabeta, TOY_TREE, names=names)

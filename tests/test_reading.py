@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from minimax_lessons.search import alphabeta
-from minimax_lessons.tracing.code import read
 from minimax_lessons.tracing.roles import bound_elsewhere, role_of, roles_in_use, turns
+from minimax_lessons.tracing.source import read
 from minimax_lessons.tracing.syntax import Syntax
 
 
@@ -46,10 +46,14 @@ def test_a_and_b_are_the_bounds_only_together():
     ("body", "best"),
     [
         ("    best = max(best, f(c))\n return best", ("best",)),
-        ("    s = f(c)\n    if s > v: v = s\n    if s > 5: return s\n return v", ("v", "s")),  # s is a child's result
+        # s is a child's result
+        ("    s = f(c)\n    if s > v: v = s\n    if s > 5: return s\n return v", ("v", "s")),
         ("    n += 1\n    v = max(v, f(c))\n return n, v", ("v", "n")),  # n counts
         ("    column = c\n    v = max(v, f(c))\n return column, v", ("v", "column")),
-        ("    alpha = max(alpha, f(c))\n    if alpha > 3: return quiet(beta)\n return alpha", ("alpha",)),
+        (
+            "    alpha = max(alpha, f(c))\n    if alpha > 3: return quiet(beta)\n return alpha",
+            ("alpha",),
+        ),
     ],
 )
 def test_the_best_so_far_is_what_is_compared_and_returned(body: str, best: tuple[str, ...]):
@@ -74,10 +78,22 @@ def test_a_negated_result_is_a_sign_of_negamax(expression: str, negated: bool):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("def f(n, player):\n if player == 'max': return 1\n return f(n, 'min')", {"player": ("max", "min")}),
-        ("def f(n, player):\n if player == 1: return max_of(n)\n return f(n, 2)", {"player": (1, 2)}),
-        ("def f(n, agent):\n if agent == 0: return max_value(n)\n return min_value(n)", {"agent": (0, 1)}),
-        ("def f(n, player):\n if player == 'B': return max(n)\n return f(n, 'A')", {"player": ("B", "min")}),
+        (
+            "def f(n, player):\n if player == 'max': return 1\n return f(n, 'min')",
+            {"player": ("max", "min")},
+        ),
+        (
+            "def f(n, player):\n if player == 1: return max_of(n)\n return f(n, 2)",
+            {"player": (1, 2)},
+        ),
+        (
+            "def f(n, agent):\n if agent == 0: return max_value(n)\n return min_value(n)",
+            {"agent": (0, 1)},
+        ),
+        (
+            "def f(n, player):\n if player == 'B': return max(n)\n return f(n, 'A')",
+            {"player": ("B", "min")},
+        ),
         ("def f(n, player): return -f(n, -player)", {"player": "sign"}),
         ("def f(n, is_min): return f(n, not is_min)", {"is_min": (False, True)}),
     ],
@@ -154,7 +170,9 @@ def names_of_parts(function: Any, *given: Any) -> set[str]:
 
 def test_a_helper_that_happens_to_recurse_is_no_part_of_the_search():
     def measured(node, depth, alpha, beta):
-        return helper_that_recurses(node) + max(measured(child, depth - 1, alpha, beta) for child in node)
+        return helper_that_recurses(node) + max(
+            measured(child, depth - 1, alpha, beta) for child in node
+        )
 
     assert names_of_parts(measured) == {"measured"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minimax_lessons.__main__ import COMMANDS
+from minimax_lessons.__main__ import COMMANDS, FOR_LEARNERS, usage
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -19,8 +19,24 @@ def test_every_command_it_names_exists() -> None:
     assert {"lab", "test"} <= set(named) <= set(COMMANDS)
 
 
+def test_the_first_half_has_no_placeholder_and_says_how_to_get_the_course() -> None:
+    first = README[: len(README) // 2]
+    assert not re.search(r"OWNER|NAME\b", first)
+    assert README.index("Download ZIP") < README.index("cd minimax-lessons")
+    assert README.index("cd minimax-lessons") < README.index("-m minimax_lessons lab")
+
+
+def test_the_commands_of_learners_are_listed_apart() -> None:
+    table = re.findall(r"^\| `python3 -m minimax_lessons (\w+)", README, re.MULTILINE)
+    assert table == [*FOR_LEARNERS]
+    learners, _, others = usage().partition("For those who maintain the course:")
+    for name in COMMANDS:
+        assert f"\n  {name} " in (learners if name in FOR_LEARNERS else others)
+
+
 def test_every_link_within_the_project_leads_somewhere() -> None:
-    links = [link for link in re.findall(r"\]\(([^)#]+)", README) if not link.startswith("https://")]
+    links = re.findall(r'\]\(([^)#]+)|(?:src|srcset)="([^"]+)"', README)
+    links = [link for pair in links for link in pair if link and not link.startswith("https://")]
     assert links
     assert not [link for link in links if not (ROOT / link).exists()]
 
@@ -65,7 +81,11 @@ def test_ci_runs_a_command_that_a_reader_runs() -> None:
 
 def test_every_command_and_link_for_contributors_is_there() -> None:
     assert set(re.findall(r"-m minimax_lessons (\w+)", CONTRIBUTING)) <= set(COMMANDS)
-    links = [link for link in re.findall(r"\]\(([^)#]+)", CONTRIBUTING) if not link.startswith("https://")]
+    links = [
+        link
+        for link in re.findall(r"\]\(([^)#]+)", CONTRIBUTING)
+        if not link.startswith("https://")
+    ]
     assert links
     assert not [link for link in links if not (ROOT / link).exists()]
 
@@ -73,7 +93,11 @@ def test_every_command_and_link_for_contributors_is_there() -> None:
 def test_every_module_and_file_named_for_contributors_is_there() -> None:
     named = re.findall(r"`((?:\w+/)*\w+\.(?:py|md|toml|ipynb|yml))`", CONTRIBUTING)
     homes = (ROOT, ROOT / "minimax_lessons", ROOT / "tests", ROOT / "minimax_lessons" / "exercises")
-    assert not [name for name in named if "NN" not in name and not any((home / name).exists() for home in homes)]
+    assert not [
+        name
+        for name in named
+        if "NN" not in name and not any((home / name).exists() for home in homes)
+    ]
 
 
 def test_the_game_for_contributors_is_the_one_that_is_tested() -> None:
@@ -82,5 +106,12 @@ def test_the_game_for_contributors_is_the_one_that_is_tested() -> None:
 
 
 def test_the_last_change_noted_is_of_this_version() -> None:
-    noted = re.findall(r"^## ([\d.]+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert noted[0] == tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    noted = re.findall(
+        r"^## ([\d.]+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert (
+        noted[0]
+        == tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+            "version"
+        ]
+    )

@@ -19,7 +19,13 @@ pytest.importorskip("pygraphviz")
 
 @pytest.mark.parametrize(
     ("ending", "begins"),
-    [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("dot", b"digraph tree {"), ("gv", b"digraph tree {")],
+    [
+        ("svg", b"<svg"),
+        ("png", b"\x89PNG"),
+        ("pdf", b"%PDF"),
+        ("dot", b"digraph tree {"),
+        ("gv", b"digraph tree {"),
+    ],
 )
 def test_a_picture_can_be_saved(tmp_path: Path, ending: str, begins: bytes) -> None:
     path = save(picture(TOY_TREE), tmp_path / f"toy.{ending}")
@@ -68,10 +74,14 @@ def test_what_the_program_complains_about_is_passed_on(no_wheel: Path) -> None:
         svg(picture(TOY_TREE))
 
 
-def test_a_wheel_that_cannot_load_counts_as_missing(no_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wheel_that_cannot_load_counts_as_missing(
+    no_wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = no_wheel / "pygraphviz"
     folder.mkdir()
-    (folder / "__init__.py").write_text('raise ImportError("libexpat.so.1: cannot open shared object file")')
+    (folder / "__init__.py").write_text(
+        'raise ImportError("libexpat.so.1: cannot open shared object file")'
+    )
     monkeypatch.delitem(sys.modules, "pygraphviz")
     monkeypatch.syspath_prepend(str(no_wheel))
     assert render(picture(TOY_TREE)).startswith(b"<svg")
@@ -80,7 +90,12 @@ def test_a_wheel_that_cannot_load_counts_as_missing(no_wheel: Path, monkeypatch:
 def test_a_file_that_only_graphviz_makes_is_refused_with_where_to_get_it(no_wheel: Path) -> None:
     with pytest.raises(NeedsGraphviz) as refused:
         save(picture(TOY_TREE), no_wheel / "toy.pdf")
-    for way in ("as .svg or .dot, not as .pdf", "pip install graphviz pygraphviz", "conda install", "apt install"):
+    for way in (
+        "only be written as .svg, not as .pdf",
+        "pip install graphviz pygraphviz",
+        "conda install",
+        "apt install",
+    ):
         assert way in str(refused.value)
 
 

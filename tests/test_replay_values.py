@@ -10,7 +10,10 @@ from minimax_lessons.trees import tree
 def move_and_value(position: Any, depth: int, maximizing: bool) -> Any:
     if depth == 0 or position.is_over:
         return None, position.evaluate()
-    found = [(move, move_and_value(position.play(move), depth - 1, not maximizing)[1]) for move in position.moves()]
+    found = [
+        (move, move_and_value(position.play(move), depth - 1, not maximizing)[1])
+        for move in position.moves()
+    ]
     return (max if maximizing else min)(found, key=lambda pair: pair[1])
 
 

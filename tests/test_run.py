@@ -14,21 +14,42 @@ from right_searches import RIGHT, Right
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
-from minimax_lessons.trees import AIMA_TREE, TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE, VIDEO_TREE_DEEP, Node, tree
+from minimax_lessons.trees import (
+    AIMA_TREE,
+    TOY_TREE,
+    TOY_TREE_SWAPPED,
+    VIDEO_TREE,
+    VIDEO_TREE_DEEP,
+    Node,
+    tree,
+)
 
 LESSON_TREES = [TOY_TREE, TOY_TREE_SWAPPED, VIDEO_TREE, VIDEO_TREE_DEEP, AIMA_TREE]
 RAGGED = tree([[[7, -9], [[-2], [-8, 1]]], [[3, [2, 2]], 0, [[9, -2], 1]], [[0]]])
 TIES = tree([[[2, 2], [2, 1]], [[2, 2], [0, 2]]], root="min")
-WITH_TIES = (TIES, RAGGED, tree(RAGGED, "min"))  # an equal guarantee may or may not have been found out by then
+# an equal guarantee may or may not have been found out by then
+WITH_TIES = (TIES, RAGGED, tree(RAGGED, "min"))
 BINARY = [VIDEO_TREE, VIDEO_TREE_DEEP, tree(VIDEO_TREE_DEEP, "min")]
-ALL_KINDS = [*LESSON_TREES, tree(VIDEO_TREE_DEEP, "min"), RAGGED, tree(RAGGED, "min"), TIES, tree([5]), tree(5)]
+ALL_KINDS = [
+    *LESSON_TREES,
+    tree(VIDEO_TREE_DEEP, "min"),
+    RAGGED,
+    tree(RAGGED, "min"),
+    TIES,
+    tree([5]),
+    tree(5),
+]
 
 
 def watched(name: str) -> list[tuple[Node, Trace]]:
     """Return the traces of one right search on all kinds of trees it can deal with."""
     right = RIGHT[name]
-    usable = BINARY if right.uniform_two else [t for t in ALL_KINDS if name != "best_move" or t.children]
-    return [(node, trace(right.search, right.subject(node), *right.arguments(node))) for node in usable]
+    usable = (
+        BINARY if right.uniform_two else [t for t in ALL_KINDS if name != "best_move" or t.children]
+    )
+    return [
+        (node, trace(right.search, right.subject(node), *right.arguments(node))) for node in usable
+    ]
 
 
 def paths(nodes: Any) -> list[tuple[int, ...]]:
@@ -37,7 +58,9 @@ def paths(nodes: Any) -> list[tuple[int, ...]]:
 
 def told(run: Trace) -> list[tuple[Any, ...]]:
     """Return what a trace says of the cuts, apart from lines."""
-    return [(c.node.path, c.skipped[0].path[-1], c.owner and c.owner.path, c.bound) for c in run.cutoffs]
+    return [
+        (c.node.path, c.skipped[0].path[-1], c.owner and c.owner.path, c.bound) for c in run.cutoffs
+    ]
 
 
 def expected_cuts(nested: Any, is_max: bool) -> list[tuple[Any, ...]]:
@@ -63,7 +86,9 @@ def test_full_searches_see_every_leaf_and_cut_nothing(name: str):
         assert all(event.kind == "exact" for event in run.events if isinstance(event, Return))
 
 
-LEFT_TO_RIGHT = [n for n, r in RIGHT.items() if r.prunes and not (r.own_order or r.strict or r.again)]
+LEFT_TO_RIGHT = [
+    n for n, r in RIGHT.items() if r.prunes and not (r.own_order or r.strict or r.again)
+]
 
 
 @pytest.mark.parametrize("name", LEFT_TO_RIGHT)
@@ -85,13 +110,19 @@ def test_every_cut_has_its_owner_bound_and_depth(name: str):
         assert all(cut.sound for cut in run.cutoffs)
 
 
-@pytest.mark.parametrize("name", [name for name, right in RIGHT.items() if right.prunes and not right.again])
+@pytest.mark.parametrize(
+    "name", [name for name, right in RIGHT.items() if right.prunes and not right.again]
+)
 def test_what_a_node_returns_is_its_value_or_a_bound_on_the_side_that_is_told(name: str):
     for node, run in watched(name):
         for event in run.events:
             if isinstance(event, Return):
                 true = value(at(node.nested, event.node.path), event.node.is_max)
-                held = {"exact": event.value == true, "lower": event.value <= true, "upper": event.value >= true}
+                held = {
+                    "exact": event.value == true,
+                    "lower": event.value <= true,
+                    "upper": event.value >= true,
+                }
                 assert held[event.kind]
                 assert event.justified
 
@@ -128,14 +159,27 @@ def test_the_line_of_each_step_is_the_one_that_does_it(name: str):
                 assert text.startswith(("break", "return", "while"))
 
 
-BOUNDS = ("fail_hard", "short_names", "greek", "low_and_high", "turn_as_a_word", "with_undo", "dispatched", "closure")
+BOUNDS = (
+    "fail_hard",
+    "short_names",
+    "greek",
+    "low_and_high",
+    "turn_as_a_word",
+    "with_undo",
+    "dispatched",
+    "closure",
+)
 
 
 @pytest.mark.parametrize("name", ["alphabeta", *BOUNDS])
 def test_bounds_are_those_of_the_functions_own_variables(name: str):
     right = RIGHT[name]
     run = trace(right.search, right.subject(VIDEO_TREE), *right.arguments(VIDEO_TREE))
-    entered = [(event.node.path, event.alpha, event.beta) for event in run.events if isinstance(event, Enter)]
+    entered = [
+        (event.node.path, event.alpha, event.beta)
+        for event in run.events
+        if isinstance(event, Enter)
+    ]
     assert entered[0] == ((), -inf, inf)
     assert ((0, 1), -inf, 3) in entered  # B has its 3, and passes it on as β
     assert ((1,), 3, inf) in entered  # A has its 3, and passes it on as α
@@ -145,7 +189,8 @@ def test_bounds_are_those_of_the_functions_own_variables(name: str):
 def test_the_window_at_every_node_is_what_elder_siblings_offer(name: str):
     for node, run in watched(name):
         for event in run.events:
-            if isinstance(event, Enter) and event.node is not run.tree:  # at the root a function may stand in front
+            # at the root a function may stand in front
+            if isinstance(event, Enter) and event.node is not run.tree:
                 low, high = event.alpha, event.beta
                 if run.negamax and not event.node.is_max:
                     low, high = -high, -low
@@ -154,7 +199,11 @@ def test_the_window_at_every_node_is_what_elder_siblings_offer(name: str):
 
 def test_negamax_keeps_its_own_bounds_and_shows_values_as_max_sees_them():
     run = trace(RIGHT["negamax_soft"].search, VIDEO_TREE)
-    entered = [(event.node.path, event.alpha, event.beta) for event in run.events if isinstance(event, Enter)]
+    entered = [
+        (event.node.path, event.alpha, event.beta)
+        for event in run.events
+        if isinstance(event, Enter)
+    ]
     assert ((1,), -inf, -3) in entered
     assert [leaf.value for leaf in run.events if isinstance(leaf, Leaf)] == [-1, 3, 5, -6, -4]
     assert run.negamax
@@ -192,7 +241,9 @@ def test_a_cut_is_deep_if_the_parent_alone_would_not_have_made_it(nested: Any):
         elif isinstance(event, Cut):
             parent = at_node(run.tree, event.node.path[:-1])
             sure = [
-                u.value for u in heard.get(parent, []) if u.kind in ("exact", "lower" if parent.is_max else "upper")
+                u.value
+                for u in heard.get(parent, [])
+                if u.kind in ("exact", "lower" if parent.is_max else "upper")
             ]
             best = (max if parent.is_max else min)(sure, default=-inf if parent.is_max else inf)
             assert event.deep == (event.reached > best if parent.is_max else event.reached < best)
@@ -298,7 +349,10 @@ def test_names_help_where_names_tell_nothing():
 
     assert len(trace(odd, TOY_TREE_SWAPPED).leaves) == 4  # what is done with them tells
     run = trace(odd, TOY_TREE_SWAPPED, -inf, inf, True, names={"alpha": "x1", "beta": "x2"})
-    assert [(event.alpha, event.beta) for event in run.events if isinstance(event, Enter)][5] == (2, inf)
+    assert [(event.alpha, event.beta) for event in run.events if isinstance(event, Enter)][5] == (
+        2,
+        inf,
+    )
     assert len(run.leaves) == 4
 
 
@@ -312,7 +366,10 @@ class Nim:
         self.matches, self.maximizing = matches, maximizing
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Nim) and (self.matches, self.maximizing) == (other.matches, other.maximizing)
+        return isinstance(other, Nim) and (self.matches, self.maximizing) == (
+            other.matches,
+            other.maximizing,
+        )
 
     def __hash__(self) -> int:
         return hash((self.matches, self.maximizing))
@@ -337,13 +394,18 @@ class Nim:
 def test_a_games_search_tree_grows_with_the_search():
     run = trace(alphabeta, Nim(5), depth=5)
     assert (run.value, run.variation[1].move) == (1, 1)
-    assert all(node.position == node.position.__class__(node.position.matches, node.is_max) for node in run.tree)
+    assert all(
+        node.position == node.position.__class__(node.position.matches, node.is_max)
+        for node in run.tree
+    )
     assert {node.move for node in run.pruned} <= {1, 2, 3}
     assert run.tree.name == "A"
 
 
 def test_a_games_depth_limit_is_told_from_its_end():
-    limits = {event.limit for event in trace(minimax, Nim(2), depth=1).events if isinstance(event, Leaf)}
+    limits = {
+        event.limit for event in trace(minimax, Nim(2), depth=1).events if isinstance(event, Leaf)
+    }
     assert limits == {True, False}
 
 
@@ -369,7 +431,9 @@ def test_an_exception_speaks_of_numbers_as_the_learner_knows_them():
     def broken(tree):
         return tree + "1" if isinstance(tree, int) else max(map(broken, tree))
 
-    assert "unsupported operand type(s) for +: 'int' and 'str' at node D" in str(trace(broken, [[3, 5], [2, 9]]).error)
+    assert "unsupported operand type(s) for +: 'int' and 'str' at node D" in str(
+        trace(broken, [[3, 5], [2, 9]]).error
+    )
 
 
 def test_an_exception_is_told_with_its_place_and_kept_with_its_own_traceback():
@@ -405,7 +469,11 @@ def test_none_is_blamed_where_it_was_returned_not_where_it_hurt():
 
 def test_a_wrong_type_is_named():
     def wordy(node, depth):
-        return str(node.evaluate()) if node.is_over else max(wordy(child, depth - 1) for child in node.children())
+        return (
+            str(node.evaluate())
+            if node.is_over
+            else max(wordy(child, depth - 1) for child in node.children())
+        )
 
     assert "returned '3' (str) at node D" in trouble(wordy)
 
@@ -471,14 +539,22 @@ def test_an_exception_of_the_learners_that_is_caught_does_no_harm():
 
 def test_asking_a_node_for_what_it_has_not_tells_what_it_has():
     def guessing(node, depth):
-        return node.get_score() if node.is_terminal() else max(guessing(c, depth) for c in node.children())
+        return (
+            node.get_score()
+            if node.is_terminal()
+            else max(guessing(c, depth) for c in node.children())
+        )
 
     assert "a node offers children(), is_over, evaluate()" in trouble(guessing)
 
 
 def test_a_search_that_exits_does_not_end_the_session():
     def quitting(node, depth):
-        raise SystemExit("bye") if node.is_over else SystemExit(quitting(node.children()[0], depth - 1))
+        raise (
+            SystemExit("bye")
+            if node.is_over
+            else SystemExit(quitting(node.children()[0], depth - 1))
+        )
 
     assert "SystemExit: bye" in trouble(quitting)
 
@@ -488,7 +564,9 @@ def test_a_search_that_switches_tracing_off_is_told():
         sys.settrace(None)
         if node.is_over:
             return node.evaluate()
-        return (max if maximizing else min)(secretive(c, depth - 1, not maximizing) for c in node.children())
+        return (max if maximizing else min)(
+            secretive(c, depth - 1, not maximizing) for c in node.children()
+        )
 
     if sys.version_info >= (3, 12):  # sys.monitoring goes on all the same
         assert len(trace(secretive, TOY_TREE).leaves) == 5
@@ -566,3 +644,11 @@ def test_the_function_runs_as_well_without_being_watched():
     right: Right = replace(RIGHT["alphabeta"])
     assert right.search is alphabeta
     assert "trace" not in alphabeta.__code__.co_names
+
+
+def test_a_run_can_be_looked_at_as_it_was_after_some_steps() -> None:
+    run = trace(alphabeta, VIDEO_TREE)
+    moment = run.after(14)
+    assert [leaf.value for leaf in moment.leaves] == [-1, 3, 5]
+    assert moment.events == run.events[:14]
+    assert (moment.pruned, "not finished" in repr(moment)) == ((), True)

@@ -24,14 +24,20 @@ def programs(notebook: Path) -> Iterator[str]:
                 yield zlib.decompress(base64.b64decode(packed)).decode()
 
 
-HOLDING = [path for path in sorted(NOTEBOOKS.rglob("*.ipynb")) if "data-lm-code" in path.read_text(encoding="utf-8")]
+HOLDING = [
+    path
+    for path in sorted(NOTEBOOKS.rglob("*.ipynb"))
+    if "data-lm-code" in path.read_text(encoding="utf-8")
+]
 
 
 @pytest.mark.parametrize("notebook", HOLDING, ids=lambda path: str(path.relative_to(NOTEBOOKS)))
 def test_a_notebook_keeps_the_program_of_today(notebook: Path) -> None:
     saved = list(programs(notebook))
     assert saved, "its programs are not found: have they another form now?"
-    assert set(saved) <= TODAY, f"run it again: python3 -m minimax_lessons author --run {notebook.stem}"
+    assert set(saved) <= TODAY, (
+        f"run it again: python3 -m minimax_lessons author --run {notebook.stem}"
+    )
 
 
 def test_the_lessons_bring_programs_along() -> None:

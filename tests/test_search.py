@@ -11,9 +11,13 @@ from minimax_lessons.search import alphabeta, best_move, minimax
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, tree
 
 
-@pytest.mark.parametrize(("root", "worth"), [(TOY_TREE, 2), (VIDEO_TREE, 3), (VIDEO_TREE_DEEP, 3), (AIMA_TREE, 3)])
+@pytest.mark.parametrize(
+    ("root", "worth"), [(TOY_TREE, 2), (VIDEO_TREE, 3), (VIDEO_TREE_DEEP, 3), (AIMA_TREE, 3)]
+)
 def test_the_lessons_trees_are_worth_what_the_documents_say(root: Node, worth: int):
-    assert minimax(root, root.height, True) == alphabeta(root, root.height, -inf, inf, True) == worth
+    assert (
+        minimax(root, root.height, True) == alphabeta(root, root.height, -inf, inf, True) == worth
+    )
 
 
 @given(trees)
@@ -39,7 +43,9 @@ def test_with_any_window_alphabeta_returns_the_value_or_a_bound_on_the_right_sid
 
 
 def test_depth_0_is_the_static_evaluation():
-    assert minimax(TOY_TREE, 0, True) == alphabeta(TOY_TREE, 0, -inf, inf, True) == TOY_TREE.evaluate()
+    assert (
+        minimax(TOY_TREE, 0, True) == alphabeta(TOY_TREE, 0, -inf, inf, True) == TOY_TREE.evaluate()
+    )
 
 
 def test_a_smaller_depth_stops_at_the_static_evaluation():

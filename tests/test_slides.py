@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,17 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from sampling import some
 
 pytest.importorskip("mistune")
-from minimax_lessons import TOY_TREE, alphabeta, animate, predict
-from minimax_lessons.course.slides import CannotShow, deck, main, slides
+from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, guess, predict
+from minimax_lessons.course.slides import CannotShow, Slide, deck, main, slides
+from minimax_lessons.course.speaker_notes import run_sheet
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))
 Open = Callable[..., Any]
+
+
+def read(lesson: Path) -> Any:
+    return nbformat.read(lesson, 4)  # type: ignore[no-untyped-call]
 
 
 def text(source: str, kind: str = "slide") -> Any:
@@ -25,7 +32,9 @@ def text(source: str, kind: str = "slide") -> Any:
 
 
 def code(source: str, kind: str = "-", *outputs: Any) -> Any:
-    return new_code_cell(source, metadata={"slideshow": {"slide_type": kind}}, outputs=list(outputs))
+    return new_code_cell(
+        source, metadata={"slideshow": {"slide_type": kind}}, outputs=list(outputs)
+    )
 
 
 def printed(words: str) -> Any:
@@ -33,7 +42,9 @@ def printed(words: str) -> Any:
 
 
 def shown(player: Any) -> Any:
-    return new_output("execute_result", data={"text/plain": repr(player), "text/html": player.fragment})
+    return new_output(
+        "execute_result", data={"text/plain": repr(player), "text/html": player.fragment}
+    )
 
 
 # Not data-lm-on: that only says that a player's data are being unpacked.
@@ -41,8 +52,8 @@ ALIVE = """count =>
     [...document.querySelectorAll("[data-lm-player]")].filter((place) => place.shadowRoot).length === count"""
 
 
-OVERFLOWS = """() => { const { scrollHeight, clientHeight } = document.querySelector("main > section:not([hidden])");
-    return scrollHeight > clientHeight + 2; }"""
+FITS = """() => { const { scrollHeight, clientHeight } = document.querySelector("main > section:not([hidden])");
+    return scrollHeight <= clientHeight + 2; }"""
 
 
 def talk() -> Any:
@@ -53,8 +64,13 @@ def talk() -> Any:
             code("import minimax_lessons", "skip"),
             text("## Watch"),
             code("animate(alphabeta, toy)", "-", shown(animate(alphabeta, TOY_TREE))),
-            code("1 + 1 < 3", "fragment", new_output("execute_result", data={"text/plain": "<True>"})),
-            text("<details><summary>For the lecturer</summary>\n\nTake *time*.\n\n</details>", "notes"),
+            code(
+                "1 + 1 < 3", "fragment", new_output("execute_result", data={"text/plain": "<True>"})
+            ),
+            text(
+                "<details><summary><small>✎ Lecturer</small></summary>\n\nTake *time*.\n\n</details>",
+                "notes",
+            ),
             text("## Ask", "subslide"),
             code("predict(alphabeta, toy)", "-", shown(predict(alphabeta, TOY_TREE, ask="value"))),
             text("## End"),
@@ -65,25 +81,115 @@ def talk() -> Any:
 def test_cells_become_slides_as_their_types_say() -> None:
     made = slides(talk())
     assert [slide.title for slide in made] == ["A talk", "Watch", "Ask", "End"]
-    assert [[waits for waits, _ in slide.parts] for slide in made[:2]] == [[False], [False, False, True]]
+    assert [[waits for waits, _ in slide.parts] for slide in made[:2]] == [
+        [False],
+        [False, False, True],
+    ]
     assert not any("import minimax_lessons" in part for slide in made for _, part in slide.parts)
 
 
 def test_notes_are_the_lecturer_s_alone_and_stand_open() -> None:
     made = slides(talk())
-    assert [len(slide.notes) for slide in made] == [0, 1, 0, 0]
-    assert "<em>time</em>" in made[1].notes[0]
-    assert "details" not in made[1].notes[0]
+    assert [len(slide.notes) for slide in made] == [0, 2, 1, 0]  # of the players, too
+    assert "<em>time</em>" in made[1].notes[-1]
+    assert "details" not in made[1].notes[-1]
     assert not any("Take" in part for _, part in made[1].parts)
 
 
+def body(slide: Slide) -> str:
+    return "".join(part for _, part in slide.parts)
+
+
+def test_notes_tell_answers_and_cuts_of_what_a_slide_shows() -> None:
+    asked = guess("Which number?", 2, likely={9: "MIN chooses."}, why="The 2 is left.")
+    for program, words in (
+        (asked, ["<strong>Answer: 2.</strong> The 2 is left.", "Expect <em>9</em>: MIN chooses."]),
+        (animate(alphabeta, VIDEO_TREE), ["returned 3", "5 of 8 leaves", "step 16 at E"]),
+        (predict(alphabeta, TOY_TREE, ask="value"), ["All children of B", "<strong>2</strong>"]),
+        (predict(alphabeta, VIDEO_TREE, ask="prune"), ["Never visited: <strong>K</strong>"]),
+    ):
+        [slide] = slides(new_notebook(cells=[code("shown", "slide", shown(program))]))
+        for part in words:
+            assert part in " ".join(slide.notes)
+
+
+@pytest.mark.parametrize("lesson", some(LESSONS, every=3), ids=lambda path: path.stem[:2])
+def test_each_slide_that_shows_something_has_notes_and_none_shows_housekeeping(
+    lesson: Path,
+) -> None:
+    made = slides(read(lesson))
+    deck(read(lesson))
+    shows = re.compile(r'<pre class="code|class="output|data-lm-player|<img|<table')
+    unnoted = [slide.title for slide in made if shows.search(body(slide))]
+    noted = deck_notes(lesson)
+    assert [title for title in unnoted if not noted[title]] == []
+    # The advice below a still is for pages without a script, and no slide is one.
+    words = re.sub(
+        r"<(script|style)\b.*?</\1>|<details.*?</details>|<p><em>This is a picture.*?</p>",
+        "",
+        "".join(map(body, made)),
+        flags=re.DOTALL,
+    )
+    assert not re.search(r"run the cell|python3 -m|Run All|^(?:from|import) ", words, re.MULTILINE)
+    sources = re.findall(r'<pre class="code"><code>(.*?)</code>', words, re.DOTALL)
+    bare = [re.sub(r"<[^>]+>", "", source) for source in sources]
+    assert not [
+        source
+        for source in bare
+        if re.match(r"(?:predict|guess|practice|perform|animate)\(", source)
+    ]
+
+
+def deck_notes(lesson: Path) -> dict[str, str]:
+    """Return the notes of a lesson's slides by their titles, as its page has them."""
+    notes: dict[str, str] = {}
+    for section in re.findall(r"<section .*?</section>", deck(read(lesson)), re.DOTALL):
+        title = re.search(r'aria-label="([^"]*)"', section)
+        template = re.search(r"<template>(.*?)</template>", section, re.DOTALL)
+        assert title
+        notes[unescape(title[1])] = notes.get(unescape(title[1]), "") + (
+            template[1] if template else ""
+        )
+    return notes
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_run_sheet_fills_its_time_and_names_slides_that_there_are(number: int) -> None:
+    lesson = next(path for path in LESSONS if path.name.startswith(f"{number:02}"))
+    titles = [slide.title for slide in slides(read(lesson))]
+    sheet = run_sheet(number)
+    tables = re.split(r"\*\*In (\d+) minutes\*\*", sheet)[1:]
+    for minutes, table in zip(tables[::2], tables[1::2], strict=True):
+        rows = re.findall(r"^\| (\d+) \| (.*?) \|", table, re.MULTILINE)
+        assert sum(int(time) for time, _ in rows) == int(minutes)
+        assert [title for _, title in rows if title not in titles] == []
+    for part in ("Where to cut", "Expect", "Draw"):
+        assert f"**{part}:**" in sheet
+    first = next(iter(deck_notes(lesson).values()))
+    assert "In 45 minutes" in first
+    assert "In 90 minutes" in first
+
+
+def test_source_code_that_a_cell_prints_is_coloured_and_its_call_is_not_shown() -> None:
+    listing = printed("def minimax(position):\n    return 1\n")
+    [slide] = slides(new_notebook(cells=[code("print(getsource(minimax))", "slide", listing)]))
+    assert '<span class="k">def</span>' in body(slide)
+    assert "getsource" not in body(slide)
+
+
 def test_a_slide_without_a_heading_goes_on_with_the_one_before() -> None:
-    made = slides(new_notebook(cells=[code("1", "slide"), text("## A & B"), code("2", "slide"), text("C", "subslide")]))
+    made = slides(
+        new_notebook(
+            cells=[code("1", "slide"), text("## A & B"), code("2", "slide"), text("C", "subslide")]
+        )
+    )
     assert [slide.title for slide in made] == ["", "A & B", "A & B", "A & B"]
 
 
 def test_what_cells_printed_is_shown_as_text() -> None:
-    (slide,) = slides(new_notebook(cells=[code("print(1)", "slide", printed("<b>\x1b[31m1\x1b[0m</b>\n"))]))
+    (slide,) = slides(
+        new_notebook(cells=[code("print(1)", "slide", printed("<b>\x1b[31m1\x1b[0m</b>\n"))])
+    )
     assert "&lt;b&gt;1&lt;/b&gt;</pre>" in slide.parts[0][1]
     picture = new_output("display_data", data={"image/png": "AAAA\n", "text/plain": "<Figure>"})
     (slide,) = slides(new_notebook(cells=[code("plot()", "slide", picture)]))
@@ -107,7 +213,8 @@ def test_a_notebook_without_results_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["03", "3", "03_alpha_beta", "03_alpha_beta.ipynb", str(NOTEBOOKS / "03_alpha_beta.ipynb")]
+    "name",
+    ["03", "3", "03_alpha_beta", "03_alpha_beta.ipynb", str(NOTEBOOKS / "03_alpha_beta.ipynb")],
 )
 def test_a_lesson_is_found_by_number_name_or_path(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -123,11 +230,34 @@ def test_all_are_written_at_once(tmp_path: Path) -> None:
     assert sorted(path.stem for path in tmp_path.iterdir()) == [lesson.stem for lesson in LESSONS]
 
 
-def test_what_is_no_lesson_is_refused_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_slides_replace_slides_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, page = tmp_path / "notes.ipynb", tmp_path / "notes.html"
+    nbformat.write(new_notebook(cells=[code("print(1)", "-", printed("1"))]), mine)
+    page.write_text("years of work")
+    assert main([str(mine), "--to", str(tmp_path)]) == 1
+    assert f"{page} holds something else" in capsys.readouterr().err
+    assert page.read_text() == "years of work"
+    page.unlink()
+    assert [main([str(mine), "--to", str(tmp_path)]) for _ in range(2)] == [0, 0]
+    (tmp_path / "other").mkdir()
+    shutil.copy(mine, tmp_path / "other")
+    assert main([str(mine), str(tmp_path / "other" / "notes.ipynb"), "--to", str(tmp_path)]) == 1
+    assert "Two of these notebooks have one name" in capsys.readouterr().err
+
+
+def test_what_is_no_lesson_is_refused_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken, unrun = tmp_path / "broken.ipynb", tmp_path / "unrun.ipynb"
     broken.write_text("no notebook", encoding="utf-8")
     nbformat.write(new_notebook(cells=[code("1")]), unrun)
-    for name, said in [("99", "no notebook '99'.*03_alpha_beta"), (str(broken), "no notebook"), (str(unrun), "run it")]:
+    for name, said in [
+        ("99", "no notebook '99'.*03_alpha_beta"),
+        (str(broken), "no notebook"),
+        (str(unrun), "run it"),
+    ]:
         assert main([name, "--to", str(tmp_path / "new")]) == 1
         problem = capsys.readouterr().err
         assert re.search(said, problem)
@@ -136,16 +266,22 @@ def test_what_is_no_lesson_is_refused_in_one_sentence(tmp_path: Path, capsys: py
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_notebook_from_elsewhere_may_lack_metadata_and_be_encoded_otherwise(tmp_path: Path, encoding: str) -> None:
+def test_a_notebook_from_elsewhere_may_lack_metadata_and_be_encoded_otherwise(
+    tmp_path: Path, encoding: str
+) -> None:
     outputs = [{"output_type": "stream", "name": "stdout", "text": "1.41"}]
     cell = {"cell_type": "code", "source": "√2", "execution_count": 1, "outputs": outputs}
     path = tmp_path / "mine.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "cells": [cell]}), encoding=encoding)
+    path.write_text(
+        json.dumps({"nbformat": 4, "nbformat_minor": 4, "cells": [cell]}), encoding=encoding
+    )
     assert main([str(path), "--to", str(tmp_path)]) == 0
     assert "1.41" in (tmp_path / "mine.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", '{"nbformat": 4}', '{"cells": [7], "nbformat": 4}', "null", "√"])
+@pytest.mark.parametrize(
+    "content", ["[]", "{}", '{"nbformat": 4}', '{"cells": [7], "nbformat": 4}', "null", "√"]
+)
 def test_what_is_no_notebook_is_answered_in_a_sentence(
     tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,21 +296,37 @@ def test_a_folder_that_takes_no_slides_is_named_with_the_way_out(
 ) -> None:
     (tmp_path / "slides").write_text("a file")
     assert main(["03", "--to", str(tmp_path / "slides")]) == 1
-    assert re.fullmatch(r"Cannot write .*slides: .*\. Name another folder: --to FOLDER\n", capsys.readouterr().err)
+    assert re.fullmatch(
+        r"Cannot write .*slides: .*\. Name another folder: --to FOLDER\n", capsys.readouterr().err
+    )
 
 
 def test_each_slide_has_a_first_heading_and_pictures_have_words() -> None:
-    drawn = new_output("display_data", data={"image/png": 'AAAA" onerror="x', "text/plain": "<Figure 1>"})
-    page = deck(new_notebook(cells=[text("# Talk"), code("plot()", "slide", drawn), text("## Then", "slide")]))
+    drawn = new_output(
+        "display_data", data={"image/png": 'AAAA" onerror="x', "text/plain": "<Figure 1>"}
+    )
+    page = deck(
+        new_notebook(
+            cells=[text("# Talk"), code("plot()", "slide", drawn), text("## Then", "slide")]
+        )
+    )
     assert [
-        len(re.findall(r"<h1\b", section)) for section in re.findall(r"<section.*?</section>", page, re.DOTALL)
+        len(re.findall(r"<h1\b", section))
+        for section in re.findall(r"<section.*?</section>", page, re.DOTALL)
     ] == [1] * 3
     assert 'alt="&lt;Figure 1&gt;" src="data:image/png;base64,AAAA&quot; onerror=&quot;x"' in page
 
 
 def test_a_stranger_s_notebook_runs_nothing_of_its_own() -> None:
-    evil = new_output("display_data", data={"text/html": "<script>hacked()</script><p onclick='hacked()'>Hello</p>"})
-    page = deck(new_notebook(cells=[text("# Talk\n\n<img src=x onerror=hacked()>"), code("1", "slide", evil)]))
+    evil = new_output(
+        "display_data",
+        data={"text/html": "<script>hacked()</script><p onclick='hacked()'>Hello</p>"},
+    )
+    page = deck(
+        new_notebook(
+            cells=[text("# Talk\n\n<img src=x onerror=hacked()>"), code("1", "slide", evil)]
+        )
+    )
     assert "hacked" not in page
     assert "<p>Hello</p>" in page
 
@@ -238,19 +390,34 @@ def test_a_player_plays_and_its_keys_are_its_own(page: Any) -> None:
 
 
 @pytest.mark.browser
+def test_a_switch_shows_the_answers_to_all_questions(page: Any) -> None:
+    switch = page.get_by_role("button", name="Answers")
+    switch.click()
+    assert switch.get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.lmShowAll")
+    press(page, "a")
+    assert switch.get_attribute("aria-pressed") == "false"
+
+
+@pytest.mark.browser
 def test_a_prediction_is_asked_and_judged(page: Any) -> None:
     press(page, "End", "ArrowLeft", "p", "End")
     asked = page.locator("section:not([hidden]) .quiz")
     asked.get_by_text("What value does it return?").wait_for()
-    asked.get_by_role("textbox").fill("2")
-    asked.get_by_role("textbox").press("Enter")
-    asked.get_by_text("Right: 2.").wait_for()
+    field = page.locator("section:not([hidden]) .in-picture")
+    field.fill("2")
+    field.press("Enter")
+    asked.get_by_text("The answer: 2.").wait_for()
     assert place(page) == "3 / 4"
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)])
-def test_a_player_fits_the_screen_beside_its_words(open_page: Open, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height"), [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)]
+)
+def test_a_player_fits_the_screen_beside_its_words(
+    open_page: Open, width: int, height: int
+) -> None:
     page = open_page(deck(talk()), width=width, height=height)
     page.wait_for_function(ALIVE, arg=2)
     press(page, "ArrowRight")
@@ -279,7 +446,7 @@ def test_notes_come_in_a_window_of_their_own_and_follow_the_slides(page: Any) ->
     notes.get_by_text("next: Ask").wait_for()
     notes.keyboard.press("PageDown")
     notes.keyboard.press("PageDown")
-    notes.get_by_text("No notes for this slide.").wait_for()
+    notes.get_by_text("All children of B").wait_for()
     assert place(page) == "3 / 4"
     page.bring_to_front()
     with notes.expect_event("close"):
@@ -350,10 +517,40 @@ def test_each_lesson_s_slides_come_up_whole(open_page: Open, lesson: Path) -> No
     page.wait_for_function(ALIVE, arg=players)
     titles = [slide.title for slide in slides(notebook)]
     for title in titles:
-        assert page.evaluate(OVERFLOWS) is False
+        page.wait_for_function(FITS)  # a player fits itself once it is laid out
         assert page.locator("main > section:not([hidden])").get_attribute("aria-label") == title
         waiting = page.locator("main > section:not([hidden]) > [data-waits]").count()
         press(page, *["ArrowRight"] * waiting)
-        assert page.evaluate(OVERFLOWS) is False
+        page.wait_for_function(FITS)  # a player fits itself once it is laid out
         press(page, "ArrowRight")
     assert place(page) == f"{len(titles)} / {len(titles)}"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("key", "dialog"), [("o", "contents"), ("?", "keys")])
+def test_a_list_closes_with_the_key_that_opens_it(page: Any, key: str, dialog: str) -> None:
+    press(page, key)
+    page.locator(f"#{dialog}").wait_for(state="visible")
+    press(page, "ArrowRight", "?" if key == "o" else "o")
+    assert place(page) == "1 / 4"
+    assert page.locator(f"#{dialog}").is_visible()
+    press(page, key)
+    page.locator(f"#{dialog}").wait_for(state="hidden")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "height", "least"), [(1366, 768, 0.55), (390, 844, 0.3)])
+def test_a_question_fills_its_slide_and_on_a_phone_stands_below_the_words(
+    open_page: Open, width: int, height: int, least: float
+) -> None:
+    asked = guess("What is A worth?", 2, on=VIDEO_TREE)
+    notebook = new_notebook(cells=[text("## Ask\n\nLook closely."), code("x", "-", shown(asked))])
+    page = open_page(deck(notebook), width=width, height=height)
+    page.wait_for_function(ALIVE, arg=1)
+    page.wait_for_function(FITS)
+    heading = page.locator("section h1").bounding_box()
+    picture = page.locator(".exhibit > svg").bounding_box()
+    card = page.locator("[data-lm-player]").bounding_box()
+    assert picture["height"] >= least * height
+    assert card["x"] + card["width"] <= width
+    assert (card["y"] > heading["y"] + heading["height"]) == (width < 700)

@@ -14,7 +14,9 @@ from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, tree
 
-NESTED = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=25)
+NESTED = st.recursive(
+    st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=25
+)
 ROOTS = st.sampled_from(["max", "min"])
 
 
@@ -81,7 +83,9 @@ def test_negamax_is_seen_by_max_like_alphabeta(nested: Any, root: Any) -> None:
 
 
 @given(NESTED, ROOTS)
-def test_in_the_end_a_node_is_done_if_it_was_entered_and_pruned_if_it_lies_below_a_cut(nested: Any, root: Any) -> None:
+def test_in_the_end_a_node_is_done_if_it_was_entered_and_pruned_if_it_lies_below_a_cut(
+    nested: Any, root: Any
+) -> None:
     run = trace(alphabeta, tree(nested, root))
     entered = {event.node.path for event in run.events if isinstance(event, Enter)}
     cut = {below.path for node in run.pruned for below in node}
@@ -91,12 +95,16 @@ def test_in_the_end_a_node_is_done_if_it_was_entered_and_pruned_if_it_lies_below
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
-def test_the_stack_leads_from_the_root_to_the_event_and_keeps_what_has_just_returned(search: Any) -> None:
+def test_the_stack_leads_from_the_root_to_the_event_and_keeps_what_has_just_returned(
+    search: Any,
+) -> None:
     run = trace(search, VIDEO_TREE_DEEP)
     for step, event in enumerate(run.events, 1):
         path = event.node.path
         stack = after(run, step).stack
-        assert [visit.node.path for visit in stack] == [path[:length] for length in range(len(path) + 1)]
+        assert [visit.node.path for visit in stack] == [
+            path[:length] for length in range(len(path) + 1)
+        ]
         assert [after(run, step).phase(visit.node) for visit in stack[:-1]] == ["open"] * len(path)
 
 
@@ -139,7 +147,9 @@ def test_what_was_cut_and_is_searched_after_all_is_pruned_no_longer() -> None:
     root = tree([[3, 5], [1, [9, 8]]])
     run = trace(alphabeta, root)
     late = root[1][1]
-    state = after(run, next(step for step, event in enumerate(run.events, 1) if isinstance(event, Cut)))
+    state = after(
+        run, next(step for step, event in enumerate(run.events, 1) if isinstance(event, Cut))
+    )
     assert [state.phase(node) for node in late] == ["pruned"] * 3
     state.take(Enter(late, 1, None, None))
     assert [state.phase(node) for node in late] == ["open", "unseen", "unseen"]
@@ -154,7 +164,8 @@ def test_what_was_cut_and_is_searched_after_all_is_pruned_no_longer() -> None:
         ([(4, "lower"), (6, "upper")], 4, (4, inf)),
         ([(6, "upper"), (4, "lower")], 4, (4, inf)),
         ([(4, "lower"), (5, "lower")], 5, (5, inf)),
-        ([(9, "exact"), (4, "exact")], 4, (4, 4)),  # a glance first, then a deeper look, which counts
+        # a glance first, then a deeper look, which counts
+        ([(9, "exact"), (4, "exact")], 4, (4, 4)),
         ([(9, "exact"), (4, "lower")], 9, (9, 9)),
         ([(9, "upper")], -inf, (-inf, 9)),
     ],
@@ -171,7 +182,8 @@ def test_a_child_searched_again_is_worth_what_both_times_have_shown(
 
 def test_the_best_so_far_is_proved_if_a_child_is_sure_to_be_worth_it() -> None:
     root = tree([3, 5])
-    for best, proved in [(3, True), (5, True), (7, False)]:  # after 3 and 5; 7 is what some faulty search believes
+    # after 3 and 5; 7 is what some faulty search believes
+    for best, proved in [(3, True), (5, True), (7, False)]:
         state = State()
         for event in trace(minimax, root).events[:-2]:
             state.take(event)

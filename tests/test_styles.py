@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from minimax_lessons.drawing.appearance import looks
-from minimax_lessons.drawing.styles import PALETTES, palette, style, stylesheet, variables
+from minimax_lessons.drawing.styles import CLEAR, PALETTES, palette, style, stylesheet, variables
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
@@ -15,7 +15,9 @@ from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
 
 def luminance(colour: str) -> float:
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -37,7 +39,9 @@ def every_class() -> Iterator[str]:
     for run in runs:
         for options in ({}, {"depth": 1}):
             for step in range(len(run.events) + 1):
-                yield from (classes for classes, _ in looks(run.tree, run, step, **options).values())
+                yield from (
+                    classes for classes, _ in looks(run.tree, run, step, **options).values()
+                )
     yield from (classes for classes, _ in looks(TOY_TREE).values())
 
 
@@ -52,25 +56,50 @@ def test_strokes_and_texts_stand_out(classes: str, theme: str) -> None:
     if look["stroke"] != "none":
         assert contrast(colours[look["stroke"]], paper) >= 3
     if "text" in look:
-        assert contrast(colours[look["text"]], paper if look["fill"] == "none" else colours[look["fill"]]) >= 4.5
+        assert (
+            contrast(
+                colours[look["text"]], paper if look["fill"] == "none" else colours[look["fill"]]
+            )
+            >= 4.5
+        )
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#111111"])  # JupyterLab's two
+@pytest.mark.parametrize("classes", CLASSES)
+def test_a_still_stands_out_on_a_light_page_and_on_a_dark_one(classes: str, page: str) -> None:
+    colours, look = palette(CLEAR), style(classes)
+    ground = {name: page if colour == "transparent" else colour for name, colour in colours.items()}
+    fill = page if look["fill"] == "none" else ground[look["fill"]]
+    if look["stroke"] != "none":
+        edge = contrast(ground[look["stroke"]], page)
+        assert max(edge, contrast(fill, page)) >= 3  # its outline shows, or its filled shape does
+    if "text" in look:
+        possible = 4.3  # no colour has more contrast with both pages than 4.35
+        assert contrast(ground[look["text"]], fill) >= possible
 
 
 @pytest.mark.parametrize(
-    "pair", [("max", "min"), ("good", "done"), ("best", "good"), ("now", "open"), ("pruned", "done")]
+    "pair",
+    [("max", "min"), ("good", "done"), ("best", "good"), ("now", "open"), ("pruned", "done")],
 )
 def test_no_difference_is_told_by_colour_alone(pair: tuple[str, str]) -> None:
     kind = "edge" if pair[0] in ("good", "best") else "node leaf"
     one, other = (style(f"{kind} {state}") for state in pair)
     shapes = pair == ("max", "min")  # one stands on its base, the other on its tip
     assert shapes or any(
-        one.get(each) != other.get(each) for each in ("stroke-width", "stroke-dasharray", "font-weight")
+        one.get(each) != other.get(each)
+        for each in ("stroke-width", "stroke-dasharray", "font-weight")
     )
 
 
 def test_what_a_style_sheet_says_last_of_an_element_is_baked_into_its_picture() -> None:
     look = style("node leaf unseen best now")
     assert (look["fill"], look["stroke"], look["text"]) == ("now", "now-line", "now-ink")
-    assert (look["stroke-width"], look["stroke-dasharray"], look["font-weight"]) == ("4", "none", "bold")
+    assert (look["stroke-width"], look["stroke-dasharray"], look["font-weight"]) == (
+        "4",
+        "none",
+        "bold",
+    )
     assert style("edge cut on deep")["stroke"] == "cut"
 
 
@@ -78,3 +107,4 @@ def test_a_theme_gives_every_variable_the_stylesheet_uses() -> None:
     used = set(re.findall(r"var\((--lm-[\w-]+)\)", stylesheet()))
     for theme in PALETTES:
         assert used <= set(re.findall(r"(--lm-[\w-]+):#", variables(theme)))
+    assert used <= set(re.findall(r"(--lm-[\w-]+):", variables(CLEAR)))

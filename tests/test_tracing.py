@@ -57,7 +57,7 @@ def with_a_bottomless_helper(node, maximizing):
     [
         (spinning, "loops for ever at A, around line"),
         (with_a_spinning_helper, "loops for ever around line"),
-        (with_a_bottomless_helper, "calls itself deeper and deeper and never stops"),
+        (with_a_bottomless_helper, "calls itself again and again and never stops"),
     ],
 )
 def test_what_never_ends_is_stopped(search: Callable[..., Any], says: str):
@@ -112,7 +112,9 @@ def test_a_generator_inside_is_refused_too():
 def cached(count, maximizing):
     if count == 0:
         return -1 if maximizing else 1
-    return (max if maximizing else min)(cached(count - take, not maximizing) for take in (1, 2) if take <= count)
+    return (max if maximizing else min)(
+        cached(count - take, not maximizing) for take in (1, 2) if take <= count
+    )
 
 
 def test_a_cache_is_seen_through_and_put_back():
@@ -121,7 +123,10 @@ def test_a_cache_is_seen_through_and_put_back():
     run = trace(cached, 4, True)
     assert (run.value, run.doubts) == (1, ())
     visited = {(event.node.position, event.node.is_max) for event in run.events}
-    assert len(run.leaves) + len(run.remembered) + sum(bool(node.children) for node in run.tree) == run.nodes_visited
+    assert (
+        len(run.leaves) + len(run.remembered) + sum(bool(node.children) for node in run.tree)
+        == run.nodes_visited
+    )
     assert len(visited) == cached.cache_info().currsize
     assert cached is before
     assert functools.lru_cache.__module__ == "functools"
@@ -207,7 +212,9 @@ def test_a_search_may_trace_others_and_itself():
             inner.append(trace(search, TOY_TREE, True, False))
         if node.is_over:
             return node.value
-        return (max if maximizing else min)([search(child, not maximizing, False) for child in node.children()])
+        return (max if maximizing else min)(
+            [search(child, not maximizing, False) for child in node.children()]
+        )
 
     run = trace(search, TOY_TREE, True, True)
     assert [each.nodes_visited for each in (*inner, run)] == [8, 8, 8]
@@ -240,7 +247,7 @@ def test_code_without_a_source_is_followed_without_lines():
     )
     run = trace(space["search"], TOY_TREE)
     assert (run.value, len(run.leaves), run.negamax) == (2, 5, True)
-    assert any("source of search is not to be had" in note for note in run.notes)
+    assert any("source of search cannot be found" in note for note in run.notes)
 
 
 def test_the_collector_of_garbage_is_left_as_it_was():
@@ -255,7 +262,7 @@ def test_the_collector_of_garbage_is_left_as_it_was():
 
 
 def test_a_loop_that_comes_to_no_child_is_ended_all_the_same(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("minimax_lessons.tracing.watching.LONELY_ROUNDS", 1_000)
+    monkeypatch.setattr("minimax_lessons.tracing.recording.MOST_ROUNDS", 1_000)
 
     def endless(node):
         seen = [node]

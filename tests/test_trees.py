@@ -96,7 +96,12 @@ def test_a_node_is_a_position():
     assert isinstance(TOY_TREE, Position)
     assert TOY_TREE.moves() == (0, 1)
     assert TOY_TREE.play(1) is TOY_TREE.children()[1] is TOY_TREE.children[1]
-    assert (TOY_TREE.maximizing, TOY_TREE.is_over, TOY_TREE[0].maximizing, TOY_TREE[0][0].is_over) == (
+    assert (
+        TOY_TREE.maximizing,
+        TOY_TREE.is_over,
+        TOY_TREE[0].maximizing,
+        TOY_TREE[0][0].is_over,
+    ) == (
         True,
         False,
         False,
@@ -137,9 +142,13 @@ def test_what_is_no_tree_is_refused_with_its_place(nested: Any, says: str):
         tree(nested)
 
 
-@pytest.mark.parametrize("number", [10**400, -(10**5000), Fraction(10**400)], ids=["large", "small", "fraction"])
+@pytest.mark.parametrize(
+    "number", [10**400, -(10**5000), Fraction(10**400)], ids=["large", "small", "fraction"]
+)
 def test_a_number_too_large_to_compare_with_others_is_refused(number: Any):
-    with pytest.raises(ValueError, match=r"a number beyond 1e308 at \[0\]\[1\]: so large a value is float\('inf'\)"):
+    with pytest.raises(
+        ValueError, match=r"a number beyond 1e308 at \[0\]\[1\]: so large a value is float\('inf'\)"
+    ):
         tree([[1, number], 3])
 
 
@@ -177,7 +186,9 @@ def test_a_tree_can_name_its_players():
     assert TOY_TREE.player == "MAX"
 
 
-@pytest.mark.parametrize("players", ["MM", ("White",), ("White", "White"), ("White", ""), (1, 2), None])
+@pytest.mark.parametrize(
+    "players", ["MM", ("White",), ("White", "White"), ("White", ""), (1, 2), None]
+)
 def test_what_names_no_two_players_is_refused(players: Any):
     with pytest.raises(ValueError, match="two names, MAX's first"):
         tree([1, 2], players=players)
@@ -185,7 +196,11 @@ def test_what_names_no_two_players_is_refused(players: Any):
 
 def grown(*moves: Any) -> Node:
     root = sprout("here")
-    adopt(root, [sprout(f"after {move}", root, step, move) for step, move in enumerate(moves)], over=False)
+    adopt(
+        root,
+        [sprout(f"after {move}", root, step, move) for step, move in enumerate(moves)],
+        over=False,
+    )
     return root
 
 
@@ -208,7 +223,9 @@ def test_a_tree_grows_until_it_is_frozen_and_its_nodes_stay_the_same():
             change()
 
 
-@pytest.mark.parametrize(("moves", "carried"), [((0, 1, 2), True), (("a", "b"), True), ((None, None), False)])
+@pytest.mark.parametrize(
+    ("moves", "carried"), [((0, 1, 2), True), (("a", "b"), True), ((None, None), False)]
+)
 def test_a_grown_tree_knows_whether_its_edges_carry_moves(moves: Any, carried: bool):
     root = grown(*moves)
     finish(root, {})
@@ -247,7 +264,8 @@ def test_a_random_tree_that_can_not_be_is_refused(arguments: Any):
 
 
 @pytest.mark.parametrize(
-    ("root", "minimum"), [(TOY_TREE, 4), (TOY_TREE_SWAPPED, 4), (VIDEO_TREE, 5), (VIDEO_TREE_DEEP, 7), (AIMA_TREE, 5)]
+    ("root", "minimum"),
+    [(TOY_TREE, 4), (TOY_TREE_SWAPPED, 4), (VIDEO_TREE, 5), (VIDEO_TREE_DEEP, 7), (AIMA_TREE, 5)],
 )
 def test_fewest_leaves_of_the_lessons_trees(root: Node, minimum: int):
     assert fewest_leaves(root) == minimum
@@ -261,7 +279,8 @@ def test_fewest_leaves_of_a_uniform_tree_is_knuth_and_moores_number(b: int, d: i
 
 
 @pytest.mark.parametrize(
-    "nested", [[[1, 2], 3, [2, 2]], [[[0, 3], 1], [2, [1, 1]]], [3, [1, [2, 0], 3]], [[2, 2], [2, 2]]]
+    "nested",
+    [[[1, 2], 3, [2, 2]], [[[0, 3], 1], [2, [1, 1]]], [3, [1, [2, 0], 3]], [[2, 2], [2, 2]]],
 )
 @pytest.mark.parametrize("root", ["max", "min"])
 def test_fewest_leaves_is_the_smallest_proof_there_is(nested: Any, root: Any):
@@ -270,7 +289,9 @@ def test_fewest_leaves_is_the_smallest_proof_there_is(nested: Any, root: Any):
     true = value(nested, root == "max")
 
     def proves(kept: set[Any]) -> bool:
-        extremes = [replaced(nested, {path: far for path in paths if path not in kept}) for far in (-99, 99)]
+        extremes = [
+            replaced(nested, {path: far for path in paths if path not in kept}) for far in (-99, 99)
+        ]
         return all(value(other, root == "max") == true for other in extremes)
 
     sizes = [
@@ -296,7 +317,9 @@ def test_reordering_keeps_the_value_and_the_leaves(nested: Any):
     for order in ("best", "worst"):
         other = reordered(root, order)
         assert value(other.nested, True) == value(nested, True)
-        assert sorted(leaf.value for leaf in leaves_below(other)) == sorted(leaf.value for leaf in leaves_below(root))
+        assert sorted(leaf.value for leaf in leaves_below(other)) == sorted(
+            leaf.value for leaf in leaves_below(root)
+        )
 
 
 def test_every_order_of_a_small_tree_needs_at_least_the_fewest():

@@ -23,7 +23,9 @@ def test_it_calls_itself_and_not_the_original() -> None:
 
 
 def test_its_source_can_be_watched_and_changed_again() -> None:
-    one = variant(alphabeta, "one", "alpha = max(alpha, evaluation)", "alpha = max(alpha, max_eval)")
+    one = variant(
+        alphabeta, "one", "alpha = max(alpha, evaluation)", "alpha = max(alpha, max_eval)"
+    )
     two = variant(one, "two", "beta = min(beta, evaluation)", "beta = min(beta, min_eval)")
     run = trace(two, VIDEO_TREE)
     assert run.name == "two"
@@ -81,7 +83,9 @@ def test_lines_in_a_wrong_order_do_what_they_say() -> None:
         (("B", "E X", "D", "C"), "there is no line X"),
     ],
 )
-def test_an_order_that_cannot_run_says_so_when_it_is_watched(letters: tuple[str, ...], why: str) -> None:
+def test_an_order_that_cannot_run_says_so_when_it_is_watched(
+    letters: tuple[str, ...], why: str
+) -> None:
     run = trace(in_order(*letters), TOY_TREE)
     assert run.error is not None
     assert why in str(run.error)

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
+import ast
 import inspect
 import re
-import time
 from random import Random
 from typing import Any
 
 import pytest
 from answers_to_searches import RIGHT_ANSWERS, WRONG_ANSWERS
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import examined, trees, value
 from right_searches import RIGHT
@@ -17,15 +17,17 @@ from wrong_searches import ALPHABETA, MINIMAX, WRONG, compiled
 
 from minimax_lessons import check
 from minimax_lessons.exercises import NotYet, explanation
-from minimax_lessons.exercises.calling import contained
-from minimax_lessons.exercises.contracts import by_name
+from minimax_lessons.exercises.call_conventions import by_name
+from minimax_lessons.exercises.edits import KINDS, RULES, edits
 from minimax_lessons.exercises.explanation import judge_search, proof
 from minimax_lessons.exercises.faults import Fault, Right, pages
+from minimax_lessons.exercises.leaf_accesses import Ledger, needless, watched
 from minimax_lessons.exercises.mending import Mended, changed
-from minimax_lessons.exercises.mutants import Mutant, main, mutants
-from minimax_lessons.exercises.touches import Ledger, needless, watched
-from minimax_lessons.exercises.trials import Scope, Trial, smaller, trials
+from minimax_lessons.exercises.mutants import FREE, Mutant, main, mutants
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.exercises.trials import Scope, trials
 from minimax_lessons.exercises.verdict import Failure, judge
+from minimax_lessons.guarded_call import contained
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, tree
 
@@ -37,7 +39,9 @@ def found_in(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, Mended 
     each = WRONG[name]
     if name not in FOUND:
         proved: list[Mended | None] = [None]
-        monkeypatch.setattr(explanation, "proof", lambda failure: proved.append(proof(failure)) or proved[-1])
+        monkeypatch.setattr(
+            explanation, "proof", lambda failure: proved.append(proof(failure)) or proved[-1]
+        )
         endless = each.fault == "never-ends"
         with contained(each.search, seconds=0.5 if endless else 60), pytest.raises(Fault) as found:
             judge_search(each.search, each.kind)
@@ -54,7 +58,7 @@ def failure_of(search: Any, kind: Any) -> Failure | None:
 # Wrong searches
 
 
-@pytest.mark.parametrize("name", some(WRONG, every=2))
+@pytest.mark.parametrize("name", some(WRONG, every=8))
 def test_a_wrong_search_is_refused_with_its_fault_and_a_line_only_if_changing_it_repairs_every_trial(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,12 +76,12 @@ def test_a_wrong_search_is_refused_with_its_fault_and_a_line_only_if_changing_it
     assert [function.__code__ for function in proved.source.functions] == before
 
 
-@pytest.mark.parametrize(("name", "answer", "fault", "line"), some(WRONG_ANSWERS, every=2))
-def test_a_wrong_answer_is_refused_within_seconds(name: str, answer: Any, fault: str, line: int | None) -> None:
-    begun = time.thread_time()
+@pytest.mark.parametrize(("name", "answer", "fault", "line"), some(WRONG_ANSWERS, every=3))
+def test_a_wrong_answer_is_refused_with_its_fault(
+    name: str, answer: Any, fault: str, line: int | None
+) -> None:
     with pytest.raises(NotYet) as refusal:
         check(name, answer)
-    assert time.thread_time() - begun < 5
     found = refusal.value.fault
     assert found is not None
     assert found.id == fault, str(refusal.value)
@@ -96,14 +100,16 @@ def test_an_answer_that_is_wrong_in_no_special_way_is_told_what_was_seen_and_no_
     with pytest.raises(NotYet) as refusal:
         check("2.1", average)
     assert str(refusal.value).splitlines()[1:4] == [
-        "  A is worth 2, and average returned 1.5.",
+        "  The value of A is 2, but average returned 1.5.",
         "  The smallest tree that shows it: tree([1, 2])",
         "  Expected: 2. It returned: 1.5.",
     ]
 
 
 def test_what_shows_only_after_another_search_is_as_small_as_what_shows_at_once() -> None:
-    answer = next(each for _, each, *_ in WRONG_ANSWERS if each.__name__ == "memo_with_half_the_window")
+    answer = next(
+        each for _, each, *_ in WRONG_ANSWERS if each.__name__ == "memo_with_half_the_window"
+    )
     tellings = []
     for _ in range(2):  # and nothing is left behind
         with pytest.raises(NotYet) as refusal:
@@ -111,9 +117,15 @@ def test_what_shows_only_after_another_search_is_as_small_as_what_shows_at_once(
         tellings.append(str(refusal.value).splitlines())
     told = tellings[0]
     assert told == tellings[1]
-    assert 'After memo_with_half_the_window had searched tree([1, [2, 3]], root="min"), it returned 2' in told[1]
-    part = 'memo_with_half_the_window(tree([1, [2, 3]], root="min")[1], 1, float("-inf"), float("inf"), True)'
-    assert told[5].endswith(f"and then {part}")  # "Watch it" would show a search that is right
+    whole = re.search(
+        r"After memo_with_half_the_window had searched (tree\(.*?\)), it returned", told[1]
+    )
+    assert whole is not None
+    assert whole[1].count(",") <= 4  # at most four leaves, and whose turn it is
+    part = (
+        f'and then memo_with_half_the_window({whole[1]}[1], 1, float("-inf"), float("inf"), True)'
+    )
+    assert told[5].endswith(part)  # "Watch it" would show a search that is right
 
 
 @pytest.mark.parametrize("kept", [0, 9], ids=["off by one", "ignored"])
@@ -121,32 +133,40 @@ def test_a_move_is_judged_by_the_depth_it_was_asked_for(kept: int) -> None:
     def choose(position: Any, depth: int) -> Any:
         best = max if position.maximizing else min
         return best(
-            position.moves(), key=lambda move: minimax(position.play(move), depth + kept, not position.maximizing)
+            position.moves(),
+            key=lambda move: minimax(position.play(move), depth + kept, not position.maximizing),
         )
 
     with pytest.raises(NotYet) as refusal:
         check("2.5", choose)
     assert refusal.value.fault is not None
     assert refusal.value.fault.id == "not-the-best-move"
-    assert 'The position: tree([2, [1, 3]], root="min"), depth=1' in str(refusal.value)
+    assert 'The position: tree([3, [2, 9]], root="min"), depth=1' in str(refusal.value)
 
 
 # Right searches
 
 OF_TREES_OF_THEIR_OWN = {  # they are given more than a tree, or another one
-    *("best_move", "with_undo", "with_undo_on_a_known_tree", "method_of_the_node", "game_and_state", "on_dicts"),
+    *(
+        "best_move",
+        "with_undo",
+        "with_undo_on_a_known_tree",
+        "method_of_the_node",
+        "game_and_state",
+        "on_dicts",
+    ),
     *("bounds_in_star_arguments", "on_left_and_right", "on_nodes_that_know_whose_turn_it_is"),
 }
 ACCEPTED = sorted(set(RIGHT) - OF_TREES_OF_THEIR_OWN)
 LOOKS_AT_SIBLINGS = {"promising_first"}  # it asks each child's value to sort them
 
 
-@pytest.mark.parametrize("name", some(ACCEPTED, every=3))
+@pytest.mark.parametrize("name", some(ACCEPTED, every=8))
 def test_a_right_search_is_accepted_however_it_is_written(name: str) -> None:
     assert failure_of(RIGHT[name].search, "minimax") is None
 
 
-@pytest.mark.parametrize("name", some(ACCEPTED, every=3))
+@pytest.mark.parametrize("name", some(ACCEPTED, every=8))
 def test_a_search_is_an_alphabeta_if_it_leaves_out_what_cannot_matter(name: str) -> None:
     each = RIGHT[name]
     prunes = each.prunes and not each.strict and name not in LOOKS_AT_SIBLINGS
@@ -155,11 +175,9 @@ def test_a_search_is_an_alphabeta_if_it_leaves_out_what_cannot_matter(name: str)
     assert failure is None or failure.result.what == "needless"
 
 
-@pytest.mark.parametrize(("name", "answer"), some(RIGHT_ANSWERS, every=2))
+@pytest.mark.parametrize(("name", "answer"), some(RIGHT_ANSWERS, every=8))
 def test_a_right_answer_is_accepted_however_it_is_written(name: str, answer: Any) -> None:
-    begun = time.thread_time()
     check(name, answer)
-    assert time.thread_time() - begun < 4
 
 
 def test_there_are_many_answers() -> None:
@@ -172,12 +190,17 @@ def test_many_evaluations_of_the_same_leaves_are_right_with_a_remark() -> None:
     with contained(answer):
         told = judge_search(answer, "alphabeta")
     assert isinstance(told, Right)
-    assert "one call for each child is enough" in told.remarks[0]
+    assert any("one call for each child is enough" in remark for remark in told.remarks)
 
 
 def test_a_large_number_may_stand_for_infinity_and_a_small_one_may_not() -> None:
     large, small = (
-        compiled(ALPHABETA.replace("max_eval = -inf", f"max_eval = -{n}").replace("_eval = inf", f"_eval = {n}"), "n")
+        compiled(
+            ALPHABETA.replace("max_eval = -inf", f"max_eval = -{n}").replace(
+                "_eval = inf", f"_eval = {n}"
+            ),
+            "n",
+        )
         for n in (1000, 100)
     )
     with contained(large):
@@ -194,7 +217,9 @@ def test_what_is_needless_is_what_alphabeta_leaves_out(nested: Any, is_max: bool
     seen, _ = examined(nested, is_max)
     everything = sorted(node.path for node in root if not node.children)
     assert needless(root, root.height, seen) == []
-    assert {each.node.path for each in needless(root, root.height, everything)} == set(everything) - set(seen)
+    assert {each.node.path for each in needless(root, root.height, everything)} == set(
+        everything
+    ) - set(seen)
 
 
 @given(trees, st.booleans(), st.randoms())
@@ -220,7 +245,12 @@ def test_whatever_the_order_the_value_follows_from_what_is_not_needless(
 def test_positions_look_like_the_courses_own_and_tell_what_is_asked() -> None:
     plain, ledger = tree([[3, 5], [2.5, 9]]), Ledger()
     root = watched(plain, ledger)
-    assert (root, hash(root), repr(root), str(root)) == (plain, hash(plain), repr(plain), str(plain))
+    assert (root, hash(root), repr(root), str(root)) == (
+        plain,
+        hash(plain),
+        repr(plain),
+        str(plain),
+    )
     assert isinstance(root, Node)
     assert [child.is_over for child in root.children()] == [False, False]
     assert (root.play(1).moves(), root.height, root[0].maximizing) == ((0, 1), 2, False)
@@ -236,22 +266,15 @@ def test_positions_look_like_the_courses_own_and_tell_what_is_asked() -> None:
 def test_the_trials_are_of_all_kinds_and_small_ones_come_first() -> None:
     row = trials(Scope(windows=True, parts=True))
     assert {trial.tree.is_max for trial in row} == {True, False}
-    assert any(trial.depth == 0 or (trial.depth or 0) < trial.tree.height for trial in row if trial.depth is not None)
+    assert any(
+        trial.depth == 0 or (trial.depth or 0) < trial.tree.height
+        for trial in row
+        if trial.depth is not None
+    )
     assert any((trial.depth or 0) > trial.tree.height for trial in row)
     assert any(trial.tree.path for trial in row)
     assert sum(trial.window != (float("-inf"), float("inf")) for trial in row) > 200
     assert len(list(row[0].tree)) == 1
-
-
-@settings(max_examples=25)  # each has many
-@given(trees, st.booleans())
-def test_smaller_trials_are_smaller_and_come_to_an_end(nested: Any, is_max: bool) -> None:
-    def size(trial: Trial) -> tuple[int, float]:
-        return len(list(trial.tree)), sum(abs(leaf.value or 0) for leaf in trial.tree if not leaf.children)
-
-    whole = Trial(tree(nested, "max" if is_max else "min"))
-    for trial in smaller(whole):
-        assert size(trial)[0] <= size(whole)[0]
 
 
 # The closed list, and mutants
@@ -264,6 +287,26 @@ def test_every_fault_has_a_page_that_says_what_why_and_where() -> None:
     assert {each.fault for each in WRONG.values()} <= set(pages())
 
 
+def test_every_row_of_the_table_of_edits_names_a_fault_and_a_place_that_is_searched() -> None:
+    assert {rule.fault for rule in RULES} <= set(pages())
+    letters = {
+        name.id for rule in RULES for name in ast.walk(rule.syntax) if isinstance(name, ast.Name)
+    }
+    assert {letter for letter in letters if letter.isupper()} <= set(KINDS)
+    text = (
+        "def f(p, d):\n    if not p:\n        x = g(p[1:], d - 1)\n    return -f(p, 1) if d else x"
+    )
+    (function,) = ast.parse(text).body
+    mended = {edit.fault for edit in edits(function)}
+    assert mended >= {
+        "zero-taken-for-nothing",
+        "child-skipped",
+        "depth-not-counted",
+        "sign",
+        "not-negated",
+    }
+
+
 @pytest.mark.slow  # a sample of more searches is below
 def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> None:
     for source, kind in ((MINIMAX, "minimax"), (ALPHABETA, "alphabeta")):
@@ -274,11 +317,17 @@ def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> No
         assert [each for each in table if not each.explained] == []
 
 
-def test_a_sample_of_the_solutions_mutants_is_told_from_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--every=25"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
-    assert [row[0] for row in rows] == ["2.1", "2.3", "2.4", "3.1", "3.5", "5.1"]
-    assert all(int(row[1]) >= 3 and row[4] == "0" for row in rows)
+@pytest.mark.parametrize("name", some(TASKS, every=6))
+def test_every_exercise_has_the_power_to_refuse_a_sample_of_its_mutants(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--every=100", name]) == 0
+    (row,) = (line.split() for line in capsys.readouterr().out.splitlines()[1:])
+    assert row[0] == name
+    count, refused, _, accepted = map(int, row[1:5])
+    assert refused >= 1
+    assert accepted == 0
+    assert name in FREE or count >= 2
 
 
 def test_a_mutant_that_survives_unexplained_would_be_told() -> None:

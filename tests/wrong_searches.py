@@ -345,7 +345,8 @@ wrong(
     "break_before_the_update",
     ALPHABETA,
     (
-        "            max_eval = max(max_eval, evaluation)\n            alpha = max(alpha, evaluation)\n" + CUT,
+        "            max_eval = max(max_eval, evaluation)\n            alpha = max(alpha, evaluation)\n"
+        + CUT,
         "            if evaluation >= beta:\n                break\n"
         "            max_eval = max(max_eval, evaluation)\n            alpha = max(alpha, evaluation)\n",
     ),
@@ -356,8 +357,11 @@ wrong(
     "break_before_the_update_at_min",
     ALPHABETA,
     (
-        "            min_eval = min(min_eval, evaluation)\n            beta = min(beta, evaluation)\n" + CUT,
-        "            beta = min(beta, evaluation)\n" + CUT + "            min_eval = min(min_eval, evaluation)\n",
+        "            min_eval = min(min_eval, evaluation)\n            beta = min(beta, evaluation)\n"
+        + CUT,
+        "            beta = min(beta, evaluation)\n"
+        + CUT
+        + "            min_eval = min(min_eval, evaluation)\n",
     ),
     fault="break-before-update",
     line=18,
@@ -605,7 +609,10 @@ wrong(
 wrong(
     "leaf_for_the_mover",
     MINIMAX,
-    ("return position.evaluate()", "return position.evaluate() if maximizing_player else -position.evaluate()"),
+    (
+        "return position.evaluate()",
+        "return position.evaluate() if maximizing_player else -position.evaluate()",
+    ),
     fault="leaf-sign",
     line=3,
 )
@@ -729,7 +736,10 @@ wrong(
 wrong(
     "empty_loop_for_ever",
     MINIMAX,
-    ("        min_eval = inf\n", "        min_eval = inf\n        while depth:\n            pass\n"),
+    (
+        "        min_eval = inf\n",
+        "        min_eval = inf\n        while depth:\n            pass\n",
+    ),
     fault="never-ends",
     line=None,
 )

@@ -61,6 +61,7 @@ class State(TypedDict):
     title: str
     look: str
     ply: int  # how many moves have been played
+    viewed: int  # after how many of them the board shows the position
     squares: list[list[Square]]
     moves: list[Move]  # those that a person can choose now
     last: Move | None
@@ -131,6 +132,13 @@ class Choice(TypedDict):
     ply: int
 
 
+class Viewing(TypedDict):
+    """The position after so many moves is to be seen."""
+
+    do: Literal["view"]
+    ply: int
+
+
 class Text(TypedDict):
     """A position was given as text."""
 
@@ -162,4 +170,4 @@ class Asking(TypedDict):
     depth: NotRequired[int]
 
 
-Wish = Press | Look | Choice | Text | Seating | Limiting | Asking
+Wish = Press | Look | Choice | Viewing | Text | Seating | Limiting | Asking

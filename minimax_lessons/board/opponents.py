@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
 
-from minimax_lessons.errand import Ended
+from minimax_lessons.interruptible_task import Ended
 from minimax_lessons.position import Position
 from minimax_lessons.quoting import clipped, listed, quoted
 from minimax_lessons.search import alphabeta, best_move
@@ -48,7 +48,9 @@ class Limit:
         if self.depth is not None and self.seconds is not None:
             raise ValueError("give depth or seconds, not both")
         if self.depth is not None and (type(self.depth) is not int or self.depth < 1):
-            raise ValueError(f"depth={self.depth!r}: an opponent looks at least one ply ahead: 1, 2, 3 …")
+            raise ValueError(
+                f"depth={self.depth!r}: an opponent looks at least one ply ahead: 1, 2, 3 …"
+            )
         if self.seconds is not None and (_number(self.seconds) is None or self.seconds < 0):
             raise ValueError(f"seconds={self.seconds!r}: give a number from 0 on, such as 0.5")
 
@@ -80,9 +82,13 @@ class Thought:
     def read(cls, answer: Any, position: Position) -> Thought:
         """Return the thought in an answer, whatever other fields it has; Unusable when its move is not legal."""
         move = legal(getattr(answer, "move", answer), position)
-        told = ("score", "depth", "nodes", "seconds")
-        numbers: dict[str, Any] = {name: _number(getattr(answer, name, None)) for name in told}
-        return cls(move, **numbers, variation=_playable(getattr(answer, "variation", ()), position) or (move,))
+        fields = ("score", "depth", "nodes", "seconds")
+        numbers: dict[str, Any] = {name: _number(getattr(answer, name, None)) for name in fields}
+        return cls(
+            move,
+            **numbers,
+            variation=_playable(getattr(answer, "variation", ()), position) or (move,),
+        )
 
 
 class Opponent:
@@ -94,9 +100,13 @@ class Opponent:
     def __init__(self, subject: Any, name: str = "") -> None:
         self.ask = getattr(subject, "search", subject)
         if not callable(self.ask):
-            raise TypeError(f"{quoted(subject)} can't play: give a function from a position to a move, or an engine")
+            raise TypeError(
+                f"{quoted(subject)} can't play: give a function from a position to a move, or an engine"
+            )
         if isinstance(self.ask, type) or (isinstance(subject, type) and self.ask is not subject):
-            raise TypeError(f"{subject.__name__} is a class, not a player: write {subject.__name__}()")
+            raise TypeError(
+                f"{subject.__name__} is a class, not a player: write {subject.__name__}()"
+            )
         self.name = name or _name(subject)
         self.turn = _TURNS.setdefault(id(getattr(self.ask, "__self__", self.ask)), Lock())
         self._takes = _options(self.ask, self.name)
@@ -107,14 +117,14 @@ class Opponent:
         self.listens = "stop" in self._takes  # it ends by itself when it is told to
 
     def think(self, position: Position, limit: Limit, report: Report, stop: Stop) -> Thought:
-        """Return what the opponent answers, or raise Unusable with what is wrong."""
-        given = {limit.kind: getattr(limit, limit.kind)} if limit.kind in self._takes else {}
+        """Return the opponent's answer, or raise Unusable with a sentence on its fault."""
+        options = {limit.kind: getattr(limit, limit.kind)} if limit.kind in self._takes else {}
         if "report" in self._takes:
-            given["report"] = lambda found: report(Thought.read(found, position))
+            options["report"] = lambda report_so_far: report(Thought.read(report_so_far, position))
         if self.listens:
-            given["stop"] = stop
+            options["stop"] = stop
         try:
-            return Thought.read(self.ask(position, **given), position)
+            return Thought.read(self.ask(position, **options), position)
         except Ended:
             raise
         except Unusable as problem:
@@ -128,9 +138,9 @@ def legal(move: Any, position: Position) -> Any:
     if move is None:
         raise Unusable("None instead of a move: is a return missing?")
     moves = position.moves()
-    for each in moves:
-        if _same(each, move):
-            return each
+    for legal_move in moves:
+        if _same(legal_move, move):
+            return legal_move
     if isinstance(move, str) and hasattr(position, "read_move"):
         try:
             return position.read_move(move)
@@ -141,52 +151,69 @@ def legal(move: Any, position: Position) -> Any:
 
 def _same(legal_move: Any, move: Any) -> bool:
     try:
-        return bool(legal_move == move) or (isinstance(move, str) and str(legal_move) == move.strip())
+        return bool(legal_move == move) or (
+            isinstance(move, str) and str(legal_move) == move.strip()
+        )
     except Exception:  # a move of the learner's own making may refuse to be compared
         return False
 
 
 def _playable(variation: Any, position: Position) -> tuple[Any, ...]:
     """Return the moves of a variation as far as they can be played."""
-    found: list[Any] = []
+    legal_moves: list[Any] = []
     with suppress(Exception):  # a line that goes wrong somewhere is shown up to there
         for move in variation:
-            found.append(legal(move, position))
-            position = position.play(found[-1])
-    return tuple(found)
+            legal_moves.append(legal(move, position))
+            position = position.play(legal_moves[-1])
+    return tuple(legal_moves)
 
 
 def _options(ask: Callable[..., Any], name: str) -> dict[str, Any]:
-    """Return which of the options that a board can give a function takes, with their defaults."""
+    """Return the options of a board that a function takes, with their defaults."""
     try:
         parameters = inspect.signature(ask).parameters.values()
     except (TypeError, ValueError):  # some functions written in C do not tell
         return {}
-    known = (*LIMITS, "report", "stop")
-    asked = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    if unknown := [p.name for p in asked[1:] if p.name not in known]:
-        raise TypeError(f"{name} wants more than a position: {', '.join(unknown)}. Give a function of a position alone")
+    known_options = (*LIMITS, "report", "stop")
+    asked = [
+        p
+        for p in parameters
+        if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
+    if unknown := [p.name for p in asked[1:] if p.name not in known_options]:
+        raise TypeError(
+            f"{name} wants more than a position: {', '.join(unknown)}. Give a function of a position alone"
+        )
     if all(p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) for p in parameters):
         raise TypeError(f"{name} takes no position: give a function from a position to a move")
-    return {p.name: None if p.default is p.empty else p.default for p in parameters if p.name in known}
+    return {
+        p.name: None if p.default is p.empty else p.default
+        for p in parameters
+        if p.name in known_options
+    }
 
 
 def _name(subject: Any) -> str:
     owner = getattr(subject, "__self__", None)  # of a method
     if owner is not None and not inspect.ismodule(owner):
         return type(owner).__name__
-    judge = getattr(getattr(subject, "evaluation", None), "__name__", "")  # a learner's own, given to an engine
+    # a learner's own, given to an engine
+    judge = getattr(getattr(subject, "evaluation", None), "__name__", "")
     if judge:
         return f"{type(subject).__name__} with {judge}"
-    return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)
+    return str(
+        getattr(subject, "name", None)
+        or getattr(subject, "__name__", None)
+        or type(subject).__name__
+    )
 
 
 def _described(error: BaseException) -> str:
     """Return an exception with the line of the learner's code that raised it."""
-    said = ": ".join(filter(None, (type(error).__name__, _message(error))))
+    message = ": ".join(filter(None, (type(error).__name__, _message(error))))
     frames = traceback.extract_tb(error.__traceback__)
     place = f" (line {frames[-1].lineno} of {frames[-1].name})" if len(frames) > 1 else ""
-    return clipped(" ".join(said.split()), LONGEST) + place
+    return clipped(" ".join(message.split()), LONGEST) + place
 
 
 def _message(error: BaseException) -> str:
@@ -273,7 +300,7 @@ class Lookahead:
         if position.is_over:
             raise ValueError(f"there is no move to look for: the game is over in {position!r}")
         meter = _Meter(seconds, stop)
-        found = Thought(position.moves()[0])
+        thought = Thought(position.moves()[0])
         for ahead in range(1, (MOST if depth is None else depth) + 1):
             meter.reached_limit = False
             try:
@@ -284,10 +311,11 @@ class Lookahead:
                 break
             deeper = Thought(move, score, ahead, meter.nodes, perf_counter() - meter.began, (move,))
             is_lost = score in meter.ends and (score < 0) == position.maximizing
-            if not is_lost or found.depth is None:
-                found = deeper  # where every move loses, the last depth that saw a way out chose the longest resistance
+            if not is_lost or thought.depth is None:
+                # where every move loses, the last depth that saw a way out chose the longest resistance
+                thought = deeper
             if report:
                 report(deeper)
             if score in meter.ends or not meter.reached_limit:
                 break
-        return found
+        return thought

@@ -33,7 +33,8 @@ class Playing:
     seats: tuple[Seat, Seat]
     positions: list[Any]  # the one it began with, and one after each move
     moves: list[Any] = field(default_factory=list)
-    thoughts: dict[int, Thought] = field(default_factory=dict)  # what led to the move of that number, if it was told
+    # what led to the move of that number, if it was told
+    thoughts: dict[int, Thought] = field(default_factory=dict)
     resigned: Side | None = None
     paused: bool = False  # an opponent is to move, and waits until it is told to
     problem: str = ""  # why the last answer of an opponent could not be played
@@ -45,11 +46,11 @@ class Playing:
 
     @property
     def seat(self) -> Seat:
-        """Return who is to move."""
+        """Return the seat of the player to move."""
         return self.seat_at(len(self.moves))
 
     def seat_at(self, ply: int) -> Seat:
-        """Return who was to move after so many moves."""
+        """Return the seat of the player to move after so many moves."""
         to_move = self.positions[ply].maximizing
         return next(seat for seat in self.seats if seat.side.maximizing == to_move)
 
@@ -60,12 +61,12 @@ class Playing:
 
     @property
     def ending(self) -> str:
-        """Return how the game has ended, in words."""
+        """Return the end of the game in words."""
         if self.resigned is not None:
             winner = next(seat.side.name for seat in self.seats if seat.side is not self.resigned)
             return f"{winner} wins: {self.resigned.name} has resigned"
-        said = self.rules.ending(self.position)
-        return said[:1].upper() + said[1:]
+        ending = self.rules.ending(self.position)
+        return ending[:1].upper() + ending[1:]
 
     @property
     def awaits_person(self) -> bool:
@@ -88,11 +89,14 @@ class Playing:
 
     @property
     def undoes_to(self) -> int | None:
-        """Return how many moves remain when some are taken back, so that a person can choose again; None if none."""
+        """Return the number of moves that remain when a person takes back the last choice; None without one."""
         if self.resigned is not None:
             return len(self.moves)
         earlier = reversed(range(len(self.moves)))
-        return next((ply for ply in earlier if self.seat_at(ply).opponent is None or not self.has_person), None)
+        return next(
+            (ply for ply in earlier if self.seat_at(ply).opponent is None or not self.has_person),
+            None,
+        )
 
     def undo(self) -> None:
         """Take back the last moves, or the resignation."""
@@ -124,7 +128,9 @@ class Playing:
     def resign(self) -> None:
         """Give up for the person who is to move, or who waits for an opponent's move."""
         if not self.is_over and self.has_person:
-            self.resigned = next(seat.side for seat in (self.seat, *self.seats) if seat.opponent is None)
+            self.resigned = next(
+                seat.side for seat in (self.seat, *self.seats) if seat.opponent is None
+            )
 
 
 class Menus:
@@ -134,10 +140,15 @@ class Menus:
         self.engine = Opponent(engine, ENGINE)
         self._opponents = {ENGINE: self.engine}
         self._given = limit or Limit()
-        menu = {*(Limit(seconds=seconds) for seconds in SECONDS), *(Limit(depth=depth) for depth in DEPTHS)}
+        menu = {
+            *(Limit(seconds=seconds) for seconds in SECONDS),
+            *(Limit(depth=depth) for depth in DEPTHS),
+        }
         if self._given.kind:
             menu.add(self._given)
-        self._limits = sorted(menu, key=lambda each: (each.kind == "depth", each.depth or each.seconds))
+        self._limits = sorted(
+            menu, key=lambda choice: (choice.kind == "depth", choice.depth or choice.seconds)
+        )
 
     @property
     def players(self) -> list[str]:
@@ -157,7 +168,9 @@ class Menus:
     def _meant(self, subject: Any) -> Opponent | None:
         if isinstance(subject, str):
             if subject.lower() not in (PERSON.lower(), ENGINE.lower()):
-                raise ValueError(f'{subject!r}: who plays is "you", "engine", or a function or engine of your own')
+                raise ValueError(
+                    f'{subject!r}: who plays is "you", "engine", or a function or engine of your own'
+                )
             return self.opponent(subject.capitalize())
         opponent = Opponent(subject)
         name, number = opponent.name, 1
@@ -185,4 +198,10 @@ class Menus:
         labels = [limit.label for limit in self.limits(seat)]
         player = PERSON if seat.opponent is None else seat.opponent.name
         limit = seat.limit.label if labels else ""
-        return {"name": seat.side.name, "piece": seat.side.piece, "player": player, "limit": limit, "limits": labels}
+        return {
+            "name": seat.side.name,
+            "piece": seat.side.piece,
+            "player": player,
+            "limit": limit,
+            "limits": labels,
+        }

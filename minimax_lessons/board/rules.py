@@ -43,16 +43,19 @@ class Rules(Protocol):
     look: str = "lines"  # how the page draws it: "checkers" or "lines"
     notation: str = ""  # what a position's text is called; nothing when none can be typed
     record_name: str = ""  # what a game's text is called; nothing when there is none
+    unit: float = 1  # so much of a static evaluation is called 1
 
     def start(self) -> Position:
         """Return the position that a new game begins with."""
 
     def begin(self, position: Any) -> Any:
-        """Return where a game begins: at the position given, or at the first one if that is None."""
+        """Return the position at which a game begins: the argument, or the first one if that is None."""
         first = self.start()
         if position is not None and not isinstance(position, type(first)):
             example = f"the first one is {first!r}"
-            raise TypeError(f"{quoted(position)} is no position of {self.title} to begin with: {example}")
+            raise TypeError(
+                f"{quoted(position)} is no position of {self.title} to begin with: {example}"
+            )
         return first if position is None else position
 
     def squares(self, position: Any) -> Sequence[Sequence[Square]]:
@@ -82,14 +85,14 @@ class Rules(Protocol):
         return ()
 
     def ending(self, position: Any, /) -> str:
-        """Return how the game has ended, in words; nothing while it goes on."""
+        """Return the end of the game in words; nothing while it goes on."""
         if not position.is_over:
             return ""
         value = position.evaluate()
         return f"{self._ahead(value).name} has won" if value else "a draw"
 
     def duty(self, position: Any) -> str:
-        """Return what the player to move must do, if the rules leave little choice."""
+        """Return the duty of the player to move, if the rules leave little choice."""
         return ""
 
     def score(self, score: float) -> str:
@@ -111,7 +114,9 @@ class Rules(Protocol):
             title=self.title,
             columns=[square.name.rstrip("0123456789") for square in rows[0]],
             numbers=[row[0].name.lstrip(ascii_letters) for row in rows],
-            won={(square.row, square.column) for row in rows for square in row if square.name in won},
+            won={
+                (square.row, square.column) for row in rows for square in row if square.name in won
+            },
         )
 
     def engine(self) -> Any:

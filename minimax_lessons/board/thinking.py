@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable
-from minimax_lessons.errand import Errand
+from minimax_lessons.interruptible_task import InterruptibleTask
 
 __all__ = ["Thinking"]
 
@@ -21,13 +21,13 @@ class Thinking:
 
     def __init__(self, lock: AbstractContextManager[Any]) -> None:
         self._lock = lock
-        self._errand: Errand | None = None
+        self._task: InterruptibleTask | None = None
         self._best: Thought | None = None
 
     @property
     def is_busy(self) -> bool:
         """Return True while somebody thinks."""
-        return self._errand is not None
+        return self._task is not None
 
     def ask(
         self,
@@ -43,48 +43,50 @@ class Thinking:
 
         def report(thought: Thought) -> None:
             with self._lock:
-                if self._errand is errand:
+                if self._task is task:
                     self._best = thought
                     heard(thought)
 
-        def work(errand: Errand) -> Thought | Unusable:
+        def work(task: InterruptibleTask) -> Thought | Unusable:
             try:
-                return opponent.think(position, limit, report, lambda: errand.told_to_stop)
+                return opponent.think(position, limit, report, lambda: task.told_to_stop)
             except Unusable as problem:
                 return problem
 
-        def ended(errand: Errand) -> Thought | Unusable:
+        def ended(task: InterruptibleTask) -> Thought | Unusable:
             return self._best or Unusable(f"{opponent.name} was stopped before it had a move.")
 
-        def finished(errand: Errand, answer: Thought | Unusable) -> None:
+        def finished(task: InterruptibleTask, answer: Thought | Unusable) -> None:
             with self._lock:
-                if self._errand is errand:
-                    self._errand = None
+                if self._task is task:
+                    self._task = None
                     answered(answer)
 
         grace = GRACE if opponent.listens else 0
-        errand = self._errand = Errand(work, ended, finished, grace=grace, turn=opponent.turn)
-        errand.start()
+        task = self._task = InterruptibleTask(
+            work, ended, finished, grace=grace, turn=opponent.turn
+        )
+        task.start()
 
     def hurry(self) -> None:
         """Let whoever thinks come to an end: with the best move so far, if there is one."""
-        if self._errand is not None:
-            self._errand.stop()
+        if self._task is not None:
+            self._task.stop()
 
     def end(self) -> None:
         """End the thinking, if any: whatever it still finds is for a position that will be gone."""
-        errand, self._errand = self._errand, None
-        if errand is not None:
-            errand.stop()
+        task, self._task = self._task, None
+        if task is not None:
+            task.stop()
 
     def wait(self, seconds: float | None) -> bool:
         """Return True once nobody is thinking, False when somebody still is after so many seconds."""
         end = inf if seconds is None else monotonic() + seconds
         while True:
             with self._lock:  # or a moment between two moves would be taken for the end
-                errand = self._errand
-            if errand is None:
+                task = self._task
+            if task is None:
                 return True
             left = end - monotonic()
-            if left <= 0 or not errand.join(None if left == inf else left):
+            if left <= 0 or not task.join(None if left == inf else left):
                 return False

@@ -9,6 +9,7 @@ from typing import Any
 import traitlets
 
 from minimax_lessons.board import state as board_state
+from minimax_lessons.board.explanation import explanation
 from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable, legal
 from minimax_lessons.board.playing import Menus, Playing
 from minimax_lessons.board.rules import Rules
@@ -42,19 +43,28 @@ class GameBoard(LastingWidget):
     flipped = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
-        self, rules: Rules, position: Any, players: Mapping[str, Any], limit: Limit | None, **options: Any
+        self,
+        rules: Rules,
+        position: Any,
+        players: Mapping[str, Any],
+        limit: Limit | None,
+        **options: Any,
     ) -> None:
         """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
-        self._lock = RLock()  # clicks may come on one thread while an opponent thinks on another and a cell runs
+        # clicks may come on one thread while an opponent thinks on another and a cell runs
+        self._lock = RLock()
         self._thinking = Thinking(self._lock)
         self._hinted: Subject | None = None
         self._shown: Subject | None = None  # what the tree on the page explains
         self._views: set[Any] = set()  # which look at the board
+        self._viewed: int | None = None  # after how many moves an earlier position is shown
         self._is_going_on = False
         self._tick = 0
         self.menus = Menus(rules.engine(), limit)
-        one, other = (self.menus.seat(side, players.get(side.name.lower(), "you")) for side in rules.sides)
-        self.playing = Playing(rules, (one, other), [rules.begin(position)])
+        first, second = (
+            self.menus.seat(side, players.get(side.name.lower(), "you")) for side in rules.sides
+        )
+        self.playing = Playing(rules, (first, second), [rules.begin(position)])
         super().__init__(**options)
         self._show()
         self.on_msg(self._obey)
@@ -98,8 +108,24 @@ class GameBoard(LastingWidget):
             if change := CHANGES.get(wish["do"]):
                 self._change(lambda: change(self.playing))
             else:
-                command: Callable[[dict[str, Any]], None] = getattr(self, f"_do_{wish['do']}")
-                command(wish)
+                self._commands[wish["do"]](wish)
+
+    @property
+    def _commands(self) -> dict[str, Callable[[dict[str, Any]], None]]:
+        """Return the methods for the page's wishes that are no change of the game by themselves."""
+        return {
+            "look": self._do_look,
+            "unlook": self._do_unlook,
+            "move": self._do_move,
+            "view": self._do_view,
+            "setup": self._do_setup,
+            "seat": self._do_seat,
+            "limit": self._do_limit,
+            "hint": self._do_hint,
+            "now": self._do_now,
+            "why": self._do_why,
+            "close": self._do_close,
+        }
 
     def _do_look(self, wish: dict[str, Any]) -> None:
         self._views.add(wish.get("view"))
@@ -112,20 +138,36 @@ class GameBoard(LastingWidget):
 
     def _do_move(self, wish: dict[str, Any]) -> None:
         playing = self.playing
-        moves = playing.position.moves() if wish["ply"] == len(playing.moves) and playing.awaits_person else ()
+        moves = (
+            playing.position.moves()
+            if wish["ply"] == len(playing.moves) and playing.awaits_person
+            else ()
+        )
         chosen = next(
-            (move for move in moves if list(playing.rules.path(move, playing.position)) == wish["path"]), None
+            (
+                move
+                for move in moves
+                if list(playing.rules.path(move, playing.position)) == wish["path"]
+            ),
+            None,
         )
         if chosen is None:
             return self._show()  # two clicks, and the first has been obeyed
         self._change(lambda: playing.play(chosen))
+
+    def _do_view(self, wish: dict[str, Any]) -> None:
+        played = len(self.playing.moves)
+        self._viewed = wish["ply"] if 0 <= wish["ply"] < played else None
+        self._show()
 
     def _do_setup(self, wish: dict[str, Any]) -> None:
         try:
             position = self.playing.rules.read(wish["text"])
         except ValueError as problem:
             return self._show(setup={"text": wish["text"], "problem": str(problem)})
-        self._change(lambda: self.playing.begin(position), setup={"text": wish["text"], "problem": ""})
+        self._change(
+            lambda: self.playing.begin(position), setup={"text": wish["text"], "problem": ""}
+        )
 
     def _do_seat(self, wish: dict[str, Any]) -> None:
         seat = self.playing.seats[wish["side"]]
@@ -154,7 +196,11 @@ class GameBoard(LastingWidget):
             return self._show()
         self._shown = subject
         self._tick += 1  # so that the page hears of an answer even when it is the same tree
-        self.why = {**board_state.explanation(*subject, depth), "view": wish.get("view"), "tick": self._tick}
+        self.why = {
+            **explanation(self.playing.rules, *subject, depth, flipped=self.flipped),
+            "view": wish.get("view"),
+            "tick": self._tick,
+        }
 
     def _do_close(self, wish: dict[str, Any]) -> None:
         self._shown, self.why = None, {}
@@ -176,7 +222,9 @@ class GameBoard(LastingWidget):
     def _awaited(self) -> Opponent | None:
         """Return the opponent to be asked now: nobody while one thinks, or while nobody looks at the board."""
         playing, is_free = self.playing, self._views and not self._thinking.is_busy
-        return playing.seat.opponent if is_free and not (playing.paused or playing.is_over) else None
+        return (
+            playing.seat.opponent if is_free and not (playing.paused or playing.is_over) else None
+        )
 
     def _ask(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
         """Ask for a move to be played, or for a hint to be shown, and show what is found meanwhile."""
@@ -184,15 +232,23 @@ class GameBoard(LastingWidget):
         about = {"purpose": purpose, "player": opponent.name, "side": self.playing.seat.side.name}
 
         def heard(thought: Thought, busy: bool = True) -> None:
-            self.thinking = {**about, "busy": busy, **board_state.thought(self.playing.rules, position, thought)}
+            self.thinking = {
+                **about,
+                "busy": busy,
+                **board_state.thought(self.playing.rules, position, thought),
+            }
 
         def answered(answer: Thought | Unusable) -> None:
             if isinstance(answer, Unusable):
-                self.playing.problem, self.playing.paused = str(answer), not self.playing.awaits_person
+                self.playing.problem, self.playing.paused = (
+                    str(answer),
+                    not self.playing.awaits_person,
+                )
                 self.thinking = {}
             else:
                 heard(answer, busy=False)
                 if purpose == "move":
+                    self._viewed = None
                     self.playing.play(answer.move, answer)
                 else:
                     self._hinted = (position, answer)
@@ -219,7 +275,7 @@ class GameBoard(LastingWidget):
 
     def _change(self, change: Callable[[], None], **shown: Any) -> None:
         self._stop_thinking()
-        before = self.playing.position
+        before, self._viewed = self.playing.position, None
         change()
         if self.playing.position is not before:  # a tree that is open would speak of what is gone
             self._shown, self.why = None, {}
@@ -229,7 +285,12 @@ class GameBoard(LastingWidget):
     def _show(self, **shown: Any) -> None:
         self._tick += 1  # so that the page hears of an answer even when nothing has changed
         why = "" if self._explained is None else str(self._explained[1].move)
-        self.state = {**board_state.state(self.playing, self.menus, why=why, tick=self._tick), **shown}
+        self.state = {
+            **board_state.state(
+                self.playing, self.menus, why=why, tick=self._tick, viewed=self._viewed
+            ),
+            **shown,
+        }
         self._leave(self._still)
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -248,7 +309,7 @@ class GameBoard(LastingWidget):
         rules, position = self.playing.rules, self.playing.position
         words = f"{rules.title}: {rules.write(position)}. {self.state['status']}"
         picture = image(rules.still(position, flipped=self.flipped).encode(), words)
-        return f"{picture}<p>To play, run this cell: the board needs Python to answer.</p>"
+        return f'{picture}<p class="lm-by-hand">To play, run this cell: the board needs Python to answer.</p>'
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"

@@ -42,14 +42,21 @@ def svg(chart: Chart) -> str:
     marks = [mark for panel in chart.panels for mark in panel.marks]
     parts = list(_legend(marks, GAP, colours))
     up = _Scale.over(
-        chart.panels[0].y, [y for mark in marks for _, y in _reach(mark)], height - BELOW, ABOVE + ROW * bool(parts)
+        chart.panels[0].y,
+        [y for mark in marks for _, y in _reach(mark)],
+        height - BELOW,
+        ABOVE + (ROW if parts else 0),
     )
-    start = 2 * GAP + LETTERS + max([text_width(word, LETTERS) for _, word in up.ticks()], default=0)
-    each = (width - start) / len(chart.panels)
+    start = (
+        2 * GAP + LETTERS + max([text_width(word, LETTERS) for _, word in up.ticks()], default=0)
+    )
+    panel_width = (width - start) / len(chart.panels)
     for number, panel in enumerate(chart.panels):
-        left = start + number * each
+        left = start + number * panel_width
         values = [x for mark in panel.marks for x, _ in _reach(mark)]
-        parts += _panel(panel, _Scale.over(panel.x, values, left, left + each - GAP), up, colours)
+        parts += _panel(
+            panel, _Scale.over(panel.x, values, left, left + panel_width - GAP), up, colours
+        )
     parts += [_text(start - 8, up.at(value) + 5, word, "end") for value, word in up.ticks()]
     turned = f'transform="translate({GAP} {(up.start + up.end) / 2:.0f}) rotate(-90)"'
     parts.append(f"<g {turned}>{_text(0, 0, chart.panels[0].y.label)}</g>")
@@ -74,8 +81,8 @@ def _reach(mark: Mark) -> list[Point]:
 
 
 def _corners(bars: Bars) -> Iterator[tuple[Point, Point]]:
-    for at, length in zip(bars.at, bars.lengths, strict=True):
-        low, high = at - bars.thick / 2, at + bars.thick / 2
+    for position, length in zip(bars.at, bars.lengths, strict=True):
+        low, high = position - bars.thick / 2, position + bars.thick / 2
         yield ((0, low), (length, high)) if bars.lying else ((low, 0), (high, length))
 
 
@@ -102,7 +109,9 @@ class _Scale:
 
     def at(self, value: float) -> float:
         """Return the place of a value."""
-        low, high, value = (log10(each) if self.axis.log else each for each in (self.low, self.high, value))
+        low, high, value = (
+            log10(end) if self.axis.log else end for end in (self.low, self.high, value)
+        )
         return self.start + (self.end - self.start) * (value - low) / (high - low)
 
     def ticks(self) -> list[tuple[float, str]]:
@@ -169,15 +178,17 @@ def _drawn(mark: Mark, place: Place, colour: str) -> Iterator[str]:
             if mark.marker:
                 paint = f'{faint} stroke="{colour}"' if mark.faint else f'fill="{colour}"'
                 yield from (_marker(mark.marker, x, y, 0.62 * mark.size, paint) for x, y in points)
-            yield from (_text(x, y - 9, word) for (x, y), word in zip(points, mark.words, strict=False))
+            yield from (
+                _text(x, y - 9, word) for (x, y), word in zip(points, mark.words, strict=False)
+            )
         case Band():
             lower, upper = points[: len(mark.x)], points[len(mark.x) :]
             yield f'<polygon points="{_line([*upper, *reversed(lower)])}" {faint}/>'
         case Bars():
             for (x1, y1), (x2, y2), word in zip(points[::2], points[1::2], mark.words, strict=True):
                 yield f'<polygon points="{_line([(x1, y1), (x1, y2), (x2, y2), (x2, y1)])}" fill="{colour}"/>'
-                at = (x2 + 5, (y1 + y2) / 2 + 5) if mark.lying else ((x1 + x2) / 2, y2 - 6)
-                yield _text(*at, word, "start" if mark.lying else "middle")
+                label_place = (x2 + 5, (y1 + y2) / 2 + 5) if mark.lying else ((x1 + x2) / 2, y2 - 6)
+                yield _text(*label_place, word, "start" if mark.lying else "middle")
 
 
 def _marker(shape: str, x: float, y: float, half: float, paint: str) -> str:
@@ -200,5 +211,7 @@ def _letters(text: str) -> str:
 def _text(x: float, y: float, words: str, anchor: str = "middle") -> str:
     """Return a text, in which $b^{d}$ is set as maths."""
     set_ = escape(_letters(words), quote=False).replace("$", "")
-    set_ = RAISED.sub(r'<tspan dy="-6" font-size="75%">\1\2</tspan><tspan dy="6">&#8203;</tspan>', set_)
+    set_ = RAISED.sub(
+        r'<tspan dy="-6" font-size="75%">\1\2</tspan><tspan dy="6">&#8203;</tspan>', set_
+    )
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{set_}</text>' if words else ""

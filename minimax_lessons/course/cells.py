@@ -18,13 +18,32 @@ from minimax_lessons.player import page
 
 __all__ = ["clean", "markdown", "shown"]
 
+CHANGES = re.compile(r'<pre><code class="language-diff">(.*?)</code></pre>', re.DOTALL)
 SVG = re.compile(r"<svg\b.*?</svg\s*>", re.DOTALL | re.IGNORECASE)
-TAGS = (nh3.ALLOWED_TAGS | {"details", "summary", "section", "figure", "figcaption", "mark"}) - {"form", "meta"}
+TAGS = (nh3.ALLOWED_TAGS | {"details", "summary", "section", "figure", "figcaption", "mark"}) - {
+    "form",
+    "meta",
+}
 EVERYWHERE = {"class", "id", "style", "title", "role", "dir", "lang", "tabindex"}
-ATTRIBUTES = {**nh3.ALLOWED_ATTRIBUTES, "*": EVERYWHERE, "img": {"src", "alt", "width", "height"}, "details": {"open"}}
+ATTRIBUTES = {
+    **nh3.ALLOWED_ATTRIBUTES,
+    "*": EVERYWHERE,
+    "img": {"src", "alt", "width", "height"},
+    "details": {"open"},
+}
 STYLES = {
     *("background-color", "border", "color", "display", "font-family", "font-size", "font-style"),
-    *("font-weight", "height", "line-height", "margin", "max-width", "overflow-x", "padding", "text-align", "width"),
+    *(
+        "font-weight",
+        "height",
+        "line-height",
+        "margin",
+        "max-width",
+        "overflow-x",
+        "padding",
+        "text-align",
+        "width",
+    ),
     *("white-space", "vertical-align"),
 }
 
@@ -36,17 +55,27 @@ def shown(cell: Any) -> str:
     outputs = "".join(map(_output, cell.outputs))
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return outputs
-    code = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip()
-    return f'<pre class="code"><code>{code}</code></pre>{outputs}'
+    return f'<pre class="code"><code>{_coloured(cell.source)}</code></pre>{outputs}'
+
+
+def _coloured(source: str) -> str:
+    """Return Python as HTML in which each kind of word has its class."""
+    return str(highlight(source, PythonLexer(), HtmlFormatter(nowrap=True))).rstrip()
 
 
 def markdown(source: str) -> str:
-    """Return text as HTML."""
-    return clean(str(mistune.create_markdown(escape=False, plugins=["table"])(source)))
+    """Return text as HTML, in which a listing of changes marks what is new and what is gone."""
+    content = clean(str(mistune.create_markdown(escape=False, plugins=["table"])(source)))
+    return CHANGES.sub(lambda listing: f'<pre class="changes">{_marked(listing[1])}</pre>', content)
+
+
+def _marked(listing: str) -> str:
+    listing = re.sub(r"^\+.*$", r"<ins>\g<0></ins>", listing, flags=re.MULTILINE)
+    return re.sub(r"^-.*$", r"<del>\g<0></del>", listing, flags=re.MULTILINE)
 
 
 def _output(output: Any) -> str:
-    """Return what came out as HTML that runs nothing, but for the course's own programs."""
+    """Return a cell's outputs as HTML that runs only the course's own programs."""
     if output.output_type == "stream":
         return _plain(output.text, output.name)
     if output.output_type == "error":
@@ -65,6 +94,8 @@ def _output(output: Any) -> str:
 
 def _plain(text: str, kind: str) -> str:
     text = re.sub(r"\x1b\[[\d;]*m", "", text).rstrip("\n")  # without the terminal's colours
+    if re.match(r"(?:@\w|def |class )", text) and kind == "stdout":
+        return f'<pre class="code listed"><code>{_coloured(text)}</code></pre>'
     return f'<pre class="output {kind}">{html.escape(text)}</pre>'
 
 
@@ -77,9 +108,11 @@ def clean(markup: str) -> str:
         kept.append(alive)
         return f"{mark}-{len(kept) - 1}-"
 
-    found, marked = 1, markup
-    while found:  # a guess may hold a player
-        marked, found = page.SAVED.subn(lambda saved: keep(page.revived(saved, clean)), marked)
+    replacements, marked = 1, markup
+    while replacements:  # a guess may hold a player
+        marked, replacements = page.SAVED.subn(
+            lambda saved: keep(page.revived(saved, clean)), marked
+        )
     marked = SVG.sub(lambda svg: keep(_picture(svg[0])), marked)
     safe = nh3.clean(
         marked,
@@ -98,7 +131,9 @@ def clean(markup: str) -> str:
 
 def _address(tag: str, attribute: str, value: str) -> str | None:
     """Return an attribute's value; only a picture may be its own data."""
-    if value.strip().lower().startswith("data:") and not (tag == "img" and value.startswith("data:image/")):
+    if value.strip().lower().startswith("data:") and not (
+        tag == "img" and value.startswith("data:image/")
+    ):
         return None
     return value
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from minimax_lessons.command_errors import CommandError
 from minimax_lessons.setup_env import ROOT
-from minimax_lessons.trouble import Trouble
 
 __all__ = ["build", "newer_python", "npm", "put"]
 
@@ -24,10 +24,18 @@ PINS = Path(__file__).with_name("live.txt")
 # storage is the browser's database of what a reader has changed; course.js reads it, too.
 CONFIG = Path(__file__).with_name("lite")
 PYODIDE = "314.0.6"  # the version that jupyterlite-pyodide-kernel names in its constants
-BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "jupyter-server")  # no server: no notebooks
+# no server: no notebooks
+BUILDERS = ("jupyterlite-core", "jupyterlite-pyodide-kernel[lock]", "jupyter-server")
 EXTENSIONS = ("jupyterlab-widgets", "anywidget")  # of JupyterLab: what draws widgets
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-IN_THE_BROWSER = (  # what the kernel needs, and the lessons; Pyodide's own list says in which version, else ours
+RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+# what the kernel needs, and the lessons; Pyodide's own list says in which version, else ours
+IN_THE_BROWSER = (
     "micropip packaging ipython asttokens decorator executing matplotlib-inline prompt_toolkit pure-eval pygments six "
     "stack-data traitlets wcwidth typing-extensions jedi parso ipython-pygments-lexers comm ipywidgets "
     "anywidget psygnal"
@@ -35,21 +43,32 @@ IN_THE_BROWSER = (  # what the kernel needs, and the lessons; Pyodide's own list
 OFFLINE = r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|timed out"
 
 
-def build(notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], folder: Path, work: Path) -> None:
+def build(
+    notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], folder: Path, work: Path
+) -> None:
     """Write JupyterLite with these notebooks, each by its path, into a folder; ``work`` is empty, and there to fill."""
     python = _environment(work / "venv")
     lite, wheels = shutil.copytree(CONFIG, work / "lite"), work / "wheels"
     _runtime(lite / "static" / "pyodide", work)
-    _wheels(python, wheels, json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")))
-    put({name: json.dumps(notebook, ensure_ascii=False) for name, notebook in notebooks.items()}, lite / "files")
+    _wheels(
+        python,
+        wheels,
+        json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")),
+    )
+    put(
+        {name: json.dumps(notebook, ensure_ascii=False) for name, notebook in notebooks.items()},
+        lite / "files",
+    )
     for path in beside:  # what the notebooks show or lead to
-        place = lite / "files" / ("pictures" if path.suffix == ".png" else ".")
+        place = lite / "files" / ("pictures" if path.parent.name == "pictures" else ".")
         place.mkdir(exist_ok=True)
         shutil.copy(path, place)
     _run([python.parent / "jupyter", "lite", "build"], lite)
     shutil.move(work / "out", folder)
     if '"pyodideUrl": "./static/' not in (folder / "jupyter-lite.json").read_text(encoding="utf-8"):
-        raise Trouble("The edition that was built would load Python from elsewhere: that must not be given out.")
+        raise CommandError(
+            "The edition that was built would load Python from elsewhere: that must not be given out."
+        )
 
 
 def put(texts: Mapping[str, str], folder: Path) -> None:
@@ -62,31 +81,36 @@ def put(texts: Mapping[str, str], folder: Path) -> None:
 
 def newer_python() -> str:
     """Return a Python that can build the edition: this one, one on the PATH, pyenv's newest, or what uv finds."""
-    found = next(filter(_is_new, _pythons()), None)
-    if found is None:
-        raise Trouble(
+    program = next(filter(_is_new, _pythons()), None)
+    if program is None:
+        raise CommandError(
             "The live edition needs Python 3.12 or newer to build, and there is none here: install one beside this one "
             "(python.org, pyenv install 3.13, or uv python install 3.13), or write the pages alone: --no-live."
         )
-    return found
+    return program
 
 
 def _pythons() -> Iterator[str]:
     yield sys.executable
     yield from filter(None, (shutil.which(f"python3.{minor}") for minor in range(16, 11, -1)))
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    newest = sorted(pyenv.glob("3.*"), key=lambda path: [int(part) for part in re.findall(r"\d+", path.name)])
+    newest = sorted(
+        pyenv.glob("3.*"), key=lambda path: [int(part) for part in re.findall(r"\d+", path.name)]
+    )
     yield from (str(path / "bin" / "python") for path in reversed(newest))
     yield _said("uv", "python", "find", ">=3.12")
 
 
 def _is_new(python: str) -> bool:
     """Return True for Python 3.12 and newer: an older one gets an old kernel, which goes elsewhere."""
-    return _said(python, "-c", "import sys, venv, ensurepip; print(sys.version_info >= (3, 12))") == "True"
+    return (
+        _said(python, "-c", "import sys, venv, ensurepip; print(sys.version_info >= (3, 12))")
+        == "True"
+    )
 
 
 def _said(*command: str) -> str:
-    """Return what a program prints; nothing where there is no such program."""
+    """Return a program's output; nothing where the program is missing."""
     try:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     except OSError:
@@ -97,7 +121,7 @@ def npm() -> str:
     """Return the program that fetches Pyodide."""
     program = shutil.which("npm")
     if program is None:
-        raise Trouble(
+        raise CommandError(
             "The live edition needs npm, which brings Pyodide: install Node (nodejs.org), or write the pages "
             "alone: --no-live."
         )
@@ -109,11 +133,11 @@ def _environment(folder: Path) -> Path:
     python = newer_python()
     npm()  # rather now than after a minute
     _run([python, "-m", "venv", folder], ROOT)
-    made = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    pip: list[str | Path] = [made, "-m", "pip", "install", "-q", "--no-compile", "-c", PINS]
+    executable = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    pip: list[str | Path] = [executable, "-m", "pip", "install", "-q", "--no-compile", "-c", PINS]
     _run([*pip, *BUILDERS], ROOT)
     _run([*pip, "--no-deps", *EXTENSIONS], ROOT)
-    return made
+    return executable
 
 
 def _runtime(folder: Path, work: Path) -> None:
@@ -128,8 +152,14 @@ def _runtime(folder: Path, work: Path) -> None:
 
 def _wheels(python: Path, folder: Path, lock: Mapping[str, Any]) -> None:
     """Fetch the packages that run in the browser, and make a wheel of this one and of chess, which has none."""
-    pins = dict(re.findall(r"^([\w.-]+)==(\S+)$", PINS.read_text(encoding="utf-8").lower(), re.MULTILINE))
-    pins |= {name: package["version"] for name, package in lock["packages"].items() if name in IN_THE_BROWSER}
+    pins = dict(
+        re.findall(r"^([\w.-]+)==(\S+)$", PINS.read_text(encoding="utf-8").lower(), re.MULTILINE)
+    )
+    pins |= {
+        name: package["version"]
+        for name, package in lock["packages"].items()
+        if name in IN_THE_BROWSER
+    }
     wanted = [f"{name}=={pins[name]}" if name in pins else name for name in IN_THE_BROWSER]
     pip: list[str | Path] = [python, "-m", "pip"]
     _run([*pip, "wheel", "-q", "--no-deps", "-w", folder, ROOT, f"chess=={pins['chess']}"], ROOT)
@@ -140,9 +170,15 @@ def _wheels(python: Path, folder: Path, lock: Mapping[str, Any]) -> None:
 def _run(command: Sequence[str | Path], folder: Path) -> None:
     """Run a step of the build; if it fails, say which, why, and what to do."""
     words = [str(part) for part in command]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(
+        words, cwd=folder, capture_output=True, text=True, errors="replace", check=False
+    )
     if done.returncode:
-        said = (done.stdout + done.stderr).strip()
-        offline = re.search(OFFLINE, said)
-        cure = "is this computer online? Behind a proxy, set HTTPS_PROXY." if offline else f"it said: {said[-600:]}"
-        raise Trouble(f"The live edition could not be built, at {' '.join(words[:4])}: {cure}")
+        output = (done.stdout + done.stderr).strip()
+        offline = re.search(OFFLINE, output)
+        cure = (
+            "Check that this computer is online. Behind a proxy, set HTTPS_PROXY."
+            if offline
+            else f"It said: {output[-600:]}"
+        )
+        raise CommandError(f"The live edition could not be built, at {' '.join(words[:4])}. {cure}")

@@ -7,13 +7,14 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from minimax_lessons.course.cells import markdown, shown
+from minimax_lessons.drawing import image
 from minimax_lessons.player.page import filled, static
 
-__all__ = ["Sheet", "frame", "sheet_page", "start_page", "words_page"]
+__all__ = ["Sheet", "cheat_page", "frame", "sheet_page", "start_page", "words_page"]
 
 PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
@@ -24,7 +25,8 @@ HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 class Sheet:
     """A notebook of the course: a lesson, or the exercises to one."""
 
-    path: str  # below the folder of the notebooks, without its ending: 03_alpha_beta, exercises/03_alpha_beta
+    # below the folder of the notebooks, without its ending: 03_alpha_beta, exercises/03_alpha_beta
+    path: str
     notebook: Any
 
     @property
@@ -46,10 +48,17 @@ class Sheet:
 
 def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
     """Return the page of a lesson or of exercises."""
-    cells = [cell for cell in sheet.notebook.cells if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"]
-    content = "\n".join(f'<div class="cell {cell.cell_type}-cell">{shown(cell)}</div>' for cell in cells)
+    cells = [
+        cell
+        for cell in sheet.notebook.cells
+        if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"
+    ]
+    content = "\n".join(
+        f'<div class="cell {cell.cell_type}-cell">{shown(cell)}</div>' for cell in cells
+    )
     content = _named_headings(_linked(_each_program_once(content)))
-    content = re.sub(r"<pre (class=[^>]*)>", r'<pre \1 tabindex="0">', content)  # it scrolls, for the keyboard too
+    # it scrolls, for the keyboard too
+    content = re.sub(r"<pre (class=[^>]*)>", r'<pre \1 tabindex="0">', content)
     about = re.sub(r"[*`\n]+|\[|\]\(.*?\)", " ", sheet.notebook.cells[0].source.partition("\n")[2])
     return frame(
         sheet.title,
@@ -60,13 +69,14 @@ def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
     )
 
 
-def start_page(table: str, sheets: Sequence[Sheet], player: str, *, live: bool) -> str:
-    """Return the first page: what this is, the lessons, and the reader's own work."""
-    lessons = _linked(markdown(table.replace("(notebooks/", "("))).replace("<th></th>", "<td></td>")
-    content = filled("start.html", first=sheets[0].path, player=player, lessons=lessons)
+def start_page(path: str, sheets: Sequence[Sheet], game: str, *, live: bool) -> str:
+    """Return the first page: a game, what this is, the lessons, and the reader's own work."""
+    content = filled("start.html", first=sheets[0].path, game=game, lessons=_linked(path))
     content += static("work.html") if live else ""
     about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."
-    return frame("Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else "")
+    return frame(
+        "Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else ""
+    )
 
 
 def words_page(glossary: str) -> str:
@@ -80,15 +90,25 @@ def words_page(glossary: str) -> str:
     )
 
 
+def cheat_page(text: str, folder: Path) -> str:
+    """Return the page of the cheat sheet, with the pictures of a folder in it, so that it prints whole."""
+
+    def drawn(found: re.Match[str]) -> str:
+        return image((folder / found[1]).read_bytes(), html.unescape(found[2]))
+
+    content = re.sub(r'<img src="([^"]+)" alt="([^"]*)"[^>]*>', drawn, _linked(markdown(text)))
+    return frame("Cheat sheet", content, up="", about="The main ideas of the course on one page.")
+
+
 def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> str:
     """Return a page of the site."""
-    whole = title if title == "Minimax Lessons" else f"{title} · Minimax Lessons"
-    title, about = html.escape(whole), html.escape(about)
+    full_title = title if title == "Minimax Lessons" else f"{title} · Minimax Lessons"
+    title, about = html.escape(full_title), html.escape(about)
     return filled("sheet.html", title=title, content=content, up=up, about=about, more=more)
 
 
 def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
-    """Return where a page leads: to its live notebook, on a phone without the menus, to its partner and its slides."""
+    """Return the links of a page: to its live notebook, on a phone without the menus, to its partner and its slides."""
     ways = []
     if live:
         for app, where in (("lab", "wide"), ("notebooks", "narrow")):
@@ -96,8 +116,10 @@ def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
             name = "Run this lesson" if not sheet.up else "Do these exercises"
             ways.append(f'<a class="run {where}" href="{address}">{name}</a>')
     partner = sheet.path.removeprefix("exercises/") if sheet.up else f"exercises/{sheet.path}"
-    if any(other.path == partner for other in others):
-        ways.append(f'<a href="{sheet.up}{partner}.html">{"The lesson" if sheet.up else "Exercises"}</a>')
+    if any(page.path == partner for page in others):
+        ways.append(
+            f'<a href="{sheet.up}{partner}.html">{"The lesson" if sheet.up else "Exercises"}</a>'
+        )
     if not sheet.up:
         ways.append(f'<a href="slides/{sheet.path}.html">Slides</a>')
     nav = f'<nav class="ways" aria-label="This lesson">{" ".join(ways)}</nav>\n'
@@ -105,12 +127,12 @@ def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
 
 
 def _neighbours(sheet: Sheet, others: Sequence[Sheet]) -> str:
-    row = [other for other in others if other.up == sheet.up]
+    row = [neighbor for neighbor in others if neighbor.up == sheet.up]
     place = row.index(sheet)
     links = [
-        f'<a rel="{rel}" href="{sheet.up}{row[at].path}.html">{html.escape(row[at].title)}</a>'
-        for rel, at in (("prev", place - 1), ("next", place + 1))
-        if 0 <= at < len(row)
+        f'<a rel="{rel}" href="{sheet.up}{row[index].path}.html">{html.escape(row[index].title)}</a>'
+        for rel, index in (("prev", place - 1), ("next", place + 1))
+        if 0 <= index < len(row)
     ]
     return f'<nav class="neighbours" aria-label="Other lessons">{" ".join(links)}</nav>'
 
@@ -137,9 +159,17 @@ def _named_headings(content: str) -> str:
     taken: dict[str, int] = {}
 
     def named(match: re.Match[str]) -> str:
-        words = re.sub(r"<.*?>", "", html.unescape(match[2])).lower()
-        name = re.sub(r"\W+", "-", words).strip("-") or "part"
+        name = _slug(re.sub(r"<.*?>", "", html.unescape(match[2])))
         taken[name] = number = taken.get(name, 0) + 1
-        return f'<h{match[1]} id="{name}{f"-{number}" if number > 1 else ""}">{match[2]}</h{match[1]}>'
+        return (
+            f'<h{match[1]} id="{name}{f"-{number}" if number > 1 else ""}">{match[2]}</h{match[1]}>'
+        )
 
-    return HEADING.sub(named, content)
+    # a notebook's link is to the heading as JupyterLab names it: #Your-progress
+    linked = re.sub(r'href="#([^"]+)"', lambda link: f'href="#{_slug(link[1])}"', content)
+    return HEADING.sub(named, linked)
+
+
+def _slug(title: str) -> str:
+    """Return the name of a heading in a link."""
+    return re.sub(r"\W+", "-", title.lower()).strip("-") or "part"

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,24 +18,33 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import nbformat
 from nbformat.v4 import new_code_cell
 
+from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.course import live
-from minimax_lessons.course.pages import Sheet, sheet_page, start_page, words_page
+from minimax_lessons.course.pages import Sheet, cheat_page, sheet_page, start_page, words_page
+from minimax_lessons.course.scorm import write_zips
 from minimax_lessons.course.slides import deck
-from minimax_lessons.player import animate
+from minimax_lessons.exercises.learning_path import LearningPath
+from minimax_lessons.exercises.workbooks import workbook
+from minimax_lessons.notebooks import LESSONS, SOLUTIONS
 from minimax_lessons.player.page import static
-from minimax_lessons.search import alphabeta
+from minimax_lessons.player.tree_game import play
 from minimax_lessons.setup_env import ROOT
-from minimax_lessons.trees import VIDEO_TREE
-from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["broken_links", "main", "sheets", "write"]
 
-NOTEBOOKS = ROOT / "notebooks"
+FIRST_GAME = [[3, 5, 2], [9, 1]]  # lesson 0 begins with it, too
 MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
 COMMAND = r"python3 -m minimax_lessons check notebooks/exercises/\w+\.ipynb"
-IN_A_CELL = (  # what a notebook says of checking a whole notebook, and what to do where there is no terminal
-    (re.compile(rf"save it and type in a\s+terminal[^`]*```\n{COMMAND}\n```"), "run a cell with `check.all()`."),
-    (re.compile(rf"Check them with\s+`{COMMAND}`"), "A cell with `check.all()` says how you stand."),
+# what a notebook says of checking a whole notebook, and what to do where there is no terminal
+IN_A_CELL = (
+    (
+        re.compile(rf"save it and type in a\s+terminal[^`]*```\n{COMMAND}\n```"),
+        "run a cell with `check.all()`.",
+    ),
+    (
+        re.compile(rf"Check them with\s+`{COMMAND}`"),
+        "A cell with `check.all()` says how you stand.",
+    ),
 )
 IN_COLAB = """import sys
 
@@ -45,36 +55,63 @@ if "google.colab" in sys.modules:
     output.enable_custom_widget_manager()"""
 
 
-@telling("Name another folder: site FOLDER")
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Return the exit code of writing the site."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m minimax_lessons site",
         description="Write the course as a folder for any web server: nothing to install, and nothing else to load.",
     )
-    parser.add_argument("out", nargs="?", type=Path, default=ROOT / "site", help="the folder to write (default: site)")
-    parser.add_argument(
-        "--no-live", dest="live", action="store_false", help="the pages alone: no npm, no network needed"
+    add = parser.add_argument
+    add("out", nargs="?", type=Path, help="the folder to write (site; with --scorm: scorm)")
+    add("--no-live", dest="live", action="store_false", help="the pages alone: no npm, no network")
+    add(
+        "--colab",
+        metavar="OWNER/NAME",
+        help="write also, in its folder colab, notebooks that fetch the package there",
     )
-    parser.add_argument(
-        "--colab", metavar="OWNER/NAME", help="write also, in its folder colab, notebooks that fetch the package there"
+    add(
+        "--scorm",
+        action="store_true",
+        help="write only a SCORM 1.2 zip of each lesson, for a learning platform",
     )
-    asked = parser.parse_args(arguments)
+    return parser
+
+
+@prints_errors("Name another folder: site FOLDER")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return the exit code of writing the site."""
+    asked = _parser().parse_args(arguments)
     began = time.monotonic()
-    write(asked.out, with_live=asked.live, colab=asked.colab)
-    print(f"{asked.out} is ready, after {time.monotonic() - began:.0f} s.")
-    print(f"To see it: python3 -m http.server --directory {asked.out}")
+    out = asked.out or ROOT / ("scorm" if asked.scorm else "site")
+    if asked.scorm:
+        zips = write_zips(out, sheets(), (LESSONS / "glossary.md").read_text(encoding="utf-8"))
+        print(f"In {out}: {', '.join(path.name for path in zips)}.")
+        return 0
+    write(out, with_live=asked.live, colab=asked.colab)
+    print(f"{out} is ready, after {time.monotonic() - began:.0f} s.")
+    print(f"To see it: python3 -m http.server --directory {out}")
     return 0
 
 
 def sheets() -> list[Sheet]:
-    """Return the lessons and the exercises, in their order, in words that hold where there is no terminal."""
-    paths = [*sorted(NOTEBOOKS.glob("*.ipynb")), *sorted(NOTEBOOKS.glob("exercises/*.ipynb"))]
-    return [Sheet(path.relative_to(NOTEBOOKS).with_suffix("").as_posix(), _read(path)) for path in paths]
+    """Return the lessons and the blank exercises, in their order, in words that hold where there is no terminal.
+
+    Exercises are made from the solutions, because the files that learners open may hold somebody's answers.
+    """
+    lessons = {path.stem: _read(path) for path in sorted(LESSONS.glob("*.ipynb"))}
+    blank = {path.stem: workbook(_read(path)) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
+    read = partial(nbformat.reads, as_version=4)
+    exercises = {f"exercises/{name}": read(text) for name, text in blank.items()}
+    return [
+        Sheet(path, _without_a_terminal(notebook))
+        for path, notebook in (lessons | exercises).items()
+    ]
 
 
 def _read(path: Path) -> Any:
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def _without_a_terminal(notebook: Any) -> Any:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             for typed, instead in IN_A_CELL:
@@ -86,36 +123,54 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
     """Write the site beside the folder, and put it in the folder's place only when it is whole."""
     out = out.absolute()
     if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
-        raise Trouble(f"{out} holds something else, which is not replaced: name a new folder, or an empty one.")
+        raise CommandError(
+            f"{out} holds something else, which is not replaced: name a new folder, or an empty one."
+        )
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
-        made, everything = Path(beside) / "made", sheets()
-        live.put(_pages(everything, with_live=with_live), made)
+        build, everything = Path(beside) / "made", sheets()
+        live.put(_pages(everything, with_live=with_live), build)
         if with_live:
             (work := Path(beside) / "work").mkdir()
-            shown = [*NOTEBOOKS.glob("pictures/*"), NOTEBOOKS / "glossary.md"]
-            live.build(_live_notebooks(everything), shown, made / "lite", work)
+            shown = [*LESSONS.glob("pictures/*")]
+            shown += [LESSONS / name for name in ("glossary.md", "cheat_sheet.md")]
+            live.build(_live_notebooks(everything), shown, build / "lite", work)
         if colab is not None:
-            live.put({f"{sheet.path}.ipynb": _for_colab(sheet.notebook, colab) for sheet in everything}, made / "colab")
-        if broken := list(broken_links(made)):
-            raise Trouble("The site has links that lead nowhere:\n" + "\n".join(broken))
+            live.put(
+                {f"{sheet.path}.ipynb": _for_colab(sheet.notebook, colab) for sheet in everything},
+                build / "colab",
+            )
+        if broken := list(broken_links(build)):
+            raise CommandError("The site has links that lead nowhere:\n" + "\n".join(broken))
         if out.exists():
             out.rename(Path(beside) / "before")
-        made.rename(out)
+        build.rename(out)
 
 
 def _pages(everything: Sequence[Sheet], *, with_live: bool) -> dict[str, str]:
     """Return the pages by their paths, what they share, and the mark that the next build may replace them."""
-    table = re.search(r"^## Lessons\n+((?:\|.*\n)+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    if table is None:
-        raise Trouble(f"{ROOT / 'README.md'} has no table of lessons.")
-    player = animate(alphabeta, VIDEO_TREE).fragment
-    pages = {f"{sheet.path}.html": sheet_page(sheet, everything, live=with_live) for sheet in everything}
-    pages["index.html"] = start_page(table[1], everything, player, live=with_live)
-    pages["glossary.html"] = words_page((NOTEBOOKS / "glossary.md").read_text(encoding="utf-8"))
-    pages |= {f"slides/{sheet.path}.html": deck(sheet.notebook) for sheet in everything if not sheet.up}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| \d+ \| \[.*\]\(notebooks/(\w+)\.ipynb\) \| (.*) \| (\d+) \|$", readme, re.M
+    )
+    if not rows:
+        raise CommandError(f"{ROOT / 'README.md'} has no table of lessons.")
+    path = LearningPath({name: f"You {aim}. {minutes} minutes." for name, aim, minutes in rows})
+    game = play(FIRST_GAME).fragment
+    pages = {
+        f"{sheet.path}.html": sheet_page(sheet, everything, live=with_live) for sheet in everything
+    }
+    pages["index.html"] = start_page(path.fragment, everything, game, live=with_live)
+    pages["glossary.html"] = words_page((LESSONS / "glossary.md").read_text(encoding="utf-8"))
+    cheat_sheet = (LESSONS / "cheat_sheet.md").read_text(encoding="utf-8")
+    pages["cheat_sheet.html"] = cheat_page(cheat_sheet, LESSONS)
+    pages |= {
+        f"slides/{sheet.path}.html": deck(sheet.notebook) for sheet in everything if not sheet.up
+    }
     pages |= {name: static(name) for name in ("course.css", "course.js")}
-    return pages | {MARK: "Written by python3 -m minimax_lessons site, which may replace this folder.\n"}
+    return pages | {
+        MARK: "Written by python3 -m minimax_lessons site, which may replace this folder.\n"
+    }
 
 
 def _for_colab(notebook: Any, repository: str) -> str:
@@ -128,7 +183,7 @@ def _for_colab(notebook: Any, repository: str) -> str:
 def _live_notebooks(everything: Sequence[Sheet]) -> dict[str, Any]:
     """Return the notebooks of the live edition by their paths there, with links that hold there."""
     names = {f"{sheet.path}.ipynb": sheet.live for sheet in everything}
-    found = {}
+    chapters = {}
     for sheet in everything:
         folder = posixpath.dirname(sheet.path)
 
@@ -136,15 +191,15 @@ def _live_notebooks(everything: Sequence[Sheet]) -> dict[str, Any]:
             target = posixpath.normpath(posixpath.join(folder, link[1]))
             return f"]({posixpath.relpath(names.get(target, target), folder or '.')}"
 
-        found[sheet.live] = notebook = deepcopy(sheet.notebook)
+        chapters[sheet.live] = notebook = deepcopy(sheet.notebook)
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
                 cell.source = re.sub(r"\]\(([\w./]+\.ipynb)", renamed, cell.source)
-    return found
+    return chapters
 
 
 def broken_links(folder: Path) -> Iterator[str]:
-    """Yield what in the pages leads to no file, to no heading, or to no notebook of the live edition."""
+    """Yield the links in the pages whose file, heading or live notebook is missing."""
     for page in [*folder.glob("*.html"), *folder.glob("exercises/*.html")]:
         text = page.read_text(encoding="utf-8")
         for address in re.findall(r'<(?:a|link|script)\b[^>]*?(?:href|src)="([^"]*)"', text):
@@ -155,7 +210,9 @@ def broken_links(folder: Path) -> Iterator[str]:
             live_path = parse_qs(parts.query).get("path", [""])[0]
             missing = not target.exists()
             missing |= bool(live_path) and not (folder / "lite" / "files" / live_path).exists()
-            missing |= bool(parts.fragment) and f'id="{parts.fragment}"' not in target.read_text(encoding="utf-8")
+            missing |= bool(parts.fragment) and f'id="{parts.fragment}"' not in target.read_text(
+                encoding="utf-8"
+            )
             if missing:
                 yield f"{page.relative_to(folder)}: {address}"
 

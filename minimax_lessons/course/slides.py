@@ -14,20 +14,32 @@ from typing import Any
 
 import nbformat
 
+from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.course.cells import markdown, shown
 from minimax_lessons.course.live import put
+from minimax_lessons.course.speaker_notes import note_on, notes_on, programs, run_sheet
 from minimax_lessons.notebooks import LESSONS, notebook
 from minimax_lessons.player.page import filled, static
 from minimax_lessons.setup_env import ROOT
-from minimax_lessons.trouble import Trouble, telling
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
-STARTS = ("slide", "subslide")  # types of cell that begin a slide; others go on, come at a key press, or are left out
+# types of cell that begin a slide; others go on, come at a key press, or are left out
+STARTS = ("slide", "subslide")
+OURS = " · Minimax Lessons</title>"  # in a file that new slides may replace
 PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
+LISTED = 'class="code listed"'  # in that of source code that a cell has printed
+# what only somebody at the notebook can do
+BY_HAND = re.compile(
+    r"python3 -m |\b[Tt]erminal\b|\b(?:run|click)\b[^.]*\bcells?\b|Run All|Restart Kernel|cell and run it",
+    re.IGNORECASE,
+)
+SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\sa-z])")
+FENCED = re.compile(r"^```.*?^```$\n?", re.MULTILINE | re.DOTALL)
+IMPORTS = re.compile(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)\n?", re.MULTILINE)
 
 
-class CannotShow(Trouble):
+class CannotShow(CommandError):
     """Why there can be no slides, in one sentence."""
 
 
@@ -47,41 +59,123 @@ class Slide:
     @property
     def title(self) -> str:
         """Return the first heading's text, or of what the slide goes on with."""
-        heading = re.search(r"<h\d[^>]*>(.*?)</h\d>", "".join(part for _, part in self.parts), re.DOTALL)
+        heading = re.search(
+            r"<h\d[^>]*>(.*?)</h\d>", "".join(part for _, part in self.parts), re.DOTALL
+        )
         return html.unescape(re.sub(r"<[^>]+>", "", heading[1])) if heading else self.goes_on_with
 
 
 def slides(notebook: Any) -> list[Slide]:
     """Return the slides of a notebook, as its cells' slide types say."""
-    made: list[Slide] = []
+    slides_so_far: list[Slide] = []
     for cell in notebook.cells:
         kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
         if kind == "skip":
             continue
-        part = "" if kind == "notes" else _unlinked(shown(cell))
-        if not made or kind in STARTS or (PLAYS in part and made[-1].plays):  # one thing to do is enough for a slide
-            made.append(Slide(made[-1].title if made else ""))
+        part = "" if kind == "notes" else _unlinked(_projected(cell))
+        if not (part or kind in ("notes", *STARTS)):
+            continue
+        # one thing to do is enough for a slide
+        if not slides_so_far or kind in STARTS or (PLAYS in part and slides_so_far[-1].plays):
+            slides_so_far.append(Slide(slides_so_far[-1].title if slides_so_far else ""))
+        if cell.cell_type == "code" and part:
+            slides_so_far[-1].notes += [markdown(note) for note in _program_notes(cell)]
         if kind == "notes":
-            made[-1].notes.append(_unlinked(markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source))))
-        else:
-            made[-1].parts.append((kind == "fragment" and bool(made[-1].parts), part))
-    return made
+            slides_so_far[-1].notes.append(
+                _unlinked(markdown(re.sub(r"</?details>|<summary>.*?</summary>", "", cell.source)))
+            )
+        elif part:
+            slides_so_far[-1].parts.append(
+                (kind == "fragment" and bool(slides_so_far[-1].parts), part)
+            )
+    return slides_so_far
+
+
+def _program_notes(cell: Any) -> list[str]:
+    """Return notes on the players and questions that a cell shows."""
+    outputs = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
+    return list(filter(None, map(notes_on, outputs)))
+
+
+def _projected(cell: Any) -> str:
+    """Return a cell as HTML without the notebook's housekeeping.
+
+    That is what only the person at the keyboard needs: imports, calls that show a player or print source code, and
+    sentences on cells and commands.
+    """
+    if cell.cell_type != "code":
+        return markdown(_without_commands(cell.source))
+    markup = shown(cell)
+    outputs = shown(_changed(cell, jupyter={"source_hidden": True}))
+    source = IMPORTS.sub("", cell.source).strip()
+    defines = re.search(r"^(?:def|class) ", source, re.MULTILINE)
+    if not source or LISTED in outputs or (PLAYS in markup and not defines):
+        return outputs
+    return shown(_changed(cell, source=source))
+
+
+def _changed(cell: Any, source: str = "", **metadata: Any) -> Any:
+    return nbformat.from_dict(  # type: ignore[no-untyped-call]
+        {**cell, "source": source or cell.source, "metadata": {**cell.metadata, **metadata}}
+    )
+
+
+def _without_commands(source: str) -> str:
+    """Return Markdown without the sentences and listings that tell how to run something.
+
+    >>> _without_commands("Three questions. They are new each time you run the cell.")
+    'Three questions.'
+    """
+    text = FENCED.sub(lambda fenced: "" if BY_HAND.search(fenced[0]) else fenced[0], source)
+    blocks = [
+        " ".join(part for part in SENTENCE.split(block) if not BY_HAND.search(part))
+        if BY_HAND.search(block)
+        else block
+        for block in re.split(r"(\n\n+|\n(?=- ))", text)
+    ]
+    kept = "".join(block for block in blocks if block.strip(" -*") or "\n" in block)
+    return re.sub(r"(?<=\n)[^\n]*:\s*\Z", "", kept).strip()  # what announced a list that is gone
 
 
 def deck(notebook: Any) -> str:
     """Return the slides of a notebook as one page that loads nothing: each player brings its program along."""
     if not any(cell.get("outputs") for cell in notebook.cells):
         raise CannotShow("has no results to show: run it in JupyterLab, save it, and try again")
-    made = slides(notebook)
-    sections = "\n".join(_section(slide, number) for number, slide in enumerate(made, 1))
-    title = html.escape(made[0].title or "Slides")
-    return filled("slides.html", title=title, slides=sections, style=static("slides.css"), script=static("slides.js"))
+    pages = slides(notebook)
+    for slide in pages:
+        slide.notes += _lecturer_notes(slide, first=slide is pages[0])
+    sections = "\n".join(_section(slide, number) for number, slide in enumerate(pages, 1))
+    title = html.escape(pages[0].title or "Slides")
+    return filled(
+        "slides.html",
+        title=title,
+        slides=sections,
+        style=static("slides.css"),
+        script=static("slides.js"),
+    )
+
+
+def _lecturer_notes(slide: Slide, *, first: bool) -> list[str]:
+    """Return the course's own notes on one of its slides: a lesson's run sheet, or a note on what it shows."""
+    named = re.match(r"(\d+) · ", slide.title)
+    lesson = int(named[1]) if named else 0
+    is_lesson = first and (named or slide.title == "Start here")
+    notes = run_sheet(lesson) if is_lesson else "" if slide.notes else note_on(slide.title)
+    return [markdown(notes)] if notes else []
 
 
 def _section(slide: Slide, number: int) -> str:
-    """Return a slide as HTML: its one player, if it has words too, stands beside them."""
+    """Return a slide as HTML: its one player, if it has words too, stands beside them.
+
+    A question without a picture needs no column of its own.
+    """
     plays = [PLAYS in part for _, part in slide.parts]
-    beside = sum(plays) == 1 < len(plays)
+    [player, *_] = [part for _, part in slide.parts if PLAYS in part] or [""]
+    is_question = 'data-lm-kind="guess"' in player
+    has_picture = not is_question or any(
+        "svg" in data.get("question", ()) for data in programs(player)
+    )
+    beside = sum(plays) == 1 < len(plays) and has_picture
     parts = "".join(
         f'<div class="part{" player" if player else ""}"{" data-waits hidden" if waits else ""}>{part}</div>'
         for (waits, part), player in zip(slide.parts, plays, strict=True)
@@ -96,8 +190,10 @@ def _headed(parts: str, label: str) -> str:
     """Return a slide's HTML under a first-level heading: its own first one, else one that only is heard."""
     if "<h1" in parts:
         return parts
-    headed, found = re.subn(r"<h([2-6])>(.*?)</h\1>", r'<h1 class="h\1">\2</h1>', parts, count=1, flags=re.DOTALL)
-    return headed if found else f'<h1 class="unseen">{label}</h1>{parts}'
+    headed, replacements = re.subn(
+        r"<h([2-6])>(.*?)</h\1>", r'<h1 class="h\1">\2</h1>', parts, count=1, flags=re.DOTALL
+    )
+    return headed if replacements else f'<h1 class="again">{label}</h1>{parts}'
 
 
 def _unlinked(markup: str) -> str:
@@ -107,11 +203,11 @@ def _unlinked(markup: str) -> str:
 
 def _read(path: Path) -> Any:
     """Return a notebook, in whichever encoding it was saved, with the metadata that it should have."""
-    found = json.loads(path.read_bytes())
-    found.setdefault("metadata", {})
-    for cell in found["cells"]:
+    notebook_data = json.loads(path.read_bytes())
+    notebook_data.setdefault("metadata", {})
+    for cell in notebook_data["cells"]:
         cell.setdefault("metadata", {})
-    return nbformat.reads(json.dumps(found), as_version=4)  # type: ignore[no-untyped-call]
+    return nbformat.reads(json.dumps(notebook_data), as_version=4)  # type: ignore[no-untyped-call]
 
 
 def _deck_of(lesson: Path) -> str:
@@ -119,25 +215,55 @@ def _deck_of(lesson: Path) -> str:
         return deck(_read(lesson))
     except CannotShow as problem:
         raise CannotShow(f"{lesson} {problem}.") from None
-    except (ValueError, AttributeError, KeyError, TypeError) as problem:  # in whatever way it is none
+    except (
+        ValueError,
+        AttributeError,
+        KeyError,
+        TypeError,
+    ) as problem:  # in whatever way it is none
         raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
 
 
-@telling("Name another folder: --to FOLDER")
+@prints_errors("Name another folder: --to FOLDER")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit code of writing the slides that the arguments ask for."""
     parser = argparse.ArgumentParser(
         prog="python3 -m minimax_lessons slides",
         description="Write a lesson as slides: one HTML file that needs no network, in which the players play.",
     )
-    parser.add_argument("lessons", nargs="+", metavar="LESSON", help="03, a notebook of your own, or all")
-    parser.add_argument("--to", type=Path, default=ROOT / "slides", metavar="FOLDER", help="where to (default: slides)")
+    parser.add_argument(
+        "lessons", nargs="+", metavar="LESSON", help="03, a notebook of your own, or all"
+    )
+    parser.add_argument(
+        "--to",
+        type=Path,
+        default=ROOT / "slides",
+        metavar="FOLDER",
+        help="where to (default: slides)",
+    )
     asked = parser.parse_args(arguments)
-    names = [str(path) for path in sorted(LESSONS.glob("*.ipynb"))] if asked.lessons == ["all"] else asked.lessons
-    for lesson in map(notebook, names):
-        put({f"{lesson.stem}.html": _deck_of(lesson)}, asked.to)
-        path = asked.to / f"{lesson.stem}.html"
-        print(f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys.")
+    names = (
+        [str(path) for path in sorted(LESSONS.glob("*.ipynb"))]
+        if asked.lessons == ["all"]
+        else asked.lessons
+    )
+    lessons = {
+        asked.to / f"{lesson.stem}.html": lesson for lesson in dict.fromkeys(map(notebook, names))
+    }
+    if len(lessons) < len(set(map(notebook, names))):
+        raise CannotShow(
+            "Two of these notebooks have one name: write the slides of each to a folder of its own."
+        )
+    for path, lesson in lessons.items():
+        markup = _deck_of(lesson)
+        if path.exists() and OURS not in path.read_text(encoding="utf-8", errors="replace"):
+            raise CannotShow(
+                f"{path} holds something else, which is not replaced: name another folder with --to."
+            )
+        put({path.name: markup}, asked.to)
+        print(
+            f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys."
+        )
     return 0
 
 

@@ -19,7 +19,13 @@ from minimax_lessons.course import site
 
 __all__ = ["figures"]
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 MEGABYTE = 1_000_000
 LONG = 300_000  # milliseconds: for a machine that has other things to do
 LESSON = "03_alpha_beta"
@@ -33,7 +39,9 @@ SAID = """async (code) => {
     await asked.done;
     return said;
 }"""
-PLAYER = "from minimax_lessons import VIDEO_TREE, alphabeta, animate\nanimate(alphabeta, VIDEO_TREE)"
+PLAYER = (
+    "from minimax_lessons import VIDEO_TREE, alphabeta, animate\nanimate(alphabeta, VIDEO_TREE)"
+)
 RUN = """(code) => {
     const notebook = jupyterapp.shell.currentWidget.content;
     notebook.activeCellIndex = notebook.widgets.findIndex(({ model }) => model.type === "code");
@@ -62,22 +70,27 @@ class Counting(SimpleHTTPRequestHandler):
 
 @cache
 def figures() -> dict[str, float]:
-    """Return what was measured, by the names of the rows of ``bench``."""
+    """Return the measurements by the names of the rows of ``bench``."""
     with TemporaryDirectory() as home:
         folder, began = Path(home) / "course", perf_counter()
         site.write(folder)
-        found = {"build": perf_counter() - began, "packed": _packed(folder)}
+        measured = {"build": perf_counter() - began, "packed": _packed(folder)}
         settings = folder / "lite" / "jupyter-lite.json"
-        said = json.loads(settings.read_text(encoding="utf-8"))
-        said["jupyter-config-data"]["exposeAppInBrowser"] = True
-        settings.write_text(json.dumps(said), encoding="utf-8")
+        saved_settings = json.loads(settings.read_text(encoding="utf-8"))
+        saved_settings["jupyter-config-data"]["exposeAppInBrowser"] = True
+        settings.write_text(json.dumps(saved_settings), encoding="utf-8")
         with _visitor(folder) as (page, address):
-            return found | _visited(page, address)
+            return measured | _visited(page, address)
 
 
 def _packed(folder: Path) -> float:
-    """Return how large the site is when a server packs what it sends, in megabytes."""
-    return sum(len(gzip.compress(path.read_bytes(), 5)) for path in folder.rglob("*") if path.is_file()) / MEGABYTE
+    """Return the size of the site in megabytes when a server compresses its files."""
+    return (
+        sum(
+            len(gzip.compress(path.read_bytes(), 5)) for path in folder.rglob("*") if path.is_file()
+        )
+        / MEGABYTE
+    )
 
 
 @contextmanager
@@ -91,7 +104,8 @@ def _visitor(folder: Path) -> Iterator[tuple[Any, str]]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=str(folder.parent)))
     Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch_persistent_context(  # it keeps what it has loaded, as a reader's does
+        # it keeps what it has loaded, as a reader's does
+        browser = playwright.chromium.launch_persistent_context(
             folder.parent / "profile",
             executable_path=program,
             args=["--no-sandbox"],
@@ -104,22 +118,25 @@ def _visitor(folder: Path) -> Iterator[tuple[Any, str]]:
 
 
 def _visited(page: Any, address: str) -> dict[str, float]:
-    found: dict[str, float] = {}
+    measured: dict[str, float] = {}
     places = {sheet.path: sheet.live for sheet in site.sheets()}
     Counting.sent, began = 0, perf_counter()
     page.goto(f"{address}/{LESSON}.html")
     page.locator("[data-lm-player] .player").first.wait_for()
-    found |= {"page": perf_counter() - began, "visit": Counting.sent / MEGABYTE}
+    measured |= {"page": perf_counter() - began, "visit": Counting.sent / MEGABYTE}
     for name, lesson in (("first", LESSON), ("second", "04_move_order")):
         Counting.sent, began = 0, perf_counter()
         page.goto(f"{address}/lite/lab/index.html?path={places[lesson]}")
         page.wait_for_function(STILL)
-        found[f"{name} stills"] = perf_counter() - began
+        measured[f"{name} stills"] = perf_counter() - began
         page.wait_for_function(IDLE)
-        found |= {f"{name} idle": perf_counter() - began, f"{name} bytes": Counting.sent / MEGABYTE}
+        measured |= {
+            f"{name} idle": perf_counter() - began,
+            f"{name} bytes": Counting.sent / MEGABYTE,
+        }
     began = perf_counter()
     page.evaluate(RUN, PLAYER)
     page.wait_for_function(LIVE)
-    found["player"] = perf_counter() - began
-    found["engine"] = float(page.evaluate(SAID, ENGINE))
-    return found
+    measured["player"] = perf_counter() - began
+    measured["engine"] = float(page.evaluate(SAID, ENGINE))
+    return measured

@@ -4,30 +4,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from minimax_lessons.draughts.endgame import Endgames, endgames
-from minimax_lessons.draughts.engine import RUNGS, Engine, EvaluationError, Found
-from minimax_lessons.draughts.matches import MatchResult, match, random_player
+from minimax_lessons.draughts.engine import RUNGS, Engine, EvaluationError, SearchResult
+from minimax_lessons.draughts.matches import Decision, MatchResult, decide, match, random_player
 from minimax_lessons.draughts.notation import Move
+from minimax_lessons.draughts.packed_endgames import four_piece_endgames
 from minimax_lessons.draughts.pdn import Game, PdnError, read_pdn
 from minimax_lessons.draughts.rules import DRAW_PLIES, Position, from_fen, perft, start
+from minimax_lessons.draughts.statistics import SequentialTest
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.board import Board, contest, play, replay
+    from minimax_lessons.draughts.reasons import Reasons, why
 
 __all__ = [
     "DRAW_PLIES",
     "RUNGS",
     "Board",
+    "Decision",
     "Endgames",
     "Engine",
     "EvaluationError",
-    "Found",
     "Game",
     "MatchResult",
     "Move",
     "PdnError",
     "Position",
+    "Reasons",
+    "SearchResult",
+    "SequentialTest",
     "contest",
+    "decide",
     "endgames",
+    "four_piece_endgames",
     "from_fen",
     "match",
     "perft",
@@ -36,13 +44,18 @@ __all__ = [
     "read_pdn",
     "replay",
     "start",
+    "why",
 ]
 
 
 def __getattr__(name: str) -> object:
     if name in ("Board", "contest", "play", "replay"):  # what is shown in a notebook
         return getattr(import_module(f"{__name__}.board"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}: it offers {', '.join(__all__)}")
+    if name in ("Reasons", "why"):
+        return getattr(import_module(f"{__name__}.reasons"), name)
+    raise AttributeError(
+        f"module {__name__!r} has no attribute {name!r}: it offers {', '.join(__all__)}"
+    )
 
 
 def __dir__() -> list[str]:

@@ -63,11 +63,15 @@ BIT = {square: 1 << (square - 1 + (square - 1) // 8) for square in range(1, 33)}
 SQUARE = {bit: square for square, bit in BIT.items()}
 BOARD = sum(BIT.values())
 STEPS: tuple[Step, ...] = tuple(
-    (start, to) for start in SQUARE for to in (start << 4, start << 5, start >> 4, start >> 5) if to in SQUARE
+    (start, to)
+    for start in SQUARE
+    for to in (start << 4, start << 5, start >> 4, start >> 5)
+    if to in SQUARE
 )
 BLACK_START = sum(BIT[square] for square in range(1, 13))
 WHITE_START = sum(BIT[square] for square in range(21, 33))
-BACK_ROWS = sum(BIT[square] for square in (1, 2, 3, 4, 29, 30, 31, 32))  # a man that arrives on either is crowned
+# a man that arrives on either is crowned
+BACK_ROWS = sum(BIT[square] for square in (1, 2, 3, 4, 29, 30, 31, 32))
 
 
 def _jumps(*shifts: int) -> Jumps:
@@ -75,7 +79,9 @@ def _jumps(*shifts: int) -> Jumps:
     return {
         start: tuple(
             (over, to)
-            for over, to in ((_shifted(start, shift), _shifted(start, 2 * shift)) for shift in shifts)
+            for over, to in (
+                (_shifted(start, shift), _shifted(start, 2 * shift)) for shift in shifts
+            )
             if over & BOARD and to & BOARD
         )
         for start in SQUARE
@@ -106,34 +112,34 @@ def directions(own: int, kings: int, black_to_move: bool) -> tuple[int, int]:
 
 def jumpers(down: int, up: int, enemy: int, empty: int) -> int:
     """Return the pieces that can capture; 0 when none can."""
-    found = 0
+    starts = 0
     if down:
-        found = down & (((empty >> 4) & enemy) >> 4 | ((empty >> 5) & enemy) >> 5)
+        starts = down & (((empty >> 4) & enemy) >> 4 | ((empty >> 5) & enemy) >> 5)
     if up:
-        found |= up & (((empty << 4) & enemy) << 4 | ((empty << 5) & enemy) << 5)
-    return found
+        starts |= up & (((empty << 4) & enemy) << 4 | ((empty << 5) & enemy) << 5)
+    return starts
 
 
 def steps(down: int, up: int, empty: int) -> list[Step]:
     """Return all moves that capture nothing, as (from, to)."""
-    found = []
+    moves = []
     for shift in (4, 5):
         ends = (down << shift) & empty
         while ends:
             to = ends & -ends
             ends ^= to
-            found.append((to >> shift, to))
+            moves.append((to >> shift, to))
         ends = (up >> shift) & empty
         while ends:
             to = ends & -ends
             ends ^= to
-            found.append((to << shift, to))
-    return found
+            moves.append((to << shift, to))
+    return moves
 
 
 def captures(starts: int, enemy: int, empty: int, kings: int, black_to_move: bool) -> list[Capture]:
     """Return all captures of the pieces in starts, each followed to its end: every route is a move of its own."""
-    found: list[Capture] = []
+    moves: list[Capture] = []
     men_jumps = DOWN_JUMPS if black_to_move else UP_JUMPS
     while starts:
         start = starts & -starts
@@ -142,11 +148,13 @@ def captures(starts: int, enemy: int, empty: int, kings: int, black_to_move: boo
         free = empty | start  # a king may come back to where it began
         for over, to in jumps[start]:
             if over & enemy and to & empty:
-                _jump_on((start, to), over, jumps, enemy, free, found)
-    return found
+                _jump_on((start, to), over, jumps, enemy, free, moves)
+    return moves
 
 
-def _jump_on(path: tuple[int, ...], taken: int, jumps: Jumps, enemy: int, free: int, found: list[Capture]) -> None:
+def _jump_on(
+    path: tuple[int, ...], taken: int, jumps: Jumps, enemy: int, free: int, moves: list[Capture]
+) -> None:
     """Add to found every way to go on jumping from the path's end, or the path itself where it ends.
 
     A man that reaches its last row has no jump onward, so being crowned ends its move without a further rule.
@@ -155,9 +163,9 @@ def _jump_on(path: tuple[int, ...], taken: int, jumps: Jumps, enemy: int, free: 
     for over, to in jumps[path[-1]]:
         if over & enemy and to & free and not over & taken:
             ends_here = False
-            _jump_on((*path, to), taken | over, jumps, enemy, free, found)
+            _jump_on((*path, to), taken | over, jumps, enemy, free, moves)
     if ends_here:
-        found.append((path, taken))
+        moves.append((path, taken))
 
 
 def after_step(own: int, enemy: int, kings: int, step: Step) -> Sides:
@@ -182,7 +190,7 @@ def after_capture(own: int, enemy: int, kings: int, capture: Capture) -> Sides:
 
 
 def count_steps(down: int, up: int, empty: int) -> int:
-    """Return how many moves there are that capture nothing."""
+    """Return the number of moves that capture nothing."""
     count = 0
     if down:
         count = ((down << 4) & empty).bit_count() + ((down << 5) & empty).bit_count()
@@ -200,7 +208,9 @@ def perft(own: int, enemy: int, kings: int, black_to_move: bool, depth: int) -> 
     starts = jumpers(down, up, enemy, empty)
     if depth == 1 and not starts:
         return count_steps(down, up, empty)
-    moves: Any = captures(starts, enemy, empty, kings, black_to_move) if starts else steps(down, up, empty)
+    moves: Any = (
+        captures(starts, enemy, empty, kings, black_to_move) if starts else steps(down, up, empty)
+    )
     if depth == 1:
         return len(moves)
     after: Any = after_capture if starts else after_step

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from IPython.display import display
 
@@ -35,9 +35,14 @@ class Draughts(Rules):
 
     title, look = "Draughts", "checkers"
     notation, record_name = "FEN", "PDN"
+    unit = 100  # hundredths of a man
     sides = (BLACK, WHITE)
 
-    start, read, write = staticmethod(start), staticmethod(from_fen), staticmethod(attrgetter("fen"))
+    start, read, write = (
+        staticmethod(start),
+        staticmethod(from_fen),
+        staticmethod(attrgetter("fen")),
+    )
     last_move, ending = staticmethod(attrgetter("last_move")), staticmethod(attrgetter("ending"))
 
     def squares(self, position: Position) -> list[list[Square]]:
@@ -58,17 +63,17 @@ class Draughts(Rules):
         return list(map(str, move.captured))
 
     def duty(self, position: Position) -> str:
-        """Return that a capture must be made, when there is one."""
+        """Return the duty to capture, when there is a capture."""
         moves = position.moves()
         if not moves or not moves[0].is_capture:
             return ""
         return f"{moves[0]} must be played" if len(moves) == 1 else "a capture must be made"
 
     def score(self, score: float) -> str:
-        """Return who is ahead, in men, or who wins and how soon."""
+        """Return the side that is ahead, in men, or the side that wins and the number of plies."""
         leader, plies = "White" if score > 0 else "Black", WIN - abs(score)
         if plies >= LONGEST_WIN:
-            return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / 100:.2f}"
+            return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / self.unit:.2f}"
         if plies < 1 or plies % 1:  # a win by another measure than the engine's
             return f"{leader} wins"
         return f"{leader} wins in {plies:g} {'ply' if plies == 1 else 'plies'}"
@@ -140,7 +145,8 @@ def play(
     begun = from_fen(position) if isinstance(position, str) else position
     board = Board(Draughts(), begun, {"black": black, "white": white}, Limit(depth, seconds))
     below, above = board.playing.seats
-    board.flipped = below.opponent is None and above.opponent is not None  # a person sees their own pieces below
+    # a person sees their own pieces below
+    board.flipped = below.opponent is None and above.opponent is not None
     return board
 
 
@@ -168,59 +174,101 @@ def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -
 
 
 def _standings(result: MatchResult, games: int) -> dict[str, str]:
-    """Return how a match stands: a bar that fills with the games, and the result so far in words."""
-    words = f"{result.played} of {games} games. {result}" if result.played else "The first game is being played."
+    """Return the state of a match: a bar that fills with the games, and the result so far in words."""
+    words = (
+        f"{result.played} of {games} games. {result}"
+        if result.played
+        else "The first game is being played."
+    )
     so_far = f'max="{games}" value="{result.played}" aria-label="Games played"'
     bar = f'<progress {so_far} style="accent-color: #0072b2"></progress>'
-    return {"text/plain": f"<Standings: {result.played} of {games} games>", "text/html": f"{bar} {html.escape(words)}"}
+    return {
+        "text/plain": f"<Standings: {result.played} of {games} games>",
+        "text/html": f"{bar} {html.escape(words)}",
+    }
+
+
+class Record(Protocol):
+    """A game of any kind, as a viewer needs it: draughts here, chess in lesson 11."""
+
+    @property
+    def positions(self) -> Sequence[Any]:
+        """Return the positions, each of which draws itself, from the start to the end."""
+
+    @property
+    def moves(self) -> Sequence[object]:
+        """Return the moves between the positions."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Return the players' names, and why the game ended."""
+
+    @property
+    def result(self) -> str:
+        """Return a key of ENDINGS; any other text stands for a game that is not finished."""
 
 
 class Replay:
     """Games to look at move by move: choose one, and play, drag or press the arrow keys. It needs no kernel."""
 
-    def __init__(self, games: Sequence[Game]) -> None:
+    def __init__(self, games: Sequence[Record]) -> None:
         if not games:
-            raise ValueError("there is no game to replay: give those of a match, as in replay(result.games)")
+            raise ValueError(
+                "there is no game to replay: give those of a match, as in replay(result.games)"
+            )
         self.games = tuple(games)
 
     @property
     def data(self) -> dict[str, Any]:
-        """Return what the page shows: each game's sentences, and its drawings by number, made of lines they share."""
+        """Return the games as data for the page: sentences, and drawings by number, made of shared lines."""
         drawings: dict[str, int] = {}
         games = []
         for number, game in enumerate(self.games):
-            drawn = [drawings.setdefault(each._repr_svg_(), len(drawings)) for each in game.positions]
-            said = [_said(game, ply) for ply in range(len(game.moves) + 1)]
-            games.append({"title": _title(number, game), "said": said, "drawn": drawn})
+            drawn = [
+                drawings.setdefault(position._repr_svg_(), len(drawings))
+                for position in game.positions
+            ]
+            texts = [_said(game, ply) for ply in range(len(game.moves) + 1)]
+            games.append({"title": _title(number, game), "said": texts, "drawn": drawn})
         lines: dict[str, int] = {}
-        pictures = [[lines.setdefault(line, len(lines)) for line in drawing.splitlines()] for drawing in drawings]
-        shown = {"kind": "replay", "title": "Games", "games": games, "lines": list(lines), "drawings": pictures}
+        pictures = [
+            [lines.setdefault(line, len(lines)) for line in drawing.splitlines()]
+            for drawing in drawings
+        ]
+        shown = {
+            "kind": "replay",
+            "title": "Games",
+            "games": games,
+            "lines": list(lines),
+            "drawings": pictures,
+        }
         return page.named(shown)
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         first = self.games[0]
-        still = (
-            f"<p>{html.escape(_title(0, first))}</p>{page.images([first.positions[0]._repr_svg_()], _said(first, 0))}"
-        )
+        picture = page.images([first.positions[0]._repr_svg_()], _said(first, 0))
+        still = f"<p>{html.escape(_title(0, first))}</p>{picture}"
         return {"text/plain": repr(self), "text/html": page.fragment(self.data, still)}
 
     def __repr__(self) -> str:
         return f"<Replay of {len(self.games)} game{'s' if len(self.games) > 1 else ''}>"
 
 
-def replay(games: Sequence[Game] | Game) -> Replay:
-    """Return a viewer for the games of a match, or for one game."""
-    return Replay([games] if isinstance(games, Game) else games)
+def replay(games: Sequence[Record] | Record) -> Replay:
+    """Return a viewer for the games of a match, or for one game, of draughts or chess."""
+    return Replay(games if isinstance(games, Sequence) else [games])
 
 
-def _title(number: int, game: Game) -> str:
+def _title(number: int, game: Record) -> str:
     black, white = (game.headers.get(side, side) for side in ("Black", "White"))
     return f"{number + 1}. {black} (Black) – {white} (White): {ENDINGS.get(game.result, 'not finished')}"
 
 
-def _said(game: Game, ply: int) -> str:
+def _said(game: Record, ply: int) -> str:
     if not ply:
         return f"Before the first of {len(game.moves)} moves."
-    said = f"Move {ply} of {len(game.moves)}: {game.moves[ply - 1]}"
+    text = f"Move {ply} of {len(game.moves)}: {game.moves[ply - 1]}"
     ending = game.headers.get("Termination", "")
-    return f"{said}. {ending[:1].upper()}{ending[1:]}." if ply == len(game.moves) and ending else said
+    return (
+        f"{text}. {ending[:1].upper()}{ending[1:]}." if ply == len(game.moves) and ending else text
+    )

@@ -47,7 +47,10 @@ UP, DOWN = ((-1, -1), (-1, 1)), ((1, -1), (1, 1))  # White's men go up, towards 
 DIRECTIONS = {EMPTY: (), WHITE: UP, WHITE_KING: UP + DOWN, BLACK: DOWN, BLACK_KING: UP + DOWN}
 
 START_BOARD: Rows = tuple(
-    tuple((BLACK if row < 3 else WHITE if row > 4 else EMPTY) if (row + col) % 2 else EMPTY for col in range(8))
+    tuple(
+        (BLACK if row < 3 else WHITE if row > 4 else EMPTY) if (row + col) % 2 else EMPTY
+        for col in range(8)
+    )
     for row in range(8)
 )
 EXAMPLE_BOARD: Rows = ((EMPTY, BLACK, EMPTY), (EMPTY, EMPTY, EMPTY), (EMPTY, WHITE, EMPTY))
@@ -82,20 +85,33 @@ def is_valid_position(row: int, col: int, rows: int = 8, cols: int = 8) -> bool:
 def get_all_valid_moves(board: Grid, player: int) -> list[Move]:
     """Return the player's captures, or when there are none the other moves; square by square, row by row."""
     own = [square for square, piece in pieces_on(board) if piece in PIECES[player]]
-    captures = [Move(square, to) for square in own for to in get_valid_captures(*square, board, player)]
+    captures = [
+        Move(square, to) for square in own for to in get_valid_captures(*square, board, player)
+    ]
     if captures:
         return captures
-    return [Move(square, to) for square in own for to in get_valid_regular_moves(*square, board, player)]
+    return [
+        Move(square, to) for square in own for to in get_valid_regular_moves(*square, board, player)
+    ]
 
 
 def get_valid_captures(row: int, col: int, board: Grid, player: int) -> list[Square]:
-    """Return where the piece can land by one jump over an opponent's piece, into an empty square."""
+    """Return the empty squares on which the piece can land by one jump over an opponent's piece."""
     captures = []
     for down, right in DIRECTIONS[board[row][col]]:
-        jump_row, jump_col, land_row, land_col = row + down, col + right, row + 2 * down, col + 2 * right
+        jump_row, jump_col, land_row, land_col = (
+            row + down,
+            col + right,
+            row + 2 * down,
+            col + 2 * right,
+        )
         if is_valid_position(land_row, land_col, len(board), len(board[0])):
             jumped = board[jump_row][jump_col]
-            if jumped != EMPTY and jumped not in PIECES[player] and board[land_row][land_col] == EMPTY:
+            if (
+                jumped != EMPTY
+                and jumped not in PIECES[player]
+                and board[land_row][land_col] == EMPTY
+            ):
                 captures.append(Square(land_row, land_col))
     return captures
 
@@ -105,7 +121,9 @@ def get_valid_regular_moves(row: int, col: int, board: Grid, player: int) -> lis
     squares = [Square(row + down, col + right) for down, right in DIRECTIONS[board[row][col]]]
     size = len(board), len(board[0])
     return [
-        square for square in squares if is_valid_position(*square, *size) and board[square.row][square.col] == EMPTY
+        square
+        for square in squares
+        if is_valid_position(*square, *size) and board[square.row][square.col] == EMPTY
     ]
 
 
@@ -144,7 +162,8 @@ class Terms:
     piece: float  # a man 10, a king 15, the opponent's counted against
     square: float  # the table's values, of the player's own pieces alone
     edge: float  # 2 for each of the player's kings at the edge: where the table gives 0
-    mobility: float  # half a point for each move more than the opponent has: captures alone where one has to capture
+    # half a point for each move more than the opponent has: captures alone where one has to capture
+    mobility: float
 
     @property
     def total(self) -> float:
@@ -154,11 +173,14 @@ class Terms:
 
 @cache
 def position_values(rows: int, cols: int) -> Rows:
-    """Return what each square is worth: how far it is from the nearest edge.
+    """Return the worth of each square: its distance from the nearest edge.
 
     On an 8 × 8 board that is the document's own table. It gives none for other sizes, such as its 3 × 3 example.
     """
-    return tuple(tuple(min(row, col, rows - 1 - row, cols - 1 - col) for col in range(cols)) for row in range(rows))
+    return tuple(
+        tuple(min(row, col, rows - 1 - row, cols - 1 - col) for col in range(cols))
+        for row in range(rows)
+    )
 
 
 def evaluation_terms(board: Grid, player: int, opponent: int) -> Terms:
@@ -178,7 +200,7 @@ def evaluation_terms(board: Grid, player: int, opponent: int) -> Terms:
 
 
 def evaluate_board(board: Grid, player: int, opponent: int) -> float:
-    """Return how good the board looks for the player."""
+    """Return the static value of the board for the player."""
     return evaluation_terms(board, player, opponent).total
 
 
@@ -214,11 +236,15 @@ class TrackedNode:
 
     def add(self, board: Rows, move: Move, player: int) -> TrackedNode:
         """Return a new last child: the board after the move, with the player to move."""
-        self.children.append(TrackedNode(board, move, self.depth + 1, not self.is_maximizing, player))
+        self.children.append(
+            TrackedNode(board, move, self.depth + 1, not self.is_maximizing, player)
+        )
         return self.children[-1]
 
     def __repr__(self) -> str:
-        return f"<TrackedNode: depth {self.depth}, score {self.score}, children {len(self.children)}>"
+        return (
+            f"<TrackedNode: depth {self.depth}, score {self.score}, children {len(self.children)}>"
+        )
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

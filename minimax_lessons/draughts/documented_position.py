@@ -38,17 +38,23 @@ class DocumentedPosition:
     def __post_init__(self) -> None:
         board = tuple(map(tuple, self.board))
         if not board or not board[0] or {len(row) for row in board} != {len(board[0])}:
-            raise ValueError(f"rows of {[len(row) for row in board]} squares: a board has rows, all of one length")
+            raise ValueError(
+                f"rows of {[len(row) for row in board]} squares: a board has rows, all of one length"
+            )
         for (row, col), piece in pieces_on(board):
             if piece not in DIRECTIONS:
-                raise ValueError(f"{piece!r} at {(row, col)}: a square holds 0 (empty), 1 or 2 (White), 3 or 4 (Black)")
+                raise ValueError(
+                    f"{piece!r} at {(row, col)}: a square holds 0 (empty), 1 or 2 (White), 3 or 4 (Black)"
+                )
         if {self.player, self.opponent} != {WHITE, BLACK}:
-            raise ValueError(f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other BLACK (3)")
+            raise ValueError(
+                f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other BLACK (3)"
+            )
         object.__setattr__(self, "board", board)
 
     @property
     def players(self) -> tuple[str, str]:
-        """Return what MAX and MIN are called."""
+        """Return the names of MAX and MIN."""
         return SIDES[self.player], SIDES[self.opponent]
 
     @property
@@ -70,7 +76,9 @@ class DocumentedPosition:
         """Return the position after the move; a pair of squares will do: ((5, 0), (4, 1))."""
         if move not in self.moves():
             legal = listed(self.moves()) or "none, as the game is over"
-            raise ValueError(f"{quoted(move)} is no move for {SIDES[self._mover]}; the legal moves: {legal}")
+            raise ValueError(
+                f"{quoted(move)} is no move for {SIDES[self._mover]}; the legal moves: {legal}"
+            )
         return self._after(Move(*move))
 
     def children(self) -> tuple[DocumentedPosition, ...]:
@@ -86,7 +94,10 @@ class DocumentedPosition:
         return self.player if self.maximizing else self.opponent
 
     def __str__(self) -> str:
-        rows = [f"{number} {' '.join(LETTERS[piece] for piece in row)}" for number, row in enumerate(self.board)]
+        rows = [
+            f"{number} {' '.join(LETTERS[piece] for piece in row)}"
+            for number, row in enumerate(self.board)
+        ]
         columns = " ".join(map(str, range(len(self.board[0]))))
         return "\n".join((f"  {columns}", *rows, f"  {SIDES[self._mover]} to move"))
 
@@ -104,7 +115,7 @@ def start(player: int = WHITE) -> DocumentedPosition:
 
 
 def search_tree(tracked: TrackedNode) -> Node:
-    """Return what was searched as the tree of nodes that pictures take, each with its move and its position.
+    """Return the searched positions as a tree of nodes for pictures, each with its move and its position.
 
     Its leaves carry the scores found there. Every other score of the tracked tree is the minimax value of its node,
     since the children that were pruned are in neither of the two.

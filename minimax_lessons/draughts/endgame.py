@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, count, product
+from typing import Protocol
 
-from minimax_lessons.draughts.bitboards import BACK_ROWS, BIT, BOARD, Sides, after_capture, captures, jumpers, steps
+from minimax_lessons.draughts.bitboards import (
+    BACK_ROWS,
+    BIT,
+    BOARD,
+    Sides,
+    after_capture,
+    captures,
+    jumpers,
+    steps,
+)
 from minimax_lessons.draughts.rules import Position
 
-__all__ = ["Endgames", "endgames", "preference"]
+__all__ = ["Endgames", "endgames", "preference", "solved"]
 
-MOST_PIECES = 3
+MOST_PIECES = 3  # that are solved when they are first asked for
+MOST_SOLVED = 4  # for which there is memory
 LONGEST = 1_000  # plies: no game of so few pieces takes as many
 TOP_ROW = sum(BIT[square] for square in range(1, 5))
 BOTTOM_ROW = BACK_ROWS ^ TOP_ROW
-# Every board of up to three pieces, turned round: bit 0 becomes bit 34. One int for each, however often it is used.
+# Every board of up to four pieces, turned round: bit 0 becomes bit 34. One int for each, however often it is used.
 TURNED: dict[int, int] = {}
-for _some in (chosen for size in range(MOST_PIECES + 1) for chosen in combinations(BIT.values(), size)):
+for _some in (
+    chosen for size in range(MOST_SOLVED + 1) for chosen in combinations(BIT.values(), size)
+):
     TURNED[sum(_some)] = sum(1 << 35 - bit.bit_length() for bit in _some)
+
+
+class Ends(Protocol):
+    """What tells the plies to the end of a position with White to move, and None for a draw."""
+
+    def get(self, key: Sides, /) -> int | None: ...
+
+    def __len__(self) -> int: ...
 
 
 class Endgames:
@@ -30,10 +51,8 @@ class Endgames:
     move. Draws are not kept, so a position that is missing is drawn.
     """
 
-    pieces = MOST_PIECES
-
-    def __init__(self, ends: dict[Sides, int]) -> None:
-        self._ends = ends
+    def __init__(self, ends: Ends, *, pieces: int = MOST_PIECES) -> None:
+        self._ends, self.pieces = ends, pieces
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -58,7 +77,9 @@ class Endgames:
         """
         pieces = (position.black | position.white).bit_count()
         if pieces > self.pieces:
-            raise ValueError(f"{position!r} has {pieces} pieces: the tables know positions of up to {self.pieces}")
+            raise ValueError(
+                f"{position!r} has {pieces} pieces: the tables know positions of up to {self.pieces}"
+            )
         if position.is_draw:
             return None
         if not position.moves():
@@ -67,18 +88,25 @@ class Endgames:
 
     def counts(self, pieces: int) -> tuple[int, int, int]:
         """Return how many positions of so many pieces, some of each side, the player to move wins, draws and loses."""
-        known = [ends for (own, enemy, _), ends in self._ends.items() if (own | enemy).bit_count() == pieces]
-        won = sum(ends % 2 for ends in known)
-        return won, sum(1 for _ in _positions(pieces)) - len(known), len(known) - won
+        counts = Counter(
+            "drawn" if plies is None else "won" if plies % 2 else "lost"
+            for plies in map(self._ends.get, _positions(pieces))
+        )
+        return counts["won"], counts["drawn"], counts["lost"]
 
 
 @cache
 def endgames() -> Endgames:
     """Return the tables for up to three pieces: worked out on the first call, in a second or two."""
+    return Endgames(solved(MOST_PIECES))
+
+
+def solved(pieces: int) -> dict[Sides, int]:
+    """Return the plies to the end of each position of up to so many pieces that is not drawn, with White to move."""
     ends: dict[Sides, int] = {}
-    for size in range(2, MOST_PIECES + 1):
+    for size in range(2, pieces + 1):
         _solve(size, ends)
-    return Endgames(ends)
+    return ends
 
 
 def _solve(size: int, ends: dict[Sides, int]) -> None:
@@ -118,12 +146,15 @@ def _solve(size: int, ends: dict[Sides, int]) -> None:
 
 def _positions(size: int) -> Iterator[Sides]:
     """Yield every position of that many pieces, some of each side, with White to move."""
-    men = {True: BOARD & ~TOP_ROW, False: BOARD & ~BOTTOM_ROW}  # where White's men can stand, and Black's
+    # where White's men can stand, and Black's
+    men = {True: BOARD & ~TOP_ROW, False: BOARD & ~BOTTOM_ROW}
     squares = list(BIT.values())
     for white_count in range(1, size):
         for white in combinations(squares, white_count):
             own = TURNED[TURNED[sum(white)]]
-            for black in combinations([bit for bit in squares if not bit & own], size - white_count):
+            for black in combinations(
+                [bit for bit in squares if not bit & own], size - white_count
+            ):
                 enemy = TURNED[TURNED[sum(black)]]
                 choices = [(bit,) if not bit & men[True] else (0, bit) for bit in white]
                 choices += [(bit,) if not bit & men[False] else (0, bit) for bit in black]
@@ -153,7 +184,8 @@ def _before(key: Sides) -> Iterator[Sides]:
     """Yield the positions from which Black's step could have led here, as they are with White to move."""
     own, enemy, kings = key
     turned = TURNED[own]
-    for to, start in steps(enemy & kings, enemy, BOARD ^ own ^ enemy):  # men step back up, kings both ways
+    # men step back up, kings both ways
+    for to, start in steps(enemy & kings, enemy, BOARD ^ own ^ enemy):
         before = TURNED[enemy ^ (start | to)]
         if not to & kings:
             yield before, turned, TURNED[kings]

@@ -13,19 +13,30 @@ from typing import Any
 
 from minimax_lessons.draughts.bitboards import SQUARE, RawMove
 from minimax_lessons.draughts.endgame import Endgames, preference
-from minimax_lessons.draughts.evaluation import WEIGHTS, WIN, Spot, Terms, Worth, evaluate
+from minimax_lessons.draughts.evaluation import (
+    LEARNED,
+    WEIGHTS,
+    WIN,
+    IncrementalEvaluation,
+    SearchState,
+    SquareValues,
+    Terms,
+    evaluate,
+    evaluate_by_squares,
+    values_by_square,
+)
 from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import STEP_MOVES, Position, raw
 from minimax_lessons.draughts.table import DECIDED, Table
 from minimax_lessons.garbage_collection import no_collection
 
-__all__ = ["RUNGS", "Engine", "EvaluationError", "Found"]
+__all__ = ["RUNGS", "Engine", "EvaluationError", "SearchResult"]
 
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
 CLEAN_UP = 3e-7  # seconds to give back the memory of one table entry
-worth_by = cache(Worth)
+evaluation_by_values = cache(IncrementalEvaluation)
 
 Evaluation = Callable[[Position], float]
 
@@ -35,11 +46,12 @@ class EvaluationError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search has found: the best move, its score for White, and what it took."""
 
     move: Move
-    score: float  # for White, as position.evaluate(): a man is worth 100, a won game 10,000 less the plies it takes
+    # for White, as position.evaluate(): a man is worth 100, a won game 10,000 less the plies it takes
+    score: float
     depth: int  # the last depth that was searched to its end
     nodes: int
     seconds: float
@@ -47,7 +59,7 @@ class Found:
 
     @property
     def nodes_per_second(self) -> float:
-        """Return how fast the search was."""
+        """Return the speed of the search."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
     @property
@@ -57,22 +69,22 @@ class Found:
 
     def __str__(self) -> str:
         if self.ends_in is None:
-            said = f"{self.score / 100:+.2f}"
+            verdict = f"{self.score / 100:+.2f}"
         else:
-            said = f"{'White' if self.score > 0 else 'Black'} wins in {self.ends_in}"
+            verdict = f"{'White' if self.score > 0 else 'Black'} wins in {self.ends_in}"
         line = " ".join(map(str, self.variation))
-        return f"depth {self.depth:>2}  {said}  {self.nodes:,} nodes in {self.seconds:.2f} s  {line}"
+        return f"depth {self.depth:>2}  {verdict}  {self.nodes:,} nodes in {self.seconds:.2f} s  {line}"
 
 
 class Engine:
     """A player that searches. ``Engine()`` uses all it has; ``Engine(rungs=RUNGS[:2])`` only the first two rungs.
 
-    The rungs, all of which but quiescence leave the value as it is (but for the table where positions come up for the
-    third time: it does not know how one came about): alphabeta, order (captures, promising steps first), table
-    (positions met before), quiescence (captures are played out), deepening (depth by depth, each the guide for the
-    next, and a depth that is interrupted counts as far as it has come). One extra is not in use unless it is asked for,
-    as it has not been shown to win games: ``Engine(rungs=[*RUNGS, "scout"])``, where later moves need only be shown to
-    be worse.
+    The rungs are alphabeta, order (captures and promising steps first), table (positions met before), quiescence
+    (captures are played out), deepening (depth by depth, each the guide for the next, and an interrupted depth counts
+    as far as it has come) and learned (the evaluation's values are those that were learned). Only quiescence and
+    learned change the value, and so may the table where a position comes up for the third time, because it does not
+    know how a position came about. One extra is in use only when it is asked for, because it has not been shown to win
+    games: ``Engine(rungs=[*RUNGS, "scout"])``, where later moves need only be shown to be worse.
     """
 
     def __init__(
@@ -80,7 +92,8 @@ class Engine:
         *,
         rungs: Collection[str] = RUNGS,
         evaluation: Evaluation | None = None,
-        weights: Terms = WEIGHTS,
+        weights: Terms | None = None,
+        values: SquareValues = LEARNED,
         endgames: Endgames | None = None,
         seed: int | None = None,
         depth: int | None = None,
@@ -90,21 +103,24 @@ class Engine:
     ) -> None:
         """Return a player; depth, seconds and nodes limit each search that is not given limits of its own.
 
-        The evaluation, of a position for White, replaces the engine's own and its weights. The seed decides between
+        The evaluation, of a position for White, replaces the engine's own. Weights replace the learned values by terms
+        that are set by hand, and values replace them by others that were learned. The seed decides between
         moves of equal value; without it the choice is always the same. The clock tells the seconds: with
         time.process_time they are those that the search has a processor for itself.
         """
-        known = (*RUNGS, *EXTRAS)
-        if isinstance(rungs, str) or not all(rung in known for rung in rungs):
-            raise ValueError(f"rungs={rungs!r}: choose from {', '.join(known)}")
-        self.rungs = tuple(rung for rung in known if rung in rungs)
-        pieces, others = max(map(abs, weights[:2])), max(map(abs, weights[2:]))
+        rung_names = (*RUNGS, *EXTRAS)
+        if isinstance(rungs, str) or not all(rung in rung_names for rung in rungs):
+            raise ValueError(f"rungs={rungs!r}: choose from {', '.join(rung_names)}")
+        self.rungs = tuple(rung for rung in rung_names if rung in rungs)
+        by_hand = weights or WEIGHTS
+        pieces, others = max(map(abs, by_hand[:2])), max(map(abs, by_hand[2:]))
         is_modest = 24 * pieces + 100 * others < MOST  # so that no board looks like a won game
         if evaluation is None and not is_modest:
-            evaluation = partial(evaluate, weights=weights)
+            evaluation = partial(evaluate, weights=by_hand)
         self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
         self.limits = _given(depth=depth, seconds=seconds, nodes=nodes)
-        self.worth = worth_by(weights)
+        is_learned = weights is None and "learned" in self.rungs
+        self.incremental = evaluation_by_values(values if is_learned else values_by_square(by_hand))
 
     def search(
         self,
@@ -113,9 +129,9 @@ class Engine:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
-        report: Callable[[Found], object] | None = None,
+        report: Callable[[SearchResult], object] | None = None,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Found:
+    ) -> SearchResult:
         """Return the best move found within the limits: so many plies deep, seconds long or nodes large.
 
         The report is called with what each finished depth has found. The search ends early when stop() says so.
@@ -125,35 +141,41 @@ class Engine:
         if not limits:
             raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
         if position.is_over:
-            raise ValueError(f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}")
+            raise ValueError(
+                f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}"
+            )
         with no_collection():
-            climb = _Climb(self, position, limits, stop)
+            deepening = IterativeDeepening(self, position, limits, stop)
             try:
-                return climb.known(report) or climb.run(report)
+                return deepening.known(report) or deepening.run(report)
             finally:
-                climb.forget()
+                deepening.forget()
 
     def __repr__(self) -> str:
-        said = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
-        said += [f"{name}={limit}" for name, limit in self.limits.items()]
-        said += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
-        return f"Engine({', '.join(said if self.seed is None else [*said, f'seed={self.seed}'])})"
+        options = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
+        options += [f"{name}={limit}" for name, limit in self.limits.items()]
+        options += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
+        return f"Engine({', '.join(options if self.seed is None else [*options, f'seed={self.seed}'])})"
 
 
 def _given(**limits: Any) -> dict[str, Any]:
     """Return the limits that there are."""
-    given = {name: limit for name, limit in limits.items() if limit is not None}
-    for name, limit in given.items():
+    limits_set = {name: limit for name, limit in limits.items() if limit is not None}
+    for name, limit in limits_set.items():
         kind: Any = Real if name == "seconds" else Integral
         if isinstance(limit, bool) or not isinstance(limit, kind) or not limit >= 0:
-            raise ValueError(f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on")
-    return given
+            raise ValueError(
+                f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on"
+            )
+    return limits_set
 
 
-class _Climb:
+class IterativeDeepening:
     """One search: from depth to depth until a limit is reached."""
 
-    def __init__(self, engine: Engine, position: Position, limits: dict[str, Any], stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, engine: Engine, position: Position, limits: dict[str, Any], stop: Callable[[], bool]
+    ) -> None:
         self.clock = engine.clock
         self.began = self.clock()
         self.engine, self.position, self.stop = engine, position, stop
@@ -168,7 +190,7 @@ class _Climb:
         """Return a search that remembers what the table does."""
         negamax = Negamax(
             self.engine.rungs,
-            worth=self.engine.worth,
+            incremental=self.engine.incremental,
             leaf=self.leaf if self.engine.evaluation else None,
             endgames=self.engine.endgames,
             out_of_time=self.out_of_time,
@@ -178,7 +200,9 @@ class _Climb:
         if self.engine.seed is not None:
             Random(self.engine.seed).shuffle(moves)
         negamax.root = [raw(move) for move in moves]
-        for ago, (black, white, kings) in zip(range(len(self.position.past), 0, -1), self.position.past, strict=True):
+        for ago, (black, white, kings) in zip(
+            range(len(self.position.past), 0, -1), self.position.past, strict=True
+        ):
             black_moved = self.position.black_to_move == (ago % 2 == 0)
             negamax.past.append((black, white, kings) if black_moved else (white, black, kings))
         return negamax
@@ -186,14 +210,16 @@ class _Climb:
     def out_of_time(self, nodes: int, entries: int) -> bool:
         """Return True when the search must end now to have cleared its table in time."""
         return (
-            self.clock() + CLEAN_UP * entries > self.deadline or self.nodes + nodes >= self.nodes_allowed or self.stop()
+            self.clock() + CLEAN_UP * entries > self.deadline
+            or self.nodes + nodes >= self.nodes_allowed
+            or self.stop()
         )
 
-    def run(self, report: Callable[[Found], object] | None) -> Found:
-        """Return what the last finished depth found, or what has come out better since."""
+    def run(self, report: Callable[[SearchResult], object] | None) -> SearchResult:
+        """Return the result of the last finished depth, or of a better move found since."""
         deepens = "deepening" in self.engine.rungs
         score = self.static()
-        found = self.found(0, score, (self.negamax.root[0],))
+        result = self.found(0, score, (self.negamax.root[0],))
         for depth in range(1 if deepens or not self.fixed else max(self.depth, 1), self.depth + 1):
             if not deepens and depth > 1:
                 self.nodes += self.negamax.nodes
@@ -201,18 +227,18 @@ class _Climb:
             try:
                 if self.out_of_time(self.negamax.nodes, 0):
                     break
-                score = self.negamax.search(self.spot, depth, -inf, inf, 0)
+                score = self.negamax.search(self.state, depth, -inf, inf, 0)
             except Stopped:
-                return self.improved(found, score)
-            found = self.found(depth, score, self.negamax.lines[0])
+                return self.improved(result, score)
+            result = self.found(depth, score, self.negamax.lines[0])
             self.negamax.guess = self.negamax.lines[0][0]
             if report:
-                report(found)
-            if found.ends_in is not None and found.ends_in <= depth:
+                report(result)
+            if result.ends_in is not None and result.ends_in <= depth:
                 break  # nothing sooner can be found further on
-        return found
+        return result
 
-    def improved(self, found: Found, score: float) -> Found:
+    def improved(self, result: SearchResult, score: float) -> SearchResult:
         """Return the better move that a depth came upon before the time was up, if it did; else what was found.
 
         The best move of the depth before is the first to be tried, so that another is better than it one ply further
@@ -221,15 +247,15 @@ class _Climb:
         """
         line, value, guess = self.negamax.lines[0], self.negamax.value, self.negamax.guess
         if guess is None or not line or line[0] == guess:
-            return found
-        return self.found(found.depth, value if value > -DECIDED else score, line)
+            return result
+        return self.found(result.depth, value if value > -DECIDED else score, line)
 
     def forget(self) -> None:
         """Give back the memory now, while there is time set aside for it, and to the last byte: no circle is left."""
         self.negamax.table.clear()
         del self.negamax
 
-    def known(self, report: Callable[[Found], object] | None) -> Found | None:
+    def known(self, report: Callable[[SearchResult], object] | None) -> SearchResult | None:
         """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
         tables, position = self.engine.endgames, self.position
         if tables is None or (position.black | position.white).bit_count() > tables.pieces:
@@ -243,52 +269,59 @@ class _Climb:
         if position.is_draw:  # by what was played before, which the tables do not know
             plies = None
         score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
-        found = self.found(plies or 0, score, tuple(map(raw, line)))
+        result = self.found(plies or 0, score, tuple(map(raw, line)))
         if report:
-            report(found)
-        return found
+            report(result)
+        return result
 
     @property
-    def spot(self) -> Spot:
-        """Return where the search begins."""
+    def state(self) -> SearchState:
+        """Return the state that the search begins with."""
         black, sides = self.position.black_to_move, (*self.position.sides, self.position.kings)
-        for_white = evaluate(self.position, self.engine.worth.kept)
+        for_white = evaluate_by_squares(self.position, self.engine.incremental.kept)
         return sides, black, -for_white if black else for_white, len(self.position.past)
 
     def static(self) -> float:
         """Return the evaluation of the position itself for the player to move."""
-        sides, black, score, _ = self.spot
+        sides, black, score, _ = self.state
         if self.engine.evaluation:
             return self.judged(*sides, black)
-        return self.engine.worth.of_leaf(*sides, black, score)
+        return self.engine.incremental.of_leaf(*sides, black, score)
 
     def leaf(self, own: int, enemy: int, kings: int, black: bool) -> float:
-        """Return what the given evaluation says of a leaf while there is time."""
+        """Return a leaf's value by the evaluation of the caller, while there is time."""
         if self.out_of_time(self.negamax.nodes, 0):
             raise Stopped
         return self.judged(own, enemy, kings, black)
 
     def judged(self, own: int, enemy: int, kings: int, black: bool) -> float:
-        """Return what the given evaluation says, for the player to move."""
+        """Return the value by the evaluation of the caller, for the player to move."""
         assert self.engine.evaluation
         position = Position(*((own, enemy) if black else (enemy, own)), kings, black)
         try:
-            said: Any = self.engine.evaluation(position)
+            score: Any = self.engine.evaluation(position)
         except Exception as error:
-            raise EvaluationError(f"the evaluation raised {type(error).__name__}: {error} on {position!r}") from error
-        is_number = isinstance(said, Real) and not isinstance(said, bool)
-        if not is_number or said != said:  # as only NaN is
-            raise EvaluationError(f"the evaluation returned {said!r} for {position!r}: it must return a number")
-        if abs(said) > MOST:
-            said = MOST if said > 0 else -MOST
-        return float(-said if black else said)
+            raise EvaluationError(
+                f"the evaluation raised {type(error).__name__}: {error} on {position!r}"
+            ) from error
+        is_number = isinstance(score, Real) and not isinstance(score, bool)
+        if not is_number or score != score:  # as only NaN is
+            raise EvaluationError(
+                f"the evaluation returned {score!r} for {position!r}: it must return a number"
+            )
+        if abs(score) > MOST:
+            score = MOST if score > 0 else -MOST
+        return float(-score if black else score)
 
-    def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> Found:
+    def found(self, depth: int, score: float, line: tuple[RawMove, ...]) -> SearchResult:
         """Return the outcome of a depth as the player of the game sees it."""
         variation = self.continued(tuple(map(_move, line)), depth)
         seconds = self.clock() - self.began
-        score = 0 - score if self.position.black_to_move else score  # 0 - 0.0 is 0.0, and -0.0 looks odd
-        return Found(variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation)
+        # 0 - 0.0 is 0.0, and -0.0 looks odd
+        score = 0 - score if self.position.black_to_move else score
+        return SearchResult(
+            variation[0], score, depth, self.nodes + self.negamax.nodes, seconds, variation
+        )
 
     def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
         """Return the line with what the table knows of how it goes on: a position found there cut it short."""
@@ -296,7 +329,9 @@ class _Climb:
         for move in line:
             position = position.play(move)
         while len(line) < depth and not position.is_over:
-            best = self.negamax.table.recall((*position.sides, position.kings), position.black_to_move, 0, 0)[2]
+            best = self.negamax.table.recall(
+                (*position.sides, position.kings), position.black_to_move, 0, 0
+            )[2]
             if best is None:
                 break
             line = (*line, _move(best))
@@ -304,6 +339,10 @@ class _Climb:
         return line
 
 
-def _move(found: RawMove) -> Move:
+def _move(raw_move: RawMove) -> Move:
     """Return a move of the bare search as a Move."""
-    return Move(*[SQUARE[bit] for bit in found[0]]) if isinstance(found[0], tuple) else STEP_MOVES[found]
+    return (
+        Move(*[SQUARE[bit] for bit in raw_move[0]])
+        if isinstance(raw_move[0], tuple)
+        else STEP_MOVES[raw_move]
+    )

@@ -1,10 +1,11 @@
-"""Evaluation: how good a position looks for White, in named terms that can each be seen and measured."""
+"""Evaluation: how good a position looks for White, in terms set by hand, or by values that were learned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from minimax_lessons.draughts import learned_values
 from minimax_lessons.draughts.bitboards import (
     BACK_ROWS,
     BIT,
@@ -21,7 +22,23 @@ from minimax_lessons.draughts.bitboards import (
 if TYPE_CHECKING:
     from minimax_lessons.draughts.rules import Position
 
-__all__ = ["PLACE", "WEIGHTS", "WIN", "Spot", "Terms", "Worth", "evaluate", "terms"]
+__all__ = [
+    "LEARNED",
+    "PLACE",
+    "WEIGHTS",
+    "WIN",
+    "IncrementalEvaluation",
+    "SearchState",
+    "SquareValues",
+    "Terms",
+    "evaluate",
+    "evaluate_by_squares",
+    "terms",
+    "values_by_square",
+]
+
+
+# The terms can each be seen and measured. The learned values say for each square what a man or a king on it is worth.
 
 ALL_PIECES = 24
 WIN = 10_000  # a won game, far above whatever pieces can add up to
@@ -32,11 +49,31 @@ class Terms(NamedTuple):
 
     men: float
     kings: float
-    advance: float  # rows that men have left behind, once few pieces are left; before, it is no merit
+    # rows that men have left behind, once few pieces are left; before, it is no merit
+    advance: float
     back_row: float  # men still on their own back row, where they keep the enemy from crowning
     centre: float  # pieces on the eight squares in the middle
     lead: float  # pieces gone from the board, for the side that has more left: exchanges help it
-    hunt: float  # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
+    # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
+    hunt: float
+
+
+class SquareValues(NamedTuple):
+    """The value of each white piece by its square, 1 to 32.
+
+    A black piece on square s counts as much as a white one on 33 - s, which is where it stands as its own side sees it.
+    """
+
+    men: tuple[float, ...]
+    kings: tuple[float, ...]
+    lead: float  # as in Terms
+    advance: float
+    hunt: float
+
+    def _repr_svg_(self) -> str:
+        from minimax_lessons.draughts.picture import values_svg
+
+        return values_svg(self)
 
 
 # Found by matches of the engine against itself.
@@ -51,16 +88,33 @@ CENTRE = _mask((10, 11, 14, 15, 18, 19, 22, 23))
 BLACK_BACK, WHITE_BACK = _mask(range(1, 5)), _mask(range(29, 33))
 DOUBLE_CORNERS = (1, 5, 28, 32)  # where a lone king is hardest to catch
 FEW = 8  # pieces: an endgame, where men run and kings are hunted
-PLACE = {s: ((s - 1) // 4, 2 * ((s - 1) % 4) + ((s - 1) // 4 + 1) % 2) for s in BIT}  # the row and the column
+# the row and the column
+PLACE = {s: ((s - 1) // 4, 2 * ((s - 1) % 4) + ((s - 1) // 4 + 1) % 2) for s in BIT}
 DISTANCE = {
-    (one, other): max(abs(PLACE[one][0] - PLACE[other][0]), abs(PLACE[one][1] - PLACE[other][1]))
-    for one in BIT
-    for other in BIT
+    (origin, target): max(
+        abs(PLACE[origin][0] - PLACE[target][0]), abs(PLACE[origin][1] - PLACE[target][1])
+    )
+    for origin in BIT
+    for target in BIT
 }
 # A man has gone as many rows as the binary digits of its row say: three masks count the rows of all men.
 ROW_DIGITS = tuple(
-    (value, _mask(s for s in BIT if (s - 1) // 4 & value), _mask(s for s in BIT if 7 - (s - 1) // 4 & value))
+    (
+        value,
+        _mask(s for s in BIT if (s - 1) // 4 & value),
+        _mask(s for s in BIT if 7 - (s - 1) // 4 & value),
+    )
     for value in (1, 2, 4)
+)
+
+
+# `python3 -m minimax_lessons tune` has made them: a fit to deeper searches of positions from the engine's own games.
+LEARNED = SquareValues(
+    learned_values.MEN,
+    learned_values.KINGS,
+    learned_values.LEAD,
+    learned_values.ADVANCE,
+    learned_values.HUNT,
 )
 
 
@@ -81,82 +135,138 @@ def terms(position: Position) -> Terms:
 
 
 def evaluate(position: Position, weights: Terms = WEIGHTS) -> float:
-    """Return how good a position looks for White when the game goes on: a man is worth about 100."""
+    """Return the static value of a position for White: a man is worth about 100."""
     return sum([weight * term for weight, term in zip(weights, terms(position), strict=True)])
 
 
+def values_by_square(weights: Terms) -> SquareValues:
+    """Return the values by square that say the same as weighted terms."""
+    centre = [weights.centre * bool(BIT[square] & CENTRE) for square in BIT]
+    back = [weights.back_row * bool(BIT[square] & WHITE_BACK) for square in BIT]
+    return SquareValues(
+        men=tuple(weights.men + more + guard for more, guard in zip(centre, back, strict=True)),
+        kings=tuple(weights.kings + more for more in centre),
+        lead=weights.lead,
+        advance=weights.advance,
+        hunt=weights.hunt,
+    )
+
+
+def evaluate_by_squares(position: Position, values: SquareValues = LEARNED) -> float:
+    """Return the static value of a position for White by the values of the squares."""
+    black, white, kings = position.black, position.white, position.kings
+    ahead = white.bit_count() - black.bit_count()
+    score = values.lead * ((ahead > 0) - (ahead < 0)) * (ALL_PIECES - (black | white).bit_count())
+    for pieces, table in ((white & ~kings, values.men), (white & kings, values.kings)):
+        score += sum([table[square - 1] for square in squares(pieces)])
+    for pieces, table in ((black & ~kings, values.men), (black & kings, values.kings)):
+        score -= sum([table[32 - square] for square in squares(pieces)])
+    score += values.advance * advance(white, black, kings)
+    return score + values.hunt * hunt(white, black, kings)
+
+
 def advance(white: int, black: int, kings: int) -> int:
-    """Return how many rows further White's men have come than Black's, when at most FEW pieces are left."""
+    """Return the rows by which White's men are ahead of Black's, when at most FEW pieces are left."""
     if (white | black).bit_count() > FEW:
         return 0
     white_men, black_men = white & ~kings, black & ~kings
     return sum(
-        [rows * ((white_men & up).bit_count() - (black_men & down).bit_count()) for rows, down, up in ROW_DIGITS]
+        [
+            rows * ((white_men & up).bit_count() - (black_men & down).bit_count())
+            for rows, down, up in ROW_DIGITS
+        ]
     )
 
 
 def hunt(white: int, black: int, kings: int) -> int:
-    """Return how well White, if it has more pieces, hunts Black's kings, or Black White's; with at most FEW pieces.
+    """Return the progress of the side with more pieces in hunting kings, for White; with at most FEW pieces.
 
     Without it a search that does not see the end of a won endgame has no reason to come nearer to it.
     """
     ahead = white.bit_count() - black.bit_count()
     if not ahead or (white | black).bit_count() > FEW:
         return 0
-    hunters, hunted = (white & kings, black & kings) if ahead > 0 else (black & kings, white & kings)
+    hunters, hunted = (
+        (white & kings, black & kings) if ahead > 0 else (black & kings, white & kings)
+    )
     if not hunters or not hunted:
         return 0
-    refuge = sum([min([DISTANCE[king, corner] for corner in DOUBLE_CORNERS]) for king in squares(hunted)])
-    apart = sum([min([DISTANCE[king, prey] for prey in squares(hunted)]) for king in squares(hunters)])
+    refuge = sum(
+        [min([DISTANCE[king, corner] for corner in DOUBLE_CORNERS]) for king in squares(hunted)]
+    )
+    apart = sum(
+        [min([DISTANCE[king, prey] for prey in squares(hunted)]) for king in squares(hunters)]
+    )
     return 2 * refuge - apart if ahead > 0 else apart - 2 * refuge
 
 
 # Where a search stands: the pieces as the player to move sees them, whether that is Black, what they are worth to this
 # player as far as it adds up move by move, and the plies since the last capture or move of a man.
-Spot: TypeAlias = tuple[Sides, bool, float, int]
+SearchState: TypeAlias = tuple[Sides, bool, float, int]
 
 
-class Worth:
-    """The evaluation as sums over pieces and moves, each worth so much to its own side.
+class IncrementalEvaluation:
+    """The values by square as sums over pieces and moves, each worth so much to its own side.
 
     Adding up what moves gain costs a search far less than counting the whole board again at every leaf.
     """
 
-    def __init__(self, weights: Terms) -> None:
-        self.kept = weights._replace(advance=0, hunt=0)  # what moves change bit by bit
-        place = {bit: weights.centre * bool(bit & CENTRE) for bit in SQUARE}
-        self.man = tuple(  # of White, of Black: by square
-            {bit: weights.men + weights.back_row * bool(bit & back) + place[bit] for bit in SQUARE}
-            for back in (WHITE_BACK, BLACK_BACK)
+    def __init__(self, values: SquareValues) -> None:
+        self.kept = values._replace(advance=0, hunt=0)  # what moves change bit by bit
+        self.man = (  # of White, of Black: by square
+            {bit: values.men[square - 1] for bit, square in SQUARE.items()},
+            {bit: values.men[32 - square] for bit, square in SQUARE.items()},
         )
-        self.king = {bit: weights.kings + place[bit] for bit in SQUARE}
+        self.king = (
+            {bit: values.kings[square - 1] for bit, square in SQUARE.items()},
+            {bit: values.kings[32 - square] for bit, square in SQUARE.items()},
+        )
         self.man_step = tuple(  # what each step gains; one to a back row crowns the man
-            {(start, to): (self.king if to & BACK_ROWS else man)[to] - man[start] for start, to in STEPS}
-            for man in self.man
+            {(start, to): (king if to & BACK_ROWS else man)[to] - man[start] for start, to in STEPS}
+            for man, king in zip(self.man, self.king, strict=True)
         )
-        self.king_step = {(start, to): self.king[to] - self.king[start] for start, to in STEPS}
-        self.hunt, self.advance = weights.hunt, weights.advance
+        self.king_step = tuple(
+            {(start, to): king[to] - king[start] for start, to in STEPS} for king in self.king
+        )
+        self.hunt, self.advance = values.hunt, values.advance
         self.lead = tuple(
-            tuple(weights.lead * ((own > enemy) - (own < enemy)) * (ALL_PIECES - own - enemy) for enemy in range(13))
+            tuple(
+                values.lead * ((own > enemy) - (own < enemy)) * (ALL_PIECES - own - enemy)
+                for enemy in range(13)
+            )
             for own in range(13)
         )
 
-    def after_step(self, spot: Spot, step: Step) -> Spot:
-        """Return the spot after a step."""
-        (own, enemy, kings), black, score, clock = spot
+    def after_step(self, state: SearchState, step: Step) -> SearchState:
+        """Return the state after a step."""
+        (own, enemy, kings), black, score, clock = state
         if step[0] & kings:
-            return after_step(own, enemy, kings, step), not black, -score - self.king_step[step], clock + 1
-        return after_step(own, enemy, kings, step), not black, -score - self.man_step[black][step], 0
+            return (
+                after_step(own, enemy, kings, step),
+                not black,
+                -score - self.king_step[black][step],
+                clock + 1,
+            )
+        return (
+            after_step(own, enemy, kings, step),
+            not black,
+            -score - self.man_step[black][step],
+            0,
+        )
 
-    def after_capture(self, spot: Spot, capture: Capture) -> Spot:
-        """Return the spot after a capture."""
-        (own, enemy, kings), black, score, _ = spot
+    def after_capture(self, state: SearchState, capture: Capture) -> SearchState:
+        """Return the state after a capture."""
+        (own, enemy, kings), black, score, _ = state
         path, taken = capture
         start, to = path[0], path[-1]
-        man, king = self.man[black], self.king
-        gain = king[to] - king[start] if start & kings else (king if to & BACK_ROWS else man)[to] - man[start]
+        man, king = self.man[black], self.king[black]
+        gain = (
+            king[to] - king[start]
+            if start & kings
+            else (king if to & BACK_ROWS else man)[to] - man[start]
+        )
         lead, left = self.lead[own.bit_count()], enemy.bit_count()
-        man = self.man[not black]
+        man, king = self.man[not black], self.king[not black]
         while taken:
             bit = taken & -taken
             taken ^= bit
@@ -168,5 +278,11 @@ class Worth:
     def of_leaf(self, own: int, enemy: int, kings: int, black: bool, score: float) -> float:
         """Return the score with what only a look at the whole board can tell, for the player to move."""
         if black:
-            return score - self.hunt * hunt(enemy, own, kings) - self.advance * advance(enemy, own, kings)
-        return score + self.hunt * hunt(own, enemy, kings) + self.advance * advance(own, enemy, kings)
+            return (
+                score
+                - self.hunt * hunt(enemy, own, kings)
+                - self.advance * advance(enemy, own, kings)
+            )
+        return (
+            score + self.hunt * hunt(own, enemy, kings) + self.advance * advance(own, enemy, kings)
+        )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial, reduce
-from math import inf, log10, sqrt
+from itertools import chain, islice, repeat
 from random import Random
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -14,16 +15,35 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
-from minimax_lessons.errand import TookTooLong, in_time
+from minimax_lessons.draughts.statistics import (
+    Pairs,
+    SequentialTest,
+    Verdict,
+    elo_of,
+    interval_of_games,
+    interval_of_pairs,
+)
+from minimax_lessons.interruptible_task import TookTooLong, in_time
 from minimax_lessons.quoting import listed, quoted
+from minimax_lessons.sharing import results_of
 
-__all__ = ["MatchResult", "after", "fair_openings", "match", "random_player"]
+__all__ = [
+    "Decision",
+    "Forfeit",
+    "MatchResult",
+    "after",
+    "decide",
+    "fair_openings",
+    "match",
+    "random_player",
+    "shared_match",
+]
 
 Player: TypeAlias = Engine | Callable[[Position], Any]  # a function returns a Move or its text
 
 OPENING_PLIES = 3  # as in tournaments, where three-move openings are drawn by lot
+DEFAULT_TEST = SequentialTest()
 BALANCED = 60  # an opening in which one side is ahead by more, at a glance, is no fair one
-CONFIDENCE = 1.96  # standard deviations either side, for 95 %
 
 
 @dataclass(frozen=True)
@@ -48,20 +68,32 @@ class MatchResult:
 
     @property
     def elo(self) -> float:
-        """Return how many Elo points the first player is stronger, as far as this score tells."""
-        return _elo(self.score)
+        """Return the first player's lead in Elo points that this score stands for."""
+        return elo_of(self.score)
+
+    @property
+    def pairs(self) -> Pairs:
+        """Return the numbers of pairs of games that gave the first player 0 to 2 points; a pair has one opening."""
+        counts = Counter(
+            int(2 * (_points(first, black=True) + _points(second, black=False)))
+            for first, second in zip(self.games[::2], self.games[1::2], strict=False)
+        )
+        return (counts[0], counts[1], counts[2], counts[3], counts[4])
+
+    @property
+    def distinct(self) -> int:
+        """Return the number of different games, because two equal games are no more evidence than one."""
+        return len({game.moves for game in self.games})
 
     @property
     def interval(self) -> tuple[float, float]:
         """Return between which bounds the Elo difference lies, with 95 % confidence.
 
-        Two wins and two losses are added before reckoning, after Agresti and Coull, so that a clean sweep of a few
-        games does not look like a proof.
+        The unit is a pair of games, as far as the games are known. A last game without its twin is left out.
         """
-        count = self.played + 4
-        mean = (self.wins + 2 + self.draws / 2) / count
-        spread = sqrt(max(0.0, (self.wins + 2 + self.draws / 4) / count - mean**2) / count)
-        return _elo(mean - CONFIDENCE * spread), _elo(mean + CONFIDENCE * spread)
+        if any(self.pairs):
+            return interval_of_pairs(self.pairs)
+        return interval_of_games(self.wins, self.draws, self.losses)
 
     @property
     def pdn(self) -> str:
@@ -70,16 +102,45 @@ class MatchResult:
 
     def __str__(self) -> str:
         low, high = self.interval
+        twins = len(self.games) - self.distinct
+        same = f" Only {self.distinct} of the {len(self.games)} games differ." if twins else ""
         return (
             f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, {self.losses} lost. "
-            f"Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and {high:+.0f}.".replace("inf", "∞")
-        )
+            f"Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and {high:+.0f}.{same}"
+        ).replace("inf", "∞")
 
 
-def _elo(score: float) -> float:
-    if score <= 0:
-        return -inf
-    return 400 * log10(score / (1 - score)) if score < 1 else inf
+def _points(game: Game, *, black: bool) -> float:
+    """Return the points of one side for a game: 1 for a win, half a point for a draw."""
+    if game.result == "1/2-1/2":
+        return 0.5
+    return float(game.result == ("0-1" if black else "1-0"))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A match that ended when a sequential test had decided, or when all openings were played."""
+
+    test: SequentialTest
+    result: MatchResult
+    ratios: tuple[float, ...]  # the logarithm of the likelihood ratio after each pair
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the answer to the question of the match, in words."""
+        return self.test.verdict(self.result.pairs)
+
+    def __str__(self) -> str:
+        first, second = self.result.names
+        count, ratio = sum(self.result.pairs), self.test.ratio(self.result.pairs)
+        verdict = {
+            "better": f"{first} is better than {second}",
+            "not better": f"{first} is not better than {second}",
+            "undecided": f"It is undecided whether {first} is better than {second}",
+        }[self.verdict]
+        low, high = self.test.bounds
+        bounds = f"its bounds are {low:+.2f} and {high:+.2f}"
+        return f"{verdict}, after {count} pairs of games: the ratio is {ratio:+.2f}, {bounds}."
 
 
 def match(
@@ -106,18 +167,116 @@ def match(
     """
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ValueError(f"games={games!r}: a match has at least one game")
-    names = names or (_name(first, "first"), _name(second, "second"))
     limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
-    one, other = (_seated(name, player, limits, patience) for name, player in zip(names, (first, second), strict=True))
-    result = MatchResult(names, 0, 0, 0, ())
+    seats = _seats((first, second), names, limits, patience)
     chosen = openings or fair_openings(seed)
-    for number in range(games):
-        black, white = (other, one) if number % 2 else (one, other)
-        game = _game(black, white, tuple(chosen[number // 2 % len(chosen)]), str(number + 1))
-        result = _with(result, game, black is one)
+    if not openings and games > 2 * len(chosen):
+        raise ValueError(
+            f"games={games}: there are {len(chosen)} fair openings, so at most {2 * len(chosen)} games, "
+            "because an opening that is played again brings the same game"
+        )
+    standings = _standings(seats, chain.from_iterable(repeat(chosen)))
+    for result in islice(standings, games):
         if on_game:
             on_game(result)
     return result
+
+
+def decide(
+    first: Player,
+    second: Player,
+    *,
+    test: SequentialTest = DEFAULT_TEST,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    names: tuple[str, str] | None = None,
+    seed: int = 0,
+    openings: Sequence[Sequence[Move]] = (),
+    patience: float = 30.0,
+    on_pair: Callable[[Decision], object] | None = None,
+) -> Decision:
+    """Return the decision whether the first player is better, by pairs of games until the test decides.
+
+    No opening is played twice, so the match may end undecided. Everything else is as in match(). Its games must not be
+    used to say how much better the player is, because the test ends while the first player is lucky.
+    """
+    limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
+    seats = _seats((first, second), names, limits, patience)
+    chosen = openings or fair_openings(seed)
+    ratios: list[float] = []
+    for result in islice(_standings(seats, chosen), 1, 2 * len(chosen), 2):
+        ratios.append(test.ratio(result.pairs))
+        decision = Decision(test, result, tuple(ratios))
+        if on_pair:
+            on_pair(decision)
+        if decision.verdict != "undecided":
+            break
+    return decision
+
+
+def shared_match(
+    first: Engine,
+    second: Engine,
+    *,
+    openings: Sequence[Sequence[Move]],
+    names: tuple[str, str],
+    cluster: str = "",
+    nodes: int | None = None,
+    on_pair: Callable[[MatchResult], object] | None = None,
+) -> MatchResult:
+    """Return the result of a match whose pairs of games are played on all cores, or on the workers of a Dask cluster.
+
+    Each opening is played once with each colour. With a limit in nodes the games do not depend on who plays them. After
+    each pair on_pair is called with that pair.
+    """
+    play = partial(_pair, first, second, names, nodes)
+    pairs = {}
+    for (number, _), pair in results_of(play, list(enumerate(openings)), cluster=cluster):
+        pairs[number] = pair
+        if on_pair:
+            on_pair(pair)
+    result = MatchResult(names, 0, 0, 0, ())
+    for game in chain.from_iterable(pairs[number].games for number in range(len(openings))):
+        numbered = replace(game, headers={**game.headers, "Round": str(result.played + 1)})
+        result = _with(result, numbered, first_is_black=result.played % 2 == 0)
+    return result
+
+
+def _pair(
+    first: Engine,
+    second: Engine,
+    names: tuple[str, str],
+    nodes: int | None,
+    opening: tuple[int, Sequence[Move]],
+) -> MatchResult:
+    return match(first, second, games=2, nodes=nodes, names=names, openings=[opening[1]])
+
+
+def _standings(
+    seats: tuple[_Seat, _Seat], openings: Iterable[Sequence[Move]]
+) -> Iterator[MatchResult]:
+    """Yield the result after each game: each opening is played twice, with the colours changed."""
+    first, second = seats
+    result = MatchResult((first.name, second.name), 0, 0, 0, ())
+    for opening, first_is_black in ((line, black) for line in openings for black in (True, False)):
+        black, white = (first, second) if first_is_black else (second, first)
+        game = _game(black, white, tuple(opening), str(result.played + 1))
+        result = _with(result, game, first_is_black)
+        yield result
+
+
+def _seats(
+    players: tuple[Player, Player],
+    names: tuple[str, str] | None,
+    limits: dict[str, Any],
+    patience: float,
+) -> tuple[_Seat, _Seat]:
+    names = names or (_name(players[0], "first"), _name(players[1], "second"))
+    first, second = (
+        _seated(name, player, limits, patience) for name, player in zip(names, players, strict=True)
+    )
+    return first, second
 
 
 def _name(player: Player, place: str) -> str:
@@ -125,8 +284,7 @@ def _name(player: Player, place: str) -> str:
 
 
 def _with(result: MatchResult, game: Game, first_is_black: bool) -> MatchResult:
-    won = "0-1" if first_is_black else "1-0"
-    outcome = {won: "wins", "1/2-1/2": "draws"}.get(game.result, "losses")
+    outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[_points(game, black=first_is_black)]
     return replace(result, games=(*result.games, game), **{outcome: getattr(result, outcome) + 1})
 
 
@@ -147,18 +305,25 @@ def _game(black: _Seat, white: _Seat, opening: tuple[Move, ...], number: str) ->
     """Return a game from an opening to its end."""
     position, moves, result, why = after(opening), list(opening), "*", ""
     while not (position.is_over or why):
-        side, seat, loss = ("Black", black, "1-0") if position.black_to_move else ("White", white, "0-1")
+        side, seat, loss = (
+            ("Black", black, "1-0") if position.black_to_move else ("White", white, "0-1")
+        )
         try:
             moves.append(seat.move(position))
             position = position.play(moves[-1])
-        except _Forfeit as fault:
+        except Forfeit as fault:
             result, why = loss, f"{side} {fault}"
-    headers = {"Round": number, "Black": black.name, "White": white.name, "Termination": why or position.ending}
+    headers = {
+        "Round": number,
+        "Black": black.name,
+        "White": white.name,
+        "Termination": why or position.ending,
+    }
     return Game(tuple(moves), start(), result if why else position.result, headers)
 
 
-class _Forfeit(Exception):
-    """A player has lost the game by something else than its moves."""
+class Forfeit(Exception):
+    """A player has lost the game by something else than its moves: the message says what the player did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +335,21 @@ class _Seat:
     allowed: float
 
     def move(self, position: Position) -> Move:
-        """Return the player's move, or raise _Forfeit with what is wrong with it."""
+        """Return the player's move, or raise Forfeit with what is wrong with it."""
         try:
-            said = in_time(self.allowed, lambda: self.ask(position))
+            reply = in_time(self.allowed, lambda: self.ask(position))
         except TookTooLong:
-            raise _Forfeit(f"took more than {self.allowed:g} s for a move") from None
+            raise Forfeit(f"took more than {self.allowed:g} s for a move") from None
+        except Forfeit:
+            raise
         except (Exception, SystemExit) as error:  # quit() must not end the match
-            raise _Forfeit(f"raised {type(error).__name__}: {error}") from error
+            raise Forfeit(f"raised {type(error).__name__}: {error}") from error
         try:
-            return position.play(getattr(said, "move", said)).last_move  # type: ignore[return-value]
+            return position.play(getattr(reply, "move", reply)).last_move  # type: ignore[return-value]
         except Exception:  # what a player returns may be anything
-            raise _Forfeit(f"returned {quoted(said)} where the legal moves are {listed(position.moves())}") from None
+            raise Forfeit(
+                f"returned {quoted(reply)} where the legal moves are {listed(position.moves())}"
+            ) from None
 
 
 def random_player(seed: int) -> Callable[[Position], Move]:
@@ -210,6 +379,6 @@ def fair_openings(seed: int = 0) -> tuple[tuple[Move, ...], ...]:
         position = after(line)
         if position not in fair and abs(glance.search(position).score) <= BALANCED:
             fair[position] = line
-    found = list(fair.values())
-    Random(seed).shuffle(found)
-    return tuple(found)
+    openings = list(fair.values())
+    Random(seed).shuffle(openings)
+    return tuple(openings)

@@ -20,8 +20,8 @@ from minimax_lessons.draughts.bitboards import (
     jumpers,
     steps,
 )
-from minimax_lessons.draughts.evaluation import FEW, WIN, Spot, Worth
-from minimax_lessons.draughts.rules import DRAW_PLIES
+from minimax_lessons.draughts.evaluation import FEW, WIN, IncrementalEvaluation, SearchState
+from minimax_lessons.draughts.rules import DRAW_PLIES, REPETITION_PLIES
 from minimax_lessons.draughts.table import MAX_PLY, Table
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXTRAS", "RUNGS", "Negamax", "Stopped"]
 
-RUNGS = ("alphabeta", "order", "table", "quiescence", "deepening")
+RUNGS = ("alphabeta", "order", "table", "quiescence", "deepening", "learned")
 EXTRAS = ("scout",)  # no rung: it has not been shown to win games
 CLOCK_NODES = 1023  # where captures are played out, about one node in so many looks at the clock
 CLOCK_DEPTH = 3  # nodes this deep look at the clock: about ten thousand times a second
@@ -50,7 +50,7 @@ class Negamax:
         self,
         rungs: Collection[str],
         *,
-        worth: Worth,
+        incremental: IncrementalEvaluation,
         leaf: Leaf | None,
         endgames: Endgames | None,
         out_of_time: Callable[[int, int], bool],
@@ -61,57 +61,76 @@ class Negamax:
         self.remembers = "table" in rungs
         self.plays_captures_out = "quiescence" in rungs
         self.scouts = "scout" in rungs and self.prunes
-        self.worth, self.leaf, self.endgames, self.out_of_time = worth, leaf, endgames, out_of_time
+        self.incremental, self.leaf, self.endgames, self.out_of_time = (
+            incremental,
+            leaf,
+            endgames,
+            out_of_time,
+        )
         self.nodes = 0
         self.table = table
         self.killers: list[tuple[RawMove, RawMove]] = [(None, None)] * MAX_PLY
-        self.history = (_first_guess(), _first_guess())  # how often, and how far from the leaves, a step cut
-        self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY  # the best line found from each ply on
-        self.root: list[RawMove] = []  # the moves of the first position, in the order to try them in
-        self.guess: RawMove = None  # which of them to try before all others: the best of the depth before
+        # how often, and how far from the leaves, a step cut
+        self.history = (_first_guess(), _first_guess())
+        # the best line found from each ply on
+        self.lines: list[tuple[RawMove, ...]] = [()] * MAX_PLY
+        # the moves of the first position, in the order to try them in
+        self.root: list[RawMove] = []
+        # which of them to try before all others: the best of the depth before
+        self.guess: RawMove = None
         self.value = -inf  # of the best of them so far
-        self.past: list[Sides] = []  # the positions before this one, each as its player to move saw it
+        # the positions before this one, each as its player to move saw it
+        self.past: list[Sides] = []
 
-    def search(self, spot: Spot, depth: int, alpha: float, beta: float, ply: int) -> float:
+    def search(self, state: SearchState, depth: int, alpha: float, beta: float, ply: int) -> float:
         """Return the value of a position for the player to move: exact between alpha and beta, else a bound.
 
         The rungs are marked, and the extra; without them this is plain minimax.
         """
         self.lines[ply] = ()
         if depth <= 0:
-            return self._at_the_end(spot, alpha, beta, ply)
+            return self._at_the_end(state, alpha, beta, ply)
         self.nodes += 1
-        sides, black, _, clock = spot
+        sides, black, _, clock = state
         own, enemy, kings = sides
         down, up = (own, own & kings) if black else (own & kings, own)
         empty = BOARD ^ own ^ enemy
         starts = jumpers(down, up, enemy, empty)
-        if clock >= 8 and ply and self._is_drawn(sides, clock) and (starts or steps(down, up, empty)):
+        if (
+            clock >= REPETITION_PLIES
+            and ply
+            and self._is_drawn(sides, clock)
+            and (starts or steps(down, up, empty))
+        ):
             return 0
         if self.endgames and ply and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(sides, black, ply)
         if depth >= CLOCK_DEPTH and self.out_of_time(self.nodes, len(self.table)):
             raise Stopped
         if depth == 1 and ply and not starts and not self.leaf:
-            return self._last_ply(spot, steps(down, up, empty), alpha, beta, ply)
+            return self._last_ply(state, steps(down, up, empty), alpha, beta, ply)
 
         first: RawMove = None if ply else self.guess
         if self.remembers and depth > 1:  # rung: table
-            low, high, known = self.table.recall(sides, black, depth, ply)
-            first = first or known
+            low, high, remembered = self.table.recall(sides, black, depth, ply)
+            first = first or remembered
             if ply and (low >= beta or low == high):
                 return low
             if ply and high <= alpha:
                 return high
-        found = captures(starts, enemy, empty, kings, black) if starts else steps(down, up, empty)
-        moves = self._ordered(found if ply else [*self.root], bool(starts), black, first, ply)
+        legal_moves = (
+            captures(starts, enemy, empty, kings, black) if starts else steps(down, up, empty)
+        )
+        moves = self._ordered(legal_moves if ply else [*self.root], bool(starts), black, first, ply)
         if not moves:
             return ply - WIN
-        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply and clock < 7:  # no move leads to a third time
-            bound = self._bound_of_a_child(spot, moves, bool(starts), depth, beta, ply)
+        # no move leads to a third time
+        may_repeat = clock + 1 >= REPETITION_PLIES
+        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply and not may_repeat:
+            bound = self._bound_of_a_child(state, moves, bool(starts), depth, beta, ply)
             if bound >= beta:
                 return bound
-        best, best_move = self._best_of(moves, spot, bool(starts), depth, alpha, beta, ply)
+        best, best_move = self._best_of(moves, state, bool(starts), depth, alpha, beta, ply)
         if self.orders and best >= beta and not starts:  # rung: order
             self._note_cutoff(best_move, black, depth, ply)
         if self.remembers and depth > 1:
@@ -119,17 +138,27 @@ class Negamax:
         return best
 
     def _best_of(
-        self, moves: Sequence[RawMove], spot: Spot, taking: bool, depth: int, alpha: float, beta: float, ply: int
+        self,
+        moves: Sequence[RawMove],
+        state: SearchState,
+        taking: bool,
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
     ) -> tuple[float, RawMove]:
         """Return the best value of the moves, and the first that has it."""
         best, reached = -inf, alpha
         best_move: RawMove = None
-        open_window = beta - alpha > 1 or not self.scouts  # a scout's answer is no line to be played
-        after: Callable[[Spot, Any], Spot] = self.worth.after_capture if taking else self.worth.after_step
+        # a scout's answer is no line to be played
+        open_window = beta - alpha > 1 or not self.scouts
+        after: Callable[[SearchState, Any], SearchState] = (
+            self.incremental.after_capture if taking else self.incremental.after_step
+        )
         search, scouts = self.search, self.scouts
-        self.past.append(spot[0])
+        self.past.append(state[0])
         for move in moves:
-            child = after(spot, move)
+            child = after(state, move)
             value = inf
             if scouts and best > -inf and beta - reached > 1:  # extra: scout
                 value = -search(child, depth - 1, -reached - 1, -reached, ply + 1)
@@ -149,10 +178,16 @@ class Negamax:
         return best, best_move
 
     def _bound_of_a_child(
-        self, spot: Spot, moves: Sequence[RawMove], taking: bool, depth: int, beta: float, ply: int
+        self,
+        state: SearchState,
+        moves: Sequence[RawMove],
+        taking: bool,
+        depth: int,
+        beta: float,
+        ply: int,
     ) -> float:
         """Return a bound from the table that closes the window, if the position after some move has one."""
-        (own, enemy, kings), black, _, _ = spot
+        (own, enemy, kings), black, _, _ = state
         after = after_capture if taking else after_step
         for move in moves:
             bound = self.table.bound_after(after(own, enemy, kings, move), black, depth, ply)
@@ -160,29 +195,35 @@ class Negamax:
                 return bound
         return -inf
 
-    def _at_the_end(self, spot: Spot, alpha: float, beta: float, ply: int) -> float:
+    def _at_the_end(self, state: SearchState, alpha: float, beta: float, ply: int) -> float:
         """Return the value of a position where the depth is used up: with the captures played out, as they must be."""
         self.nodes += 1
-        sides, black, score, clock = spot
+        sides, black, score, clock = state
         own, enemy, kings = sides
         down, up = (own, own & kings) if black else (own & kings, own)
         empty = BOARD ^ own ^ enemy
         starts = jumpers(down, up, enemy, empty)
         if not starts and not (down << 4 | down << 5 | up >> 4 | up >> 5) & empty:
             return ply - WIN
-        if clock >= 8 and self._is_drawn(sides, clock):
+        if clock >= REPETITION_PLIES and self._is_drawn(sides, clock):
             return 0
         if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(sides, black, ply)
         if not (starts and self.plays_captures_out):  # rung: quiescence
             if self.leaf:
                 return self.leaf(own, enemy, kings, black)
-            return score if (own | enemy).bit_count() > FEW else self.worth.of_leaf(own, enemy, kings, black, score)
+            return (
+                score
+                if (own | enemy).bit_count() > FEW
+                else self.incremental.of_leaf(own, enemy, kings, black, score)
+            )
         if not self.nodes & CLOCK_NODES and self.out_of_time(self.nodes, len(self.table)):
             raise Stopped
         best = -inf
         for capture in captures(starts, enemy, empty, kings, black):
-            value = -self._at_the_end(self.worth.after_capture(spot, capture), -beta, -alpha, ply + 1)
+            value = -self._at_the_end(
+                self.incremental.after_capture(state, capture), -beta, -alpha, ply + 1
+            )
             if value > best:
                 best = value
                 if self.prunes and value > alpha:
@@ -196,14 +237,16 @@ class Negamax:
         return clock >= DRAW_PLIES or self.past[-2 : -clock - 1 : -2].count(sides) >= 2
 
     def _known(self, sides: Sides, black: bool, ply: int) -> int:
-        """Return what the endgame tables say."""
+        """Return the value by the endgame tables."""
         assert self.endgames
         plies = self.endgames.plies(*sides, black)
         if plies is None:
             return 0
         return WIN - ply - plies if plies % 2 else ply + plies - WIN
 
-    def _ordered(self, moves: list[Any], taking: bool, black: bool, first: RawMove, ply: int) -> Sequence[RawMove]:
+    def _ordered(
+        self, moves: list[Any], taking: bool, black: bool, first: RawMove, ply: int
+    ) -> Sequence[RawMove]:
         """Return the legal moves, the most promising first if the search is to order them."""
         if taking:
             if self.orders and len(moves) > 1:
@@ -221,26 +264,36 @@ class Negamax:
 
     def _note_cutoff(self, move: Step, black: bool, depth: int, ply: int) -> None:
         """Keep a step that closed the window: it may well close the next one too."""
-        self.history[black][move] += 3**depth  # it saved that much more, the further from the leaves
+        # it saved that much more, the further from the leaves
+        self.history[black][move] += 3**depth
         if self.killers[ply][1] != move:
-            self.killers[ply] = (self.killers[ply][1], move)  # the latest last, for it goes in front of the other
+            # the latest last, for it goes in front of the other
+            self.killers[ply] = (self.killers[ply][1], move)
 
-    def _last_ply(self, spot: Spot, moves: list[Step], alpha: float, beta: float, ply: int) -> float:
-        """Return what search() would, one ply before the end where nothing can be captured.
+    def _last_ply(
+        self, state: SearchState, moves: list[Step], alpha: float, beta: float, ply: int
+    ) -> float:
+        """Return the value by search(), one ply before the end where nothing can be captured.
 
         Most nodes of a tree are leaves. Here they cost no call, and the shifts that tell whether the enemy can capture
         or move are made once for all of them.
         """
-        sides, black, score, clock = spot
+        sides, black, score, clock = state
         own, enemy, kings = sides
-        man_step, king_step = self.worth.man_step[black], self.worth.king_step
+        man_step, king_step = self.incremental.man_step[black], self.incremental.king_step[black]
         their_down, their_up = (enemy & kings, enemy) if black else (enemy, enemy & kings)
-        left, right, back_right, back_left = their_down << 4, their_down << 5, their_up >> 4, their_up >> 5
+        left, right, back_right, back_left = (
+            their_down << 4,
+            their_down << 5,
+            their_up >> 4,
+            their_up >> 5,
+        )
         reach = left | right | back_right | back_left
         empty = BOARD ^ own ^ enemy
         few = (own | enemy).bit_count() <= FEW
         best, best_step, reached, leaves = -inf, None, alpha, 0
-        if clock >= 7:  # a leaf could be drawn
+        leaf_may_be_drawn = clock + 1 >= REPETITION_PLIES
+        if leaf_may_be_drawn:
             self.past.append(sides)
         for step in moves:
             start, to = step
@@ -249,25 +302,39 @@ class Negamax:
             value = score + (king_step if is_king else man_step)[step]
             leaves += 1
             taken = (
-                (left & mine) << 4 | (right & mine) << 5 | (back_right & mine) >> 4 | (back_left & mine) >> 5
+                (left & mine) << 4
+                | (right & mine) << 5
+                | (back_right & mine) >> 4
+                | (back_left & mine) >> 5
             ) & free
             if taken and self.plays_captures_out:
                 leaves -= 1
-                child = (after_step(own, enemy, kings, step), not black, -value, clock + 1 if is_king else 0)
+                child = (
+                    after_step(own, enemy, kings, step),
+                    not black,
+                    -value,
+                    clock + 1 if is_king else 0,
+                )
                 value = -self._at_the_end(child, -beta, -reached, ply + 1)
             elif not taken and not reach & free:
                 value = WIN - ply - 1
-            elif clock >= 7 and is_king and self._is_drawn(after_step(own, enemy, kings, step), clock + 1):
+            elif (
+                leaf_may_be_drawn
+                and is_king
+                and self._is_drawn(after_step(own, enemy, kings, step), clock + 1)
+            ):
                 value = 0
             elif few:
-                value = -self.worth.of_leaf(*after_step(own, enemy, kings, step), not black, -value)
+                value = -self.incremental.of_leaf(
+                    *after_step(own, enemy, kings, step), not black, -value
+                )
             if value > best:
                 best, best_step = value, step
                 if self.prunes and value > reached:
                     reached = value
                     if value >= beta:
                         break
-        if clock >= 7:
+        if leaf_may_be_drawn:
             self.past.pop()
         self.nodes += leaves
         if best_step is None:
@@ -277,7 +344,7 @@ class Negamax:
 
 
 def _first_guess() -> dict[Step, int]:
-    """Return what the steps are worth trying before anything is known of them: those that may crown a man more."""
+    """Return the first priorities of the steps: a step that may crown a man has a higher one."""
     return {step: CROWNING if step[1] & BACK_ROWS else 0 for step in STEPS}
 
 

@@ -16,12 +16,19 @@ if TYPE_CHECKING:
 __all__ = ["Move", "find_move", "read_fen", "write_fen"]
 
 PIECES_A_SIDE = 12
-LAST_ROW = {"B": range(29, 33), "W": range(1, 5)}  # where a man is crowned, so that none can stand there
+# where a man is crowned, so that none can stand there
+LAST_ROW = {"B": range(29, 33), "W": range(1, 5)}
 SIDE = {"B": "Black", "W": "White"}
-ENTRY = re.compile(r"(?P<king>K?)(?P<first>\d{1,4})(?:-(?P<last>\d{1,4}))?", re.ASCII | re.IGNORECASE)
+ENTRY = re.compile(
+    r"(?P<king>K?)(?P<first>\d{1,4})(?:-(?P<last>\d{1,4}))?", re.ASCII | re.IGNORECASE
+)
 MOVE = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:[x:×]\d{1,2})+)", re.ASCII | re.IGNORECASE)
 
-OVER = {(SQUARE[start], SQUARE[to]): SQUARE[over] for start, jumps in KING_JUMPS.items() for over, to in jumps}
+OVER = {
+    (SQUARE[start], SQUARE[to]): SQUARE[over]
+    for start, jumps in KING_JUMPS.items()
+    for over, to in jumps
+}
 
 
 class Move(tuple[int, ...]):
@@ -79,7 +86,9 @@ def find_move(text: str, position: Position) -> Move:
         advice = "Write all the squares that the piece touches"
         raise ValueError(f"{quoted(text)} is ambiguous, it could be: {listed(meant)}. {advice}")
     if not meant:
-        raise ValueError(f"{quoted(text)} is not legal: {_why_not(path, jumps, position)}. {_choice(legal)}")
+        raise ValueError(
+            f"{quoted(text)} is not legal: {_why_not(path, jumps, position)}. {_choice(legal)}"
+        )
     return meant[0]
 
 
@@ -115,26 +124,33 @@ def _why_not(path: tuple[int, ...], jumps: bool, position: Position) -> str:
 
 
 def _choice(legal: Sequence[Move]) -> str:
-    return f"Legal here: {listed(legal)}" if legal else "No move is legal here, for the game is over"
+    return (
+        f"Legal here: {listed(legal)}" if legal else "No move is legal here, for the game is over"
+    )
 
 
 def write_fen(position: Position) -> str:
     """Return the position as FEN, White's pieces first: ``B:W21,22:B1,K2``."""
     white, black = (
-        ",".join(f"K{square}" if BIT[square] & position.kings else str(square) for square in squares(pieces))
+        ",".join(
+            f"K{square}" if BIT[square] & position.kings else str(square)
+            for square in squares(pieces)
+        )
         for pieces in (position.white, position.black)
     )
     return f"{'B' if position.black_to_move else 'W'}:W{white}:B{black}"
 
 
 def read_fen(text: str) -> tuple[dict[int, str], bool]:
-    """Return what a FEN says: the pieces by their squares, as Position.pieces has them, and whether Black is to move.
+    """Return the pieces of a FEN by their squares, as Position.pieces has them, and True if Black is to move.
 
     First comes whose turn it is, then each side's pieces, kings with a K before the number. As found in the wild,
     ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a FEN is text such as 'B:W21,22:B1,K2', not {type(text).__name__} {quoted(text)}")
+        raise TypeError(
+            f"a FEN is text such as 'B:W21,22:B1,K2', not {type(text).__name__} {quoted(text)}"
+        )
     turn, *lists = _split(text.rstrip(" .\r\n\t"), ":", 0)
     if turn[0].upper() not in SIDE:
         _refuse(text, turn, "a FEN begins with whose turn it is, B or W, and a colon")
@@ -163,8 +179,8 @@ def _split(text: str, separator: str, begin: int) -> Iterator[Place]:
 
 
 def _read_side(text: str, side: str, place: Place, others: dict[int, str]) -> dict[int, str]:
-    """Return one side's pieces by their squares."""
-    found: dict[int, str] = {}
+    """Return the pieces of a side by their squares."""
+    pieces_by_square: dict[int, str] = {}
     listed_pieces = place[0][1:]
     for entry in _split(listed_pieces, ",", place[1] + 1) if listed_pieces.strip() else ():
         match = ENTRY.fullmatch(entry[0])
@@ -176,14 +192,22 @@ def _read_side(text: str, side: str, place: Place, others: dict[int, str]) -> di
         if last < first:
             _refuse(text, entry, "a range goes from a lower number to a higher")
         for square in range(first, last + 1):
-            if square in found or square in others:
+            if square in pieces_by_square or square in others:
                 _refuse(text, entry, f"square {square} is taken already")
             if not match["king"] and square in LAST_ROW[side]:
-                _refuse(text, entry, f"a man of {SIDE[side]}'s is crowned on square {square}: write K{square}")
-            found[square] = side if match["king"] else side.lower()
-    if len(found) > PIECES_A_SIDE:
-        _refuse(text, place, f"{SIDE[side]} has {len(found)} pieces, and a side has {PIECES_A_SIDE} at most")
-    return found
+                _refuse(
+                    text,
+                    entry,
+                    f"a man of {SIDE[side]}'s is crowned on square {square}: write K{square}",
+                )
+            pieces_by_square[square] = side if match["king"] else side.lower()
+    if len(pieces_by_square) > PIECES_A_SIDE:
+        _refuse(
+            text,
+            place,
+            f"{SIDE[side]} has {len(pieces_by_square)} pieces, and a side has {PIECES_A_SIDE} at most",
+        )
+    return pieces_by_square
 
 
 def _refuse(text: str, place: Place, why: str) -> NoReturn:

@@ -19,7 +19,15 @@ __all__ = ["Game", "PdnError", "read_pdn"]
 
 LINE_LENGTH = 79
 GAME_TYPE = "21"  # English draughts, among the games that share the format
-RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+RESULTS = {
+    "1-0": "1-0",
+    "0-1": "0-1",
+    "1/2-1/2": "1/2-1/2",
+    "*": "*",
+    "2-0": "1-0",
+    "0-2": "0-1",
+    "1-1": "1/2-1/2",
+}
 UNPAIRED = {
     "{": "this comment is never closed: add '}'",
     "(": "this variation is never closed: add ')'",
@@ -53,16 +61,18 @@ class Game:
     moves: tuple[Move, ...] = ()
     start: Position = field(default_factory=start)
     result: str = "*"
-    headers: Mapping[str, str] = field(default_factory=dict)  # without Result, SetUp, FEN and GameType
-    comments: Mapping[int, str] = field(default_factory=dict)  # after how many moves each was written
+    # without Result, SetUp, FEN and GameType
+    headers: Mapping[str, str] = field(default_factory=dict)
+    # after how many moves each was written
+    comments: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def positions(self) -> tuple[Position, ...]:
         """Return the position at the start and after each move."""
-        found = [self.start]
+        positions = [self.start]
         for move in self.moves:
-            found.append(_undrawn(found[-1]).play(move))
-        return tuple(found)
+            positions.append(_undrawn(positions[-1]).play(move))
+        return tuple(positions)
 
     @property
     def pdn(self) -> str:
@@ -71,13 +81,19 @@ class Game:
         headers |= {"Result": self.result, "GameType": GAME_TYPE}
         if self.start != start():
             headers |= {"SetUp": "1", "FEN": self.start.fen}
-        return "".join(f'[{name} "{_quoted(text)}"]\n' for name, text in headers.items()) + "\n" + self._movetext
+        return (
+            "".join(f'[{name} "{_quoted(text)}"]\n' for name, text in headers.items())
+            + "\n"
+            + self._movetext
+        )
 
     @property
     def _movetext(self) -> str:
         lines = [line.strip() for line in " ".join(self._words()).split("\n")]
         wrap = partial(fill, width=LINE_LENGTH, break_long_words=False, break_on_hyphens=False)
-        return "".join(f"{line if line.startswith(';') else wrap(line)}\n" for line in lines if line)
+        return "".join(
+            f"{line if line.startswith(';') else wrap(line)}\n" for line in lines if line
+        )
 
     def _words(self) -> Iterator[str]:
         yield from _comment_words(self.comments.get(0, ""))
@@ -151,17 +167,17 @@ def _tokens(lines: Iterable[str]) -> Iterator[_Token]:
     """Yield the pieces of a PDN text; comments that run over several lines as one."""
     number, pending = 0, None
     for number, line in enumerate(lines, 1):
-        at = 0
+        position = 0
         if pending is not None:
             end = line.find("}")
             pending = pending._replace(text=f"{pending.text} {line if end < 0 else line[:end]}")
             if end < 0:
                 continue
             yield pending
-            pending, at = None, end + 1
+            pending, position = None, end + 1
         elif line.startswith("%"):
             continue
-        for match in TOKEN.finditer(line.lstrip("\ufeff") if number == 1 else line, at):
+        for match in TOKEN.finditer(line.lstrip("\ufeff") if number == 1 else line, position):
             token = _token(match, number)
             if match["comment"] and not match["comment"].endswith("}"):
                 pending = token
@@ -176,29 +192,31 @@ def _token(match: re.Match[str], line: int) -> _Token:
     if kind == "tag":
         return _Token("tag", re.sub(r"\\(.)", r"\1", match["value"]), line, column, match["name"])
     if kind in ("comment", "rest"):
-        return _Token("comment", match[0][1:].removesuffix("}" if kind == "comment" else ""), line, column)
+        return _Token(
+            "comment", match[0][1:].removesuffix("}" if kind == "comment" else ""), line, column
+        )
     return _Token(kind, match[kind], line, column)
 
 
 def _by_game(tokens: Iterable[_Token]) -> Iterator[list[_Token]]:
     """Yield the tokens of each game but for variations: it ends with its result, or where headers follow moves."""
-    found: list[_Token] = []
+    game_tokens: list[_Token] = []
     unclosed: list[_Token] = []  # where the variations begin that we are in
     for token in tokens:
-        if token.kind == "tag" and any(each.kind == "move" for each in found):
-            yield found + unclosed
-            found, unclosed = [], []
+        if token.kind == "tag" and any(token_before.kind == "move" for token_before in game_tokens):
+            yield game_tokens + unclosed
+            game_tokens, unclosed = [], []
         if token.kind == "open":
             unclosed.append(token)
         elif token.kind == "close" and unclosed:
             unclosed.pop()
         elif not unclosed:
-            found.append(token)
+            game_tokens.append(token)
             if token.kind == "result":
-                yield found
-                found = []
-    if found or unclosed:
-        yield found + unclosed
+                yield game_tokens
+                game_tokens = []
+    if game_tokens or unclosed:
+        yield game_tokens + unclosed
 
 
 class _Unfinished:
@@ -216,8 +234,8 @@ class _Unfinished:
         if token.kind == "tag":
             self._add_tag(token.name, token.text)
         elif token.kind == "comment":
-            said = self.comments.get(len(self.moves), "")
-            self.comments[len(self.moves)] = " ".join(f"{said} {token.text}".split())
+            comment = self.comments.get(len(self.moves), "")
+            self.comments[len(self.moves)] = " ".join(f"{comment} {token.text}".split())
         elif token.kind == "move":
             position = _undrawn(self.position)
             self.moves.append(_read_move(position, re.sub(r"\s", "", token.text)))
@@ -231,7 +249,9 @@ class _Unfinished:
         if name == "FEN":
             self.first = self.position = from_fen(text)
         elif name == "GameType" and text.partition(",")[0].strip() != GAME_TYPE:
-            raise ValueError(f'GameType "{clipped(text)}" is another game: English draughts is "{GAME_TYPE}"')
+            raise ValueError(
+                f'GameType "{clipped(text)}" is another game: English draughts is "{GAME_TYPE}"'
+            )
         elif name == "Result":
             self.result = RESULTS.get(text, "*")
         elif name not in DERIVED:
@@ -240,7 +260,7 @@ class _Unfinished:
     def finished(self) -> Iterator[Game]:
         """Yield the game, unless there are only comments."""
         if self.moves or self.headers or self.result:
-            comments = {ply: said for ply, said in self.comments.items() if said}
+            comments = {ply: comment for ply, comment in self.comments.items() if comment}
             yield Game(tuple(self.moves), self.first, self.result or "*", self.headers, comments)
 
 

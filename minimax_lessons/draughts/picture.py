@@ -6,17 +6,21 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from minimax_lessons.draughts.evaluation import PLACE
+from minimax_lessons.grid_picture import DARK_SQUARE, FRAME, LIGHT_SQUARE, PIECES
 
 if TYPE_CHECKING:
+    from minimax_lessons.draughts.evaluation import SquareValues
     from minimax_lessons.draughts.rules import Position
 
-__all__ = ["board_svg"]
+__all__ = ["board_svg", "values_svg"]
 
-FRAME, LIGHT_SQUARE, DARK_SQUARE = "#22302a", "#f3ead7", "#3d5546"  # its own ground: the page may be light or dark
-LAST, MUST = "#56b4e9", "#e69f00"  # the last move is a solid line, a capture to be made a dashed arrow
-PIECES = {"b": ("#161616", "#e8e8e8"), "w": ("#ffffff", "#161616")}  # fill and lines
-CROWN = "M-9 6 L-9 -4 L-4.5 1 L0 -7 L4.5 1 L9 -4 L9 6 Z"
+# the last move is a solid line, a capture to be made a dashed arrow
+LAST, MUST = "#56b4e9", "#e69f00"
 TEXT = 12
+DIM, BRIGHT = (
+    (38, 50, 44),
+    (255, 214, 92),
+)  # red, green and blue of the smallest and of the largest value
 SIZE, MARGIN, CAPTION = 400, 8, 26
 SIDE = (SIZE - 2 * MARGIN) / 8  # of a square
 HEIGHT = SIZE + CAPTION - MARGIN
@@ -24,8 +28,8 @@ HEIGHT = SIZE + CAPTION - MARGIN
 Point = tuple[float, float]
 
 
-def board_svg(position: Position, *, flipped: bool = False) -> str:
-    """Return the board as SVG, Black at the top unless flipped.
+def board_svg(position: Position, *, flipped: bool = False, bare: bool = False) -> str:
+    """Return the board as SVG, Black at the top unless flipped; a bare one shows no move and has no names.
 
     White's pieces have one ring and Black's two; kings wear a crown.
     """
@@ -38,16 +42,65 @@ def board_svg(position: Position, *, flipped: bool = False) -> str:
         f'aria-label="Draughts board {position.fen}. {turn}.">',
         f'<rect width="100%" height="100%" rx="6" fill="{FRAME}"/>',
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{8 * SIDE:g}" height="{8 * SIDE:g}" fill="{LIGHT_SQUARE}"/>',
-        *(drawn.square(square) for square in range(1, 33)),
-        *drawn.last_move(position),
+        *(
+            drawn.square(square, "" if bare else f'id="square-{square}" ')
+            for square in range(1, 33)
+        ),
+        *(() if bare else drawn.last_move(position)),
         *(drawn.piece(square, letter) for square, letter in position.pieces.items()),
         *(drawn.number(square) for square in range(1, 33)),
-        *drawn.captures(position),
+        *(() if bare else drawn.captures(position)),
         f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" text-anchor="middle" '
         f'font-family="sans-serif" font-size="{TEXT + 1}" fill="#ffffff">{turn}</text>',
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def values_svg(values: SquareValues) -> str:
+    """Return the values of White's men and kings as two boards: the larger a value, the brighter its square."""
+    men = {square: values.men[square - 1] for square in range(5, 33)}  # above, a man is crowned
+    kings = dict(enumerate(values.kings, 1))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * SIZE}" height="{HEIGHT}" '
+            f'viewBox="0 0 {2 * SIZE} {HEIGHT}" role="img" aria-label="Values by square. '
+            f'White men: {_listed(men)}. White kings: {_listed(kings)}.">',
+            *_value_board(men, "a white man on each square", 0),
+            *_value_board(kings, "a white king on each square", SIZE),
+            "</svg>",
+        ]
+    )
+
+
+def _listed(values: dict[int, float]) -> str:
+    return ", ".join(f"{square}: {value:g}" for square, value in values.items())
+
+
+def _value_board(values: dict[int, float], title: str, left: int) -> list[str]:
+    """Return the parts of a board on which each square shows its value, so far from the left."""
+    drawn = _Drawing(flipped=False)
+    low, high = min(values.values()), max(values.values())
+    parts = [
+        f'<g transform="translate({left} 0)" font-family="sans-serif" text-anchor="middle">',
+        f'<rect width="{SIZE}" height="100%" rx="6" fill="{FRAME}"/>',
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{8 * SIDE:g}" height="{8 * SIDE:g}" fill="{LIGHT_SQUARE}"/>',
+    ]
+    for square in range(1, 33):
+        share = (values.get(square, low) - low) / (high - low or 1)
+        colour = "".join(
+            f"{round(dim + share * (bright - dim)):02x}"
+            for dim, bright in zip(DIM, BRIGHT, strict=True)
+        )
+        parts.append(drawn.square(square, "", f"#{colour}"))
+        if square in values:
+            x, y = drawn.centre(square)
+            parts.append(
+                f'<text x="{x:g}" y="{y + 5:g}" font-size="{TEXT + 3}" '
+                f'fill="{"#1c1c1c" if share > 0.45 else "#ffffff"}">{values[square]:g}</text>'
+            )
+    caption = f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" font-size="{TEXT + 1}" fill="#ffffff">{title}</text>'
+    return [*parts, caption, "</g>"]
 
 
 def _taken(position: Position) -> str:
@@ -69,10 +122,10 @@ class _Drawing:
             row, column = 7 - row, 7 - column
         return MARGIN + (column + 0.5) * SIDE, MARGIN + (row + 0.5) * SIDE
 
-    def square(self, square: int) -> str:
+    def square(self, square: int, name: str, colour: str = DARK_SQUARE) -> str:
         x, y = (middle - SIDE / 2 for middle in self.centre(square))
         place = f'x="{x:g}" y="{y:g}" width="{SIDE:g}" height="{SIDE:g}"'
-        return f'<rect id="square-{square}" {place} fill="{DARK_SQUARE}"/>'
+        return f'<rect {name}{place} fill="{colour}"/>'
 
     def number(self, square: int) -> str:
         x, y = (middle - SIDE / 2 for middle in self.centre(square))
@@ -82,19 +135,10 @@ class _Drawing:
         )
 
     def piece(self, square: int, letter: str) -> str:
-        fill, line = PIECES[letter.lower()]
         x, y = self.centre(square)
-        x, y = x + SIDE * 0.08, y + SIDE * 0.08  # the number stays readable
-        rings = (0.38, 0.31, 0.24) if letter in "bB" else (0.38, 0.31)
-        parts = [
-            f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{SIDE * ring:.2f}" fill="{fill}" stroke="{line}" '
-            f'stroke-width="{1.5 if ring == rings[0] else 1}"/>'
-            for ring in (rings[:1] if letter.isupper() else rings)
-        ]
-        if letter.isupper():
-            scale = SIDE / 40
-            parts.append(f'<path d="{CROWN}" transform="translate({x:.2f} {y:.2f}) scale({scale:.3f})" fill="{line}"/>')
-        return "".join(parts)
+        x, y = x - SIDE * 0.42, y - SIDE * 0.42  # the number stays readable
+        paths = (f'<path d="{shape.format(0, 0)}" {looks}/>' for shape, looks in PIECES[letter])
+        return f'<g transform="translate({x:.2f} {y:.2f}) scale({SIDE:g})">{"".join(paths)}</g>'
 
     def last_move(self, position: Position) -> list[str]:
         """Return the last move as a line, the square it left in a frame and each piece it took as a cross."""
@@ -135,8 +179,8 @@ class _Drawing:
         )
 
 
-def _arrow_head(before: Point, at: Point, colour: str) -> str:
-    (x0, y0), (x1, y1) = before, at
+def _arrow_head(before: Point, tip: Point, colour: str) -> str:
+    (x0, y0), (x1, y1) = before, tip
     length = hypot(x1 - x0, y1 - y0)
     dx, dy = 13 * (x1 - x0) / length, 13 * (y1 - y0) / length
     corners = (

@@ -7,12 +7,23 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from minimax_lessons.draughts import bitboards, evaluation
-from minimax_lessons.draughts.bitboards import BIT, BLACK_START, BOARD, SQUARE, STEPS, WHITE_START, RawMove
+from minimax_lessons.draughts.bitboards import (
+    BIT,
+    BLACK_START,
+    BOARD,
+    SQUARE,
+    STEPS,
+    WHITE_START,
+    RawMove,
+)
 from minimax_lessons.draughts.notation import Move, find_move, read_fen, write_fen
 
-__all__ = ["DRAW_PLIES", "Position", "from_fen", "perft", "placed", "start"]
+__all__ = ["DRAW_PLIES", "REPETITION_PLIES", "Position", "from_fen", "perft", "placed", "start"]
 
 DRAW_PLIES = 80  # 40 moves each: half as many would make known wins unwinnable
+REPETITION_PLIES = (
+    8  # kings need four plies to return, so no position stands for a third time sooner
+)
 STEP_MOVES = {(start, to): Move(SQUARE[start], SQUARE[to]) for start, to in STEPS}
 
 
@@ -29,12 +40,14 @@ class Position:
     """
 
     players: ClassVar[tuple[str, str]] = ("White", "Black")  # MAX's name first
-    black: int  # the squares of each side's pieces and of both sides' kings, as bitboards.py explains
+    # the squares of each side's pieces and of both sides' kings, as bitboards.py explains
+    black: int
     white: int
     kings: int
     black_to_move: bool
     last_move: Move | None = field(default=None, compare=False)
-    past: tuple[tuple[int, int, int], ...] = field(default=(), compare=False)  # (black, white, kings), the oldest first
+    # (black, white, kings), the oldest first
+    past: tuple[tuple[int, int, int], ...] = field(default=(), compare=False)
 
     @property
     def maximizing(self) -> bool:
@@ -53,19 +66,19 @@ class Position:
 
     @property
     def pieces(self) -> dict[int, str]:
-        """Return what stands on each square that is not empty: b or w for a man, B or W for a king."""
-        found = {}
+        """Return the piece on each square that is not empty: b or w for a man, B or W for a king."""
+        letters = {}
         for square, bit in BIT.items():
             if bit & (self.black | self.white):
                 letter = "b" if bit & self.black else "w"
-                found[square] = letter.upper() if bit & self.kings else letter
-        return found
+                letters[square] = letter.upper() if bit & self.kings else letter
+        return letters
 
     @property
     def is_draw(self) -> bool:
         """Return True after the third time the same position stands, or 80 plies without capture or move of a man."""
         past = self.past
-        if len(past) < 8:  # the third time is eight plies after the first at the earliest
+        if len(past) < REPETITION_PLIES:
             return False
         repeated = past[-2::-2].count((self.black, self.white, self.kings)) >= 2
         return (repeated or len(past) >= DRAW_PLIES) and self._can_move
@@ -117,8 +130,8 @@ class Position:
         starts = bitboards.jumpers(down, up, enemy, empty)
         if not starts:
             return tuple(sorted([STEP_MOVES[step] for step in bitboards.steps(down, up, empty)]))
-        found = bitboards.captures(starts, enemy, empty, self.kings, self.black_to_move)
-        return tuple(sorted([Move(*[SQUARE[bit] for bit in path]) for path, _ in found]))
+        capture_moves = bitboards.captures(starts, enemy, empty, self.kings, self.black_to_move)
+        return tuple(sorted([Move(*[SQUARE[bit] for bit in path]) for path, _ in capture_moves]))
 
     def read_move(self, text: str) -> Move:
         """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way."""
@@ -141,14 +154,16 @@ class Position:
         """Return the position after a move that is known to be legal."""
         (own, enemy), kings, change = self.sides, self.kings, raw(move)
         taking = isinstance(change[0], tuple)
-        past = () if taking or not change[0] & kings else (*self.past, (self.black, self.white, kings))
+        past = (
+            () if taking or not change[0] & kings else (*self.past, (self.black, self.white, kings))
+        )
         after = bitboards.after_capture if taking else bitboards.after_step
         enemy, own, kings = after(own, enemy, kings, change)
         black, white = (own, enemy) if self.black_to_move else (enemy, own)
         return Position(black, white, kings, not self.black_to_move, move, past)
 
     def evaluate(self) -> float:
-        """Return how good it looks for White: a man is worth 100, a lost game -10,000, a draw 0."""
+        """Return the static value for White: a man is worth 100, a lost game -10,000, a draw 0."""
         if self.is_over:
             return {"1-0": evaluation.WIN, "0-1": -evaluation.WIN, "1/2-1/2": 0}[self.result]
         return evaluation.evaluate(self)
@@ -174,7 +189,9 @@ class Position:
 def raw(move: Move) -> RawMove:
     """Return a move as the bitboards have it: a step, or a capture."""
     if move.is_capture:
-        return tuple([BIT[square] for square in move]), sum([BIT[square] for square in move.captured])
+        return tuple([BIT[square] for square in move]), sum(
+            [BIT[square] for square in move.captured]
+        )
     return BIT[move[0]], BIT[move[1]]
 
 
@@ -190,12 +207,14 @@ def from_fen(text: str) -> Position:
 
 def placed(pieces: Mapping[int, str], black_to_move: bool) -> Position:
     """Return the position in which pieces stand on squares, as ``position.pieces`` names them."""
-    black, white, kings = (sum(BIT[at] for at, p in pieces.items() if p in kind) for kind in ("bB", "wW", "BW"))
+    black, white, kings = (
+        sum(BIT[square] for square, p in pieces.items() if p in kind) for kind in ("bB", "wW", "BW")
+    )
     return Position(black, white, kings, black_to_move)
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return how many sequences of that many moves there are; draws by rule do not end them.
+    """Return the number of sequences of that many moves; draws by rule do not end them.
 
     The classic test of a move generator: every count is known, and one wrong move changes it.
     """

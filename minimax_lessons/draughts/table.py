@@ -14,7 +14,8 @@ MAX_PLY = 300
 DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
 ENTRIES = 1_000_000  # for each player to move; then the table starts afresh
 
-Entry: TypeAlias = tuple[int, float, float, RawMove]  # depth, what the value is at least, at most, the best move
+# depth, what the value is at least, at most, the best move
+Entry: TypeAlias = tuple[int, float, float, RawMove]
 
 
 class Table:
@@ -27,7 +28,8 @@ class Table:
     """
 
     def __init__(self) -> None:
-        self._entries: tuple[dict[Sides, Entry], dict[Sides, Entry]] = ({}, {})  # for White and for Black to move
+        # for White and for Black to move
+        self._entries: tuple[dict[Sides, Entry], dict[Sides, Entry]] = ({}, {})
 
     def __len__(self) -> int:
         return len(self._entries[0]) + len(self._entries[1])
@@ -38,7 +40,7 @@ class Table:
             entries.clear()
 
     def recall(self, key: Sides, black: bool, depth: int, ply: int) -> tuple[float, float, RawMove]:
-        """Return what the value is at least and at most, and the move that was best at any depth, or None."""
+        """Return a lower and an upper bound of the value, and the move that was best at any depth, or None."""
         entry = self._entries[black].get(key)
         if entry is None:
             return -inf, inf, None
@@ -50,14 +52,22 @@ class Table:
         return _moved_on(low, -ply), _moved_on(high, -ply), move
 
     def bound_after(self, sides: Sides, black: bool, depth: int, ply: int) -> float:
-        """Return what a move to that position is worth at least to the player who makes it at this ply and depth."""
+        """Return a lower bound for a move to that position, for the player who makes it at this ply and depth."""
         entry = self._entries[not black].get(sides)
         if entry is None or entry[0] != depth - 1:
             return -inf
         return -_moved_on(entry[2], -ply - 1)
 
     def remember(
-        self, key: Sides, black: bool, depth: int, alpha: float, beta: float, ply: int, value: float, move: RawMove
+        self,
+        key: Sides,
+        black: bool,
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
+        value: float,
+        move: RawMove,
     ) -> None:
         """Store the value as what it is: exact inside the window, and a bound outside."""
         entries = self._entries[black]

@@ -1,14 +1,16 @@
-"""Drawing: one description of a picture, drawn by Graphviz, or by our own hand."""
+"""Drawing: one description of a picture, drawn by Graphviz, or without it by a pen of our own."""
 
 from __future__ import annotations
 
 from minimax_lessons.drawing.appearance import looks, patches
+from minimax_lessons.drawing.graphviz_pen import digraph_of
 from minimax_lessons.drawing.pictures import image, mimebundle, picture
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, svg
 from minimax_lessons.drawing.styles import stylesheet, variables
 
 __all__ = [
     "NeedsGraphviz",
+    "digraph_of",
     "image",
     "looks",
     "mimebundle",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from minimax_lessons.drawing.labels import BLANK, SIGNS, number
-from minimax_lessons.drawing.plan import Detail, Part, part_to_draw
+from minimax_lessons.drawing.plan import Detail, VisibleTree, visible_tree
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.state import State
 from minimax_lessons.trees import Node
@@ -23,23 +23,31 @@ Change = tuple[str, Literal["class", "text"], str]
 class Appearance:
     """How a tree looks as a search leaves it, event by event."""
 
-    def __init__(self, drawn: Part, run: Trace | None = None) -> None:
+    def __init__(self, drawn: VisibleTree, run: Trace | None = None) -> None:
         self.drawn = drawn
         self.run = run
         self.state = State(negamax=run is not None and run.negamax)
         self.now: Node | None = None
         self.line: list[Node] = []
         self.broken: set[Node] = set()
-        self.known = run is None or drawn.root.origin.values_known  # the leaves': in a game the search finds them
-        self.home: dict[Node, Node] = {}  # of each node where it is seen: itself, or above the stub that stands for it
+        # the leaves': in a game the search finds them
+        self.known = run is None or drawn.root.origin.values_known
+        # of each node where it is seen: itself, or above the stub that stands for it
+        self.home: dict[Node, Node] = {}
         shown = set(drawn.nodes)
         for node in drawn.root:
             self.home[node] = node if node in shown else self.home[drawn.parents[node]]
         # of windows and cut marks only those that the run shows some time get an element
         events = run.events if run else ()
-        bounded = {each.node for each in events if isinstance(each, Enter) and (each.alpha, each.beta) != (None, None)}
-        skipped = {node for each in events if isinstance(each, Cut) for node in each.skipped}
-        self.windows = {node for node in bounded & shown if node.children and drawn.detail == "full"}
+        bounded = {
+            event.node
+            for event in events
+            if isinstance(event, Enter) and (event.alpha, event.beta) != (None, None)
+        }
+        skipped = {node for event in events if isinstance(event, Cut) for node in event.skipped}
+        self.windows = {
+            node for node in bounded & shown if node.children and drawn.detail == "full"
+        }
         self.marks = skipped & shown - {drawn.root}
 
     def happen(self, event: Event) -> set[Node]:
@@ -100,17 +108,20 @@ class Appearance:
         key = "".join(f"-{step}" for step in node.path)
         kind = "leaf" if not node.children else "max" if node.is_max else "min"
         phase = self.state.phase(node) if self.run else "plain"
-        best = " best" * (node in self.line)
-        here = best + " now" * (self.now == node) + " broken" * (node in self.broken)
-        yield f"n{key}", (f"node {kind} {phase}{here}", self._text(node))
+        is_best, is_now = node in self.line, self.now == node
+        classes = _with_states(
+            f"node {kind} {phase}", best=is_best, now=is_now, broken=node in self.broken
+        )
+        yield f"n{key}", (classes, self._text(node))
 
         faded = "pruned" if phase == "pruned" else "plain"
         if self.drawn.detail == "full":
             yield f"t{key}", (f"node name {faded}", node.name)
         if parent := self.drawn.parents.get(node):
-            good = " good" * (self._favourite(parent) == node)
-            way = "open" if self.now == node else phase  # a leaf's way too, and that of a value going back
-            yield f"e{key}", (f"edge {way}{good}{best}", "")
+            is_good = self._favourite(parent) == node
+            # also the edge to a leaf, and the edge of a value that goes back
+            way = "open" if is_now else phase
+            yield f"e{key}", (_with_states(f"edge {way}", good=is_good, best=is_best), "")
         if node in self.drawn.moves:
             yield f"m{key}", (f"node move {faded}", self.drawn.moves[node])
         if node in self.marks:
@@ -120,10 +131,10 @@ class Appearance:
         if node in self.drawn.left_out:
             inside = self.now not in (None, node) and self.home[self.now] == node
             text = f"+ {self.drawn.left_out[node]:,}\nnodes"
-            yield f"s{key}", (f"node stub {phase}{' now' * inside}", text)
+            yield f"s{key}", (_with_states(f"node stub {phase}", now=inside), text)
 
     def _text(self, node: Node) -> str:
-        """Return what is written in a node: its value, or the best so far with the sign that is true."""
+        """Return the text in a node: its value, or the best value so far as a bound."""
         visit = self.state.visits.get(node)
         if not node.children and self.known:
             return number(node.value)
@@ -143,9 +154,9 @@ class Appearance:
         return f"{'≥' if node.is_max else '≤'} {best}" if visit.best_is_proved else f"({best})"
 
     def _mark(self, node: Node) -> str:
-        """Return how the double slash looks on the edge down to a node."""
+        """Return the classes of the double slash on the edge down to a node."""
         cut = self.state.cuts.get(node)
-        return "on" + " deep" * cut.deep + " unsound" * (not cut.sound) if cut else "off"
+        return _with_states("on", deep=cut.deep, unsound=not cut.sound) if cut else "off"
 
     def _window(self, node: Node) -> Look:
         visit = self.state.visits.get(node)
@@ -154,8 +165,20 @@ class Appearance:
             return "node window off", f"{BLANK}\n{BLANK}"
         alpha, beta = visit.held
         crossed = alpha is not None and beta is not None and alpha >= beta
-        lines = (BLANK if bound is None else f"{name} {number(bound)}" for name, bound in (("α", alpha), ("β", beta)))
-        return f"node window {phase}{' crossed' * crossed}", "\n".join(lines)
+        lines = (
+            BLANK if bound is None else f"{name} {number(bound)}"
+            for name, bound in (("α", alpha), ("β", beta))
+        )
+        return _with_states(f"node window {phase}", crossed=crossed), "\n".join(lines)
+
+
+def _with_states(classes: str, **states: bool) -> str:
+    """Return classes with the names of those states that hold.
+
+    >>> _with_states("node leaf open", best=False, now=True)
+    'node leaf open now'
+    """
+    return " ".join([classes, *(name for name, holds in states.items() if holds)])
 
 
 def looks(
@@ -167,11 +190,11 @@ def looks(
     depth: int | None = None,
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
-    return appearance_at(part_to_draw(tree, detail, depth), run, step).everything()
+    return appearance_at(visible_tree(tree, detail, depth), run, step).everything()
 
 
-def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearance:
-    """Return how a tree looks after so many events: 0 before the first, None or all of them at the end."""
+def appearance_at(drawn: VisibleTree, run: Trace | None, step: int | None) -> Appearance:
+    """Return the appearance of a tree after so many events: 0 before the first, None or all of them at the end."""
     seen = Appearance(drawn, run)
     if run is None:
         if step is not None:
@@ -189,23 +212,28 @@ def appearance_at(drawn: Part, run: Trace | None, step: int | None) -> Appearanc
     return seen
 
 
-def patches(run: Trace, *, detail: Detail | None = None, depth: int | None = None) -> list[list[Change]]:
+def patches(
+    run: Trace, *, detail: Detail | None = None, depth: int | None = None
+) -> list[list[Change]]:
     """Return for each event what it changes: the k-th list leads from step k to step k + 1."""
-    seen = Appearance(part_to_draw(run.tree, detail, depth), run)
+    seen = Appearance(visible_tree(run.tree, detail, depth), run)
     shown = seen.everything()
     changes: list[list[Change]] = []
     for step, event in enumerate(run.events, 1):
         touched = seen.happen(event)
         if step == len(run.events):
             touched |= seen.end()
-        in_order = sorted(touched, key=lambda node: node.path)  # so that the same run gives the same bytes
-        found = (look for node in in_order for look in seen.looks(node))
-        changes.append([change for name, look in found for change in _changes(shown, name, look)])
+        # so that the same run gives the same bytes
+        in_order = sorted(touched, key=lambda node: node.path)
+        changed_looks = (look for node in in_order for look in seen.looks(node))
+        changes.append(
+            [change for name, look in changed_looks for change in _changes(shown, name, look)]
+        )
     return changes
 
 
 def _changes(shown: dict[str, Look], name: str, look: Look) -> Iterator[Change]:
-    """Yield what has to change in an element and note it as changed."""
+    """Yield the changes of an element, and note its new look."""
     before, shown[name] = shown[name], look
     if before[0] != look[0]:
         yield name, "class", look[0]

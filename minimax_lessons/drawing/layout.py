@@ -57,7 +57,10 @@ class _Side:
 
 
 def _packed(
-    order: Sequence[N], children: Callable[[N], Sequence[N]], widths: Mapping[N, Width], apart: float
+    order: Sequence[N],
+    children: Callable[[N], Sequence[N]],
+    widths: Mapping[N, Width],
+    apart: float,
 ) -> dict[N, float]:
     """Return the x of each node, the root's 0, with every subtree as far to the left as its neighbours allow.
 
@@ -70,24 +73,33 @@ def _packed(
         places: list[float] = []
         for child in children(node):
             child_left, child_right = sides.pop(child)
-            place = max(
-                (
-                    right.top(down) - child_left.top(down) + (apart if down else 0)
-                    for down in range(min(len(right.levels), len(child_left.levels)))
-                ),
-                default=0.0,
-            )
+            place = _place_beside(right, child_left, apart)
             places.append(place)
             child_left.shift += place
             child_right.shift += place
             left, right = child_left.behind(left), right.behind(child_right)
         centre = places[-1] / 2 if places else 0.0
-        offset.update((child, place - centre) for child, place in zip(children(node), places, strict=True))
+        offset.update(
+            (child, place - centre) for child, place in zip(children(node), places, strict=True)
+        )
         for side, reach in ((left, -widths[node][0]), (right, widths[node][1])):
             side.shift -= centre
             side.levels.append(reach - side.shift)
         sides[node] = left, right
+    return _absolute(order, children, offset)
 
+
+def _place_beside(right: _Side, child_left: _Side, apart: float) -> float:
+    """Return the smallest shift by which a subtree clears the right side of its left neighbors."""
+    levels = range(min(len(right.levels), len(child_left.levels)))
+    gaps = (right.top(down) - child_left.top(down) + (apart if down else 0) for down in levels)
+    return max(gaps, default=0.0)
+
+
+def _absolute(
+    order: Sequence[N], children: Callable[[N], Sequence[N]], offset: Mapping[N, float]
+) -> dict[N, float]:
+    """Return the x of each node from its offset to its parent."""
     x: dict[N, float] = {}
     for node in order:
         x[node] = offset[node] + x.get(node, 0.0)

@@ -1,4 +1,4 @@
-"""DOT to SVG, PNG or PDF by Graphviz, in this process or as a program; without it, to the same SVG by our own hand."""
+"""Files of a picture: drawn by Graphviz, in this process or as a program; without it, SVG by our own pen."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.drawing.writer import written
+from minimax_lessons.drawing.graphviz_pen import digraph_of
+from minimax_lessons.drawing.marks import Picture
+from minimax_lessons.drawing.svg_pen import svg_of
 
-__all__ = ["NeedsGraphviz", "render", "save", "svg"]
+if TYPE_CHECKING:
+    from graphviz import Digraph
+
+__all__ = ["NeedsGraphviz", "render", "rendered_dot", "save", "svg"]
 
 MISSING = (
-    "Without Graphviz a picture can be written as .svg or .dot, not as .{format}. Any one of these brings it: "
-    "`pip install graphviz pygraphviz` (Linux, macOS, Windows); `conda install -c conda-forge python-graphviz`; or "
-    "your system's own package (`apt install graphviz`, `brew install graphviz`, or from graphviz.org)."
+    "Without Graphviz a picture can only be written as .svg, not as .{format}. Any one of these brings "
+    "Graphviz: `pip install graphviz pygraphviz` (Linux, macOS, Windows); "
+    "`conda install -c conda-forge python-graphviz`; or your system's own package "
+    "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org)."
 )
+DOT = ("dot", "gv")
 FORMATS = ("svg", "png", "pdf", "jpg", "ps", "eps", "webp", "gif", "xdot", "json", "plain")
 PIXELS = {"png", "jpg", "gif", "webp"}
 
@@ -29,49 +36,70 @@ _one_at_a_time = Lock()  # the Graphviz libraries know no threads
 
 
 class NeedsGraphviz(ImportError):
-    """Only Graphviz makes such files, and it is nowhere to be found."""
+    """Only Graphviz makes files of this format, and it is not installed."""
 
     def __init__(self, format: str) -> None:
         super().__init__(MISSING.format(format=format), name="graphviz")
 
 
-def render(digraph: Any, format: str = "svg") -> bytes:
-    """Return a picture as a file of the given format: "svg", "png", "pdf" and others that Graphviz knows; or "dot".
+def render(drawn: Picture | Digraph, format: str = "svg") -> bytes:
+    """Return a picture as a file: "svg", "png", "pdf" and others that Graphviz knows; or "dot".
 
-    The picture is any graphviz.Digraph, also one you have changed; its nodes stay where their ``pos`` says.
+    The nodes of a graphviz.Digraph, for example of a picture that you have changed, stay where their
+    ``pos`` says.
     """
-    if format in ("dot", "gv"):
-        return str(digraph.source).encode()
-    if format not in FORMATS:
+    if format not in (*FORMATS, *DOT):
         raise ValueError(f"format={format!r}: choose from {', '.join((*FORMATS, 'dot'))}")
-    drawn = _in_process(digraph.source, format) or _by_program(digraph.source, format)
-    if drawn is None and format != "svg":
-        raise NeedsGraphviz(format)
-    return drawn or written(digraph.source).encode()
+    source = _dot(drawn)
+    if source is not None and format in DOT:
+        return source.encode()
+    rendered = None if source is None else rendered_dot(source, format)
+    if rendered is not None:
+        return rendered
+    if isinstance(drawn, Picture) and format == "svg":
+        return svg_of(drawn).encode()
+    raise NeedsGraphviz(format)
 
 
-def save(digraph: Any, path: str | Path) -> Path:
+def _dot(drawn: Picture | Digraph) -> str | None:
+    """Return a picture in DOT, or None where the graphviz package is missing."""
+    try:
+        digraph = digraph_of(drawn) if isinstance(drawn, Picture) else drawn
+    except ImportError:
+        return None
+    return str(digraph.source)
+
+
+def rendered_dot(source: str, format: str) -> bytes | None:
+    """Return Graphviz's drawing of a picture in DOT, or None where there is no Graphviz."""
+    return _in_process(source, format) or _by_program(source, format)
+
+
+def save(drawn: Picture | Digraph, path: str | Path) -> Path:
     """Return the path of the file written, in the format that its ending names: .svg, .pdf, .png, .dot."""
     path = Path(path)
     format = path.suffix.lower().removeprefix(".")
-    picture = svg(digraph).encode() if format == "svg" else render(digraph, format)
-    path.write_bytes(picture)
+    path.write_bytes(svg(drawn).encode() if format == "svg" else render(drawn, format))
     return path
 
 
-def svg(digraph: Any) -> str:
+def svg(drawn: Picture | Digraph) -> str:
     """Return a picture as an <svg> element one CSS pixel to the unit, for a page or for a file."""
-    text = render(digraph, "svg").decode()
+    text = render(drawn, "svg").decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)  # they name the Graphviz version
-    return re.sub(r'width="([\d.]+)pt" height="([\d.]+)pt"', r'width="\1" height="\2"', text, count=1)
+    return re.sub(
+        r'width="([\d.]+)pt" height="([\d.]+)pt"', r'width="\1" height="\2"', text, count=1
+    )
 
 
 def _in_process(source: str, format: str) -> bytes | None:
     """Return the picture, or None where there is no pygraphviz that works."""
     try:
         from pygraphviz import AGraph
-    except ImportError:  # not only ModuleNotFoundError: the wheel may be there and a library that it needs may not
+    except (
+        ImportError
+    ):  # not only ModuleNotFoundError: the wheel may be there and a library that it needs may not
         return None
     with _one_at_a_time:
         _read_fonts(AGraph)
@@ -83,7 +111,8 @@ def _drawn(graphs: Any, source: str, format: str) -> bytes:
     try:
         if format in PIXELS:
             graph.graph_attr["dpi"] = "144"
-        graph.has_layout = True  # the positions are in the source, and draw() then leaves them as they are
+        # the positions are in the source, and draw() then leaves them as they are
+        graph.has_layout = True
         return bytes(graph.draw(format=format))
     finally:
         graph.close()
@@ -124,5 +153,7 @@ def _by_program(source: str, format: str) -> bytes | None:
     command = [program, "-n2", f"-T{format}", *(["-Gdpi=144"] if format in PIXELS else [])]
     done = subprocess.run(command, input=source.encode(), capture_output=True, check=False)
     if done.returncode:
-        raise RuntimeError(f"Graphviz could not draw this: {done.stderr.decode(errors='replace').strip()}")
+        raise RuntimeError(
+            f"Graphviz could not draw this: {done.stderr.decode(errors='replace').strip()}"
+        )
     return done.stdout

@@ -1,48 +1,225 @@
-"""How a picture looks: the colours of each theme, and which element is drawn how; for Graphviz and for a page."""
+"""How a picture looks: the colors of each theme, and how each element is drawn, for Graphviz and for a page."""
+
+# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
+# beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
+# the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
+# <g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
+#
+# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
+#     n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
+#     e  edge (plain|unseen|open|done|pruned) [good] [best]
+#     w  node window (off|open|done) [crossed]
+#     t  node name (plain|pruned)
+#     m  node move (plain|pruned)
+#     x  edge cut (off|on) [deep] [unsound]
+#     s  node stub (plain|unseen|open|done|pruned) [now]
+# plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
+# never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
+# the end the principal variation. now: where the search stands (its edge is open, even if it is done with the node).
+# broken: an error arose here.
+#
+# A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
+# space where there is nothing to say. A window and a stub have two lines, every other text one.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib.resources import files
+from typing import Literal, NamedTuple
 
-__all__ = ["PALETTES", "palette", "style", "stylesheet", "variables"]
+__all__ = ["CLEAR", "PALETTES", "palette", "style", "stylesheet", "variables"]
 
-SHEET = files("minimax_lessons").joinpath("static", "tree.css").read_text(encoding="utf-8")
-THEME = re.compile(r"^\.(\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-RULES = re.findall(r"^\.lm-tree :where\(\.(.*)\) (.*)\{(.*)\}$", SHEET, re.MULTILINE)
+# Text has a contrast of 4.5 : 1 and every stroke 3 : 1 against its ground; a test holds that.
+PALETTES = {
+    "light": {
+        "paper": "#ffffff",
+        "ink": "#1a1a1a",
+        "muted": "#595f69",
+        "line": "#7a7f87",
+        "max": "#0072b2",
+        "max-fill": "#d9ebf5",
+        "min": "#d55e00",
+        "min-fill": "#fce5d8",
+        "leaf-fill": "#eeeeee",
+        "best": "#009e73",
+        "now": "#f0e442",
+        "now-line": "#1a1a1a",
+        "now-ink": "#1a1a1a",
+        "cut": "#d55e00",
+        "crossed": "#b34700",
+        "pruned": "#868b93",
+        "wrong": "#b00020",
+        "strong": "#1a1a1a",
+        "label": "#ffffff",
+    },
+    "dark": {
+        "paper": "#111111",
+        "ink": "#f2f2f2",
+        "muted": "#b4b9c0",
+        "line": "#8b9098",
+        "max": "#56b4e9",
+        "max-fill": "#16303f",
+        "min": "#e69f00",
+        "min-fill": "#3a2b0a",
+        "leaf-fill": "#2b2b2b",
+        "best": "#00b383",
+        "now": "#f0e442",
+        "now-line": "#ffffff",
+        "now-ink": "#111111",
+        "cut": "#e69f00",
+        "crossed": "#f0ad1f",
+        "pruned": "#7d828a",
+        "wrong": "#ff8a80",
+        "strong": "#f2f2f2",
+        "label": "#111111",
+    },
+    "contrast": {
+        "paper": "#000000",
+        "ink": "#ffffff",
+        "muted": "#e6e6e6",
+        "line": "#c8c8c8",
+        "max": "#7cc8ff",
+        "max-fill": "#000000",
+        "min": "#ffb733",
+        "min-fill": "#000000",
+        "leaf-fill": "#000000",
+        "best": "#2be5a8",
+        "now": "#fff200",
+        "now-line": "#ffffff",
+        "now-ink": "#000000",
+        "cut": "#ffb733",
+        "crossed": "#ffb733",
+        "pruned": "#b8b8b8",
+        "wrong": "#ff9a91",
+        "strong": "#ffffff",
+        "label": "#000000",
+    },
+}
+# For stills, which stand on a light page or a dark one: no ground, and tones that both show.
+CLEAR = "clear"
+CLEAR_PALETTE = PALETTES["light"] | {
+    "paper": "transparent",
+    "muted": "#77797d",
+    "line": "#77797d",
+    "now-line": "#77797d",
+    "crossed": "#ce5104",
+    "pruned": "#77797d",
+    "wrong": "#d93a4c",
+    "strong": "#77797d",
+    "label": "#eeeeee",
+}
 
-PALETTES = {theme: dict(re.findall(r"--lm-(.*): (.*);", colours)) for theme, colours in THEME.findall(SHEET)}
+
+class Rule(NamedTuple):
+    """How elements are drawn that have all of these classes."""
+
+    classes: frozenset[str]
+    selector: str
+    target: Literal["shape", "text"]
+    properties: dict[str, str]  # by their names in CSS; colors by their names in a palette
+
+    @property
+    def css(self) -> str:
+        """Return the rule as a line of CSS; :where() counts for nothing, so a later rule overrides it."""
+        declarations = ";".join(f"{name}:{_css(value)}" for name, value in self.properties.items())
+        element = ":is(path,polygon)" if self.target == "shape" else "text"
+        return f".lm-tree :where({self.selector}) {element}{{{declarations}}}"
+
+
+def _css(value: str) -> str:
+    return f"var(--lm-{value})" if value in CLEAR_PALETTE else value
+
+
+def _shape(classes: str, **properties: str) -> Rule:
+    return _rule(classes, "shape", properties)
+
+
+def _text(classes: str, **properties: str) -> Rule:
+    return _rule(classes, "text", properties)
+
+
+def _rule(classes: str, target: Literal["shape", "text"], properties: dict[str, str]) -> Rule:
+    names = classes.split()
+    selector = "".join(f".{name}" for name in names)
+    by_css_name = {name.replace("_", "-"): value for name, value in properties.items()}
+    return Rule(frozenset(names), selector, target, by_css_name)
+
+
+RULES = (  # a later one overrides those before
+    _shape("node", fill="paper", stroke="line", stroke_width="1.25", stroke_dasharray="none"),
+    _text("node", fill="ink", font_weight="normal"),
+    _shape("edge", fill="none", stroke="line", stroke_width="1.25", stroke_dasharray="none"),
+    _shape("node max", fill="max-fill", stroke="max", stroke_width="1.75"),
+    _text("node max", font_weight="bold"),
+    _shape("node min", fill="min-fill", stroke="min", stroke_width="1.75"),
+    _text("node min", font_weight="bold"),
+    _shape("node leaf", fill="leaf-fill", stroke="ink", stroke_width="1.5"),
+    _text("node leaf", font_weight="bold"),
+    _shape("node stub", fill="none", stroke="none"),
+    _text("node stub", fill="muted"),
+    _shape("node unseen", fill="paper", stroke_width="1.25"),
+    _shape("node leaf unseen", stroke="line"),
+    _text("node unseen", fill="muted", font_weight="normal"),
+    _shape("node open", stroke_width="3"),
+    _shape("edge done", stroke="muted"),
+    _shape("edge open", stroke="strong", stroke_width="2.5"),
+    _shape("edge good", stroke="best", stroke_width="2.5"),
+    _shape("edge best", stroke="best", stroke_width="5"),
+    _shape("node leaf best", stroke="best", stroke_width="3"),
+    _shape(
+        "node pruned", fill="paper", stroke="pruned", stroke_width="1.25", stroke_dasharray="5,2"
+    ),
+    _text("node pruned", fill="muted", font_weight="normal"),
+    _shape("edge pruned", stroke="pruned", stroke_width="1.25", stroke_dasharray="5,2"),
+    _shape("node now", fill="now", stroke="now-line", stroke_width="4"),
+    _text("node now", fill="now-ink", font_weight="bold"),
+    _shape("node broken", stroke="wrong", stroke_width="4"),
+    _shape("node window", fill="none", stroke="none"),
+    _text("node window", fill="muted"),
+    _text("node window open", fill="strong"),
+    _text("node window crossed", fill="crossed", font_weight="bold"),
+    _shape("node name", fill="none", stroke="none"),
+    _text("node name", fill="muted"),
+    _shape("node move", fill="label", stroke="none"),
+    _text("node move", fill="ink"),
+    _shape("node move pruned", stroke_dasharray="none"),
+    _text("node move pruned", fill="muted"),
+    _shape("edge cut", stroke="none", stroke_width="3", stroke_dasharray="none"),
+    _shape("edge cut on", stroke="cut"),
+    _shape("edge cut unsound", stroke="wrong"),
+)
 
 
 def palette(theme: str) -> dict[str, str]:
-    """Return the colours of a theme by name."""
+    """Return the colors of a theme by name."""
+    if theme == CLEAR:
+        return CLEAR_PALETTE
     if theme not in PALETTES:
         raise ValueError(f"theme={theme!r}: there are {', '.join(map(repr, PALETTES))}")
     return PALETTES[theme]
 
 
 def variables(theme: str) -> str:
-    """Return the colours of a theme as CSS declarations, ``--lm-ink:#1a1a1a;`` and so on."""
-    return "".join(f"--lm-{name}:{colour};" for name, colour in palette(theme).items())
+    """Return the colors of a theme as CSS declarations, ``--lm-ink:#1a1a1a;`` and so on."""
+    return "".join(f"--lm-{name}:{color};" for name, color in palette(theme).items())
 
 
 def stylesheet() -> str:
-    """Return the CSS that draws every picture inside a page by the page's own variables, whatever it was drawn with."""
-    return SHEET[SHEET.index(".lm-tree") :]
+    """Return the CSS that draws every picture inside a page by the page's own variables."""
+    paper = ".lm-tree>polygon{fill:var(--lm-paper);stroke:none}"
+    return "".join(f"{line}\n" for line in (paper, *(rule.css for rule in RULES)))
 
 
 @cache
 def style(classes: str) -> dict[str, str]:
-    """Return how an element with these classes is drawn: CSS's properties with names of colours.
+    """Return the look of an element with these classes: CSS's properties with names of colors.
 
-    The colour of letters is called "text", and "fill" that of the shape.
+    The color of letters is called "text", and "fill" is the color of the shape.
     """
-    has, look = set(classes.split()), dict[str, str]()
-    for needed, target, body in RULES:
-        if has.issuperset(needed.split(".")):
-            said = dict(re.findall(r"([\w-]+):(?:var\(--lm-)?([\w.,-]+)", body))
-            if target == "text" and "fill" in said:
-                said["text"] = said.pop("fill")
-            look |= said
+    names, look = set(classes.split()), dict[str, str]()
+    for rule in RULES:
+        if rule.classes <= names:
+            properties = dict(rule.properties)
+            if rule.target == "text" and "fill" in properties:
+                properties["text"] = properties.pop("fill")
+            look |= properties
     return look

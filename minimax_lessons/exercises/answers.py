@@ -7,7 +7,7 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Generator, KeysView, Sequence, ValuesView
+from collections.abc import Callable, Generator, Iterator, KeysView, Sequence, ValuesView
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -27,13 +27,17 @@ __all__ = [
     "first_difference",
     "is_blank",
     "name_of",
+    "open_lines",
+    "open_place",
     "plain",
     "read_function",
     "read_names",
     "read_numbers",
     "read_tree",
     "read_words",
+    "refusal_of_a_class",
     "shown",
+    "source_of",
     "unfit",
 ]
 
@@ -60,23 +64,57 @@ def is_blank(answer: Any) -> bool:
     if answer is None or answer is ... or isinstance(answer, Todo):
         return True
     if isinstance(answer, list | tuple):
-        return any(is_blank(part) for part in answer)
+        return bool(answer) and all(is_blank(part) for part in answer)
     code = getattr(inspect.unwrap(answer), "__code__", None) if callable(answer) else None
     return code is not None and _does_nothing(answer)
 
 
+def open_place(answer: Any) -> str | None:
+    """Return the first open place in a list, or in a list within it, in words: ``"the 2nd"``."""
+    for number, part in enumerate(answer if isinstance(answer, list | tuple) else (), start=1):
+        inner = None if is_blank(part) else open_place(part)
+        if inner or is_blank(part):
+            ending = {1: "st", 2: "nd", 3: "rd"}.get(number if number < 20 else number % 10, "th")
+            return f"{inner} in the {number}{ending}" if inner else f"the {number}{ending}"
+    return None
+
+
 def _does_nothing(function: Any) -> bool:
-    """Return True for a function of which, up to the place that still says todo, only the first line is written."""
+    """Return True for a function with no more than its first line above the todo."""
     try:
-        parsed = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError):
+        statements = ast.parse(source_of(function)).body
+    except SyntaxError:
         return False
-    body = getattr(parsed.body[0], "body", None)
+    body = getattr(statements[0], "body", None) if statements else None
     if not isinstance(body, list):
         return False
     written = takewhile(lambda line: not ast.unparse(line).startswith("todo("), body)
-    said = (line.value if isinstance(line, ast.Expr) else line for line in written)
-    return all(isinstance(part, ast.Pass | ast.Constant) for part in said)
+    parts = (line.value if isinstance(line, ast.Expr) else line for line in written)
+    return all(isinstance(part, ast.Pass | ast.Constant) for part in parts)
+
+
+def source_of(function: Any) -> str:
+    """Return the text of a function, or an empty text if the function has none."""
+    try:
+        return textwrap.dedent(inspect.getsource(function))
+    except (OSError, TypeError):
+        return ""
+
+
+def open_lines(syntax: ast.AST) -> Iterator[tuple[int, bool]]:
+    """Yield each line with nothing but three dots, and True if it is alone in its block."""
+    for node in ast.walk(syntax):
+        for _, block in ast.iter_fields(node):
+            dots = [line for line in block if _is_dots(line)] if isinstance(block, list) else []
+            yield from ((line.lineno, len(dots) == len(block)) for line in dots)
+
+
+def _is_dots(line: Any) -> bool:
+    return (
+        isinstance(line, ast.Expr)
+        and isinstance(line.value, ast.Constant)
+        and line.value.value is ...
+    )
 
 
 def called_in(line: ast.AST, *names: str) -> ast.Call | None:
@@ -108,11 +146,12 @@ OWN_VALUE: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (Decimal, Decimal.__float__),
 )
 MANY: tuple[Any, ...] = (list, tuple, set, frozenset)
-RUNNING = (Generator, KeysView, ValuesView, range, map, filter, zip)  # what gives its parts one by one
+# what gives its parts one by one
+RUNNING = (Generator, KeysView, ValuesView, range, map, filter, zip)
 
 
 def plain(thing: Any) -> Any:
-    """Return the thing as plain data: a number or list of a kind of its own could answer for itself when compared."""
+    """Return the thing as plain data, because a learner's own number could forge comparisons."""
     try:
         return _plain(thing)
     except RecursionError:  # it holds itself
@@ -121,7 +160,11 @@ def plain(thing: Any) -> Any:
 
 def _plain(thing: Any) -> Any:
     kind = type(thing)
-    if kind in (int, float, bool, str, NoneType, EllipsisType, Fraction) or _is_ours(kind) or callable(thing):
+    if (
+        kind in (int, float, bool, str, NoneType, EllipsisType, Fraction)
+        or _is_ours(kind)
+        or callable(thing)
+    ):
         return thing
     for base, value in OWN_VALUE:
         if isinstance(thing, base):
@@ -143,7 +186,9 @@ def _plain(thing: Any) -> Any:
 
 def _is_ours(kind: type) -> bool:
     home = sys.modules.get(kind.__module__)
-    return kind.__module__.partition(".")[0] == PACKAGE and getattr(home, kind.__name__, None) is kind
+    return (
+        kind.__module__.partition(".")[0] == PACKAGE and getattr(home, kind.__name__, None) is kind
+    )
 
 
 # What is handed in
@@ -159,20 +204,28 @@ def read_numbers(answer: Any, count: int, example: str) -> list[float]:
     if isinstance(answer, Real) and count == 1:
         answer = [answer]
     if not isinstance(answer, list | tuple):
-        raise unfit(f"The answer is a list of {count} numbers, such as {example}, and yours is {shown(answer)}.")
+        raise unfit(
+            f"The answer is a list of {count} numbers, for example {example}, but yours is"
+            f" {shown(answer)}."
+        )
     for part in answer:
         if isinstance(part, bool) or not isinstance(part, Real):
-            raise unfit(f"{shown(part)} is no number: the answer is a list of {count} numbers, such as {example}.")
+            raise unfit(
+                f"{shown(part)} is not a number. The answer is a list of {count} numbers, for"
+                f" example {example}."
+            )
     if len(answer) != count:
-        raise unfit(f"The answer is a list of {count} numbers, and yours has {len(answer)}.")
+        raise unfit(f"The answer is a list of {count} numbers, but yours has {len(answer)}.")
     return list(answer)
 
 
 def read_words(answer: Any, wanted: str) -> list[str]:
-    """Return the words of a list, or of one text; the sentence for anything else says what is wanted."""
+    """Return the words of a list or of one text; for anything else the fault names ``wanted``."""
     words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(words, list | tuple | set) or not all(isinstance(word, str) for word in words):
-        raise unfit(f"The answer is {wanted}, and yours is {quoted(answer)}.")
+    if not isinstance(words, list | tuple | set) or not all(
+        isinstance(word, str) for word in words
+    ):
+        raise unfit(f"The answer is {wanted}, but yours is {quoted(answer)}.")
     return [word.strip() for word in words]
 
 
@@ -183,58 +236,84 @@ def read_names(answer: Any, root: Node) -> list[Node]:
         words = re.findall(r"\w+", answer)  # whatever stands between them: commas, arrows
         answer = list(answer) if len(words) == 1 and words[0] not in by_name else words
     if not isinstance(answer, list | tuple):
-        raise unfit(f'The answer is a text of names, such as "A B D", and yours is {shown(answer)}.')
+        raise unfit(
+            f'The answer is a text of names, for example "A B D", but yours is {shown(answer)}.'
+        )
     nodes = []
     for part in answer:
         name = part.name if isinstance(part, Node) else str(part).strip().upper()
         if name not in by_name:
-            raise unfit(f"There is no node {shown(part)} in this tree: its names go from A to {list(by_name)[-1]}.")
+            raise unfit(
+                f"There is no node {shown(part)} in this tree, whose names go from A to"
+                f" {list(by_name)[-1]}."
+            )
         nodes.append(by_name[name])
     return nodes
 
 
-def first_difference(said: Sequence[Any], right: Sequence[Any]) -> int | None:
-    """Return from which place on two rows differ, were it that one of them ends; None if they are the same."""
-    pairs = enumerate(zip_longest(said, right, fillvalue=...))
+def first_difference(answers: Sequence[Any], right: Sequence[Any]) -> int | None:
+    """Return the first place at which two rows differ, also in length; None for equal rows."""
+    pairs = enumerate(zip_longest(answers, right, fillvalue=...))
     return next((place for place, (mine, theirs) in pairs if mine != theirs), None)
 
 
-def read_tree(answer: Any) -> Node:
-    """Return the tree that is handed in, as a tree or as nested lists."""
+def read_tree(answer: Any, *, either_root: bool = False) -> Node:
+    """Return the tree that was handed in; with ``either_root`` MIN may move first."""
     if isinstance(answer, Node):
-        whole = answer
+        root = answer
     elif isinstance(answer, list | tuple):
         try:
-            whole = tree(answer)
+            root = tree(answer)
         except (TypeError, ValueError) as trouble:
-            raise unfit(f"That is no tree yet: {trouble}.") from None
+            raise unfit(f"This answer is not a tree: {trouble}.") from None
     else:
-        raise unfit(f"The answer is a tree, such as tree([[3, 5], [2, 9]]), and yours is {shown(answer)}.")
-    if whole.is_sprouted or len(whole.path) > 0:
-        raise unfit("The answer is a whole tree of your own, made with tree([...]), not a part of another.")
-    if sum(1 for _ in whole) > MOST_NODES:
-        raise unfit(f"Your tree has more than {MOST_NODES} nodes: a much smaller one will do.")
-    if not whole.is_max:
-        raise unfit("In this exercise MAX moves first: leave out root=…")
-    return whole
+        raise unfit(
+            "The answer is a tree, for example tree([[3, 5], [2, 9]]), but yours is"
+            f" {shown(answer)}."
+        )
+    if root.is_sprouted or len(root.path) > 0:
+        raise unfit(
+            "Build a whole tree with tree([...]), because a part of another tree is no answer here."
+        )
+    if sum(1 for _ in root) > MOST_NODES:
+        raise unfit(
+            f"Your tree has more than {MOST_NODES} nodes. Build a much smaller one, which is enough"
+            " here."
+        )
+    if not (root.is_max or either_root):
+        raise unfit("MAX moves first in this exercise, so leave out root=…")
+    return root
 
 
 def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
     """Return the function handed in if it can be called with so many arguments."""
     wanted = f"({', '.join(parameters)})"
     if not callable(answer):
-        raise unfit(f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it.")
+        raise unfit(
+            f"The answer is a function, but yours is {shown(answer)}. Write the name of a function"
+            " without calling it."
+        )
     try:
         inspect.signature(answer).bind(*parameters)
     except TypeError as trouble:
-        raise unfit(f"{name_of(answer)} should take {wanted}: {trouble}.") from None
+        raise unfit(f"{name_of(answer)} should have the parameters {wanted}: {trouble}.") from None
     except ValueError:  # a builtin that does not tell its parameters
-        raise unfit(f"{name_of(answer)} is not written as a Python function: write your own.") from None
+        raise unfit(
+            f"{name_of(answer)} is not written in Python, so write a function of your own."
+        ) from None
     return answer  # type: ignore[no-any-return]
 
 
+def refusal_of_a_class(answer: type) -> Fault:
+    """Return the fault of a class that is handed in for a function, and does not work like one."""
+    return unfit(
+        f"{answer.__name__} is a class, so calling it only makes an object. Give a function, or a"
+        f" method of an object, for example {answer.__name__}().search."
+    )
+
+
 def shown(thing: Any) -> str:
-    """Return how a sentence names what was handed in."""
+    """Return the words for an answer in a sentence."""
     if callable(thing) and hasattr(thing, "__name__"):
         return f"the function {thing.__name__}"
     kind = thing.kind if isinstance(thing, Opaque) else type(thing).__name__
@@ -242,5 +321,5 @@ def shown(thing: Any) -> str:
 
 
 def name_of(function: Any) -> str:
-    """Return what a function is called."""
+    """Return the name of a function."""
     return str(getattr(function, "__name__", type(function).__name__))

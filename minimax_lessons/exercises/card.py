@@ -1,8 +1,9 @@
-"""Card: a verdict as a notebook shows it: the smallest case as a picture, what came out, the line, what to watch."""
+"""Card: a verdict in a notebook, with the smallest case as a picture and the line at fault."""
 
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -12,24 +13,40 @@ from typing import Any
 from minimax_lessons.drawing import mimebundle
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
+from minimax_lessons.exercises.practice import Practice
+from minimax_lessons.exercises.solutions import Link, next_exercise, our_solution, solution_link
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.guarded_call import (
+    SECONDS,
+    BusyThreads,
+    OutOfTime,
+    contained,
+    held_back,
+    within,
+)
+from minimax_lessons.player import page
+from minimax_lessons.player.contract import SolvedData
 from minimax_lessons.player.players import PANELS, Player, compare
-from minimax_lessons.tracing.run import trace
+from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
 __all__ = ["refusal", "right", "watched_beside"]
 
 CODE = re.compile(r"`([^`]+)`")
+HINT_CALL = re.compile(r" *A hint: hint\(.*\)$")  # a card has the hints in it
 
 
 # What a card holds
 
 
-def refusal(told: NotYet) -> str:
+def refusal(verdict: NotYet) -> str:
     """Return the card of an answer that is not right yet."""
-    fault = told.fault
+    fault = verdict.fault
     if fault is None:
-        return _card("wrong", told.lines[0], "".join(f"<p>{escape(line.strip())}</p>" for line in told.lines[1:]))
-    sentence = CODE.sub(r"<code>\1</code>", escape(re.sub(":$", ".", fault.sentence)))
+        lines = (HINT_CALL.sub("", line).strip() for line in verdict.lines[1:])
+        text = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+        return _card("open", verdict.lines[0], text + _hints(verdict.name))
+    sentence = _with_code(re.sub(":$", ".", fault.sentence))
     parts = [f"<p>{sentence}</p>"]
     if fault.code:
         parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")
@@ -37,31 +54,87 @@ def refusal(told: NotYet) -> str:
     if example is None or example.search is None:
         parts += [f"<p>{escape(line)}</p>" for line in fault.details]
     if example is not None:
-        watch, facts = _watch(example), _table([*example.results, *example.facts])  # the player has the picture in it
-        parts += [facts, watch] if watch else [f'<div class="lm-case">{_picture(example.thing)}{facts}</div>']
+        # the player has the picture in it
+        watch, facts = _watch(example), _table([*example.results, *example.facts])
+        parts += (
+            [facts, watch]
+            if watch
+            else [f'<div class="lm-case">{_picture(example.thing)}{facts}</div>']
+        )
     page = fault.page
     parts.append(
         f"<details><summary>{escape(page.name)}: why it matters, and where to look</summary>"
         f"<p>{escape(page.why)}</p><p>{escape(page.look)}</p></details>"
     )
-    return _card("wrong", told.lines[0], "".join(parts))
+    parts.append(_hints(verdict.name))
+    return _card("wrong", verdict.lines[0], "".join(parts))
 
 
-def right(line: str, verdict: Right, following: str) -> str:
-    """Return the card of a right answer: on how many trees, what could be better, what comes next."""
+def right(name: str, line: str, verdict: Right, questions: Practice | None = None) -> str:
+    """Return the card of a right answer: its trials, remarks, questions and the next exercise."""
     title = line.partition(str(verdict))[0].strip()
     parts = [f"<p>{escape(verdict.sentence)}</p>"] if verdict.sentence else []
-    rows = [("Tried on", f"{verdict.cases:,} trees, of every shape")] if verdict.cases else []
+    parts += [_picture(verdict.exhibit)] if verdict.exhibit is not None else []
+    rows = [("Right on", verdict.shown.removeprefix("Right on "))] if verdict.shown else []
     rows += [("Could be better", remark) for remark in verdict.remarks]
-    rows += [("Next", following.removeprefix("Next: "))] if following else []
-    return _card("right", title, "".join(parts) + _table(rows))
+    parts.append(_table(rows))
+    if questions is not None:
+        count = {1: "a question", 2: "two questions"}.get(
+            len(questions.questions), "three questions"
+        )
+        summary = (
+            f"<summary><strong>Explain your own code</strong>: {count} about what your search"
+            " does</summary>"
+        )
+        parts.append(f"<details open>{summary}{questions.fragment}</details>")
+    parts += [_comparison(name), _next(name), _noted(name)]
+    return _card("right", title, "".join(parts))
+
+
+def _hints(name: str) -> str:
+    """Return the hints of an exercise, of which each opens below the one before it."""
+    hints = TASKS[name].hints if name in TASKS else ()
+    inside = ""
+    for step in range(len(hints), 0, -1):
+        title = "Hint" if step == 1 else "Next hint"
+        summary = f"<summary><strong>{title}</strong> ({step} of {len(hints)})</summary>"
+        inside = f"<details>{summary}<p>{_with_code(hints[step - 1])}</p>{inside}</details>"
+    return inside
+
+
+def _comparison(name: str) -> str:
+    """Return our own answer, to be opened; nothing where it is not at hand."""
+    code = our_solution(name) if name in TASKS else ""
+    if not code:
+        return ""
+    link = solution_link(name)
+    way = f"<p>{_anchor(link)}</p>" if link else ""
+    summary = "<summary><strong>Compare with our solution</strong></summary>"
+    return f"<details>{summary}<pre><code>{escape(code)}</code></pre>{way}</details>"
+
+
+def _next(name: str) -> str:
+    link = next_exercise(name)
+    return f"<p><strong>Next exercise:</strong> {_anchor(link)}</p>" if link else ""
+
+
+def _noted(name: str) -> str:
+    """Return the HTML that records a solved exercise in a browser, where no file lasts."""
+    data: SolvedData = {"kind": "solved", "exercise": name}
+    in_browser = sys.platform == "emscripten"
+    return page.fragment(page.named(data), "") if in_browser and name in TASKS else ""
+
+
+def _anchor(link: Link) -> str:
+    return f'<a href="{escape(link.address)}">{escape(link.text)}</a>'
 
 
 def _card(verdict: str, title: str, inside: str) -> str:
     sign, words = title[0], title[1:].strip()
     return (
-        f'<div class="lm-card" data-verdict="{verdict}" role="group" aria-label="{escape(words)}">'
-        f'<style>{_style()}</style><h4><span aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</div>'
+        f'<div class="lm-card" data-verdict="{verdict}" role="group"'
+        f' aria-label="{escape(words)}"><style>{_style()}</style><h4><span'
+        f' aria-hidden="true">{sign}</span>{escape(words)}</h4>{inside}</div>'
     )
 
 
@@ -72,8 +145,12 @@ def _style() -> str:
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
-    listed = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
+    listed = "".join(f"<dt>{escape(name)}</dt><dd>{_with_code(value)}</dd>" for name, value in rows)
     return f"<dl>{listed}</dl>" if listed else ""
+
+
+def _with_code(text: str) -> str:
+    return CODE.sub(r"<code>\1</code>", escape(text))
 
 
 def _picture(thing: Any) -> str:
@@ -93,20 +170,28 @@ def _watch(example: Example) -> str:
         return ""
     try:
         player = watched_beside(example)
-    except Exception:  # what can't be watched is told without
+    except (Exception, OutOfTime, BusyThreads, SystemExit):  # what can't be watched is told without
         return ""
     names = f"{name_of(example.search)} beside {name_of(example.right)}"
     return (
-        f"<details open><summary><strong>Watch it</strong>: {escape(names)}, stopped where they first differ</summary>"
-        f"{player.fragment}</details>"
+        f"<details open><summary><strong>Watch it</strong>: {escape(names)}, stopped where they"
+        f" first differ</summary>{player.fragment}</details>"
     )
 
 
 def watched_beside(example: Example) -> Player:
-    """Return the answer's search beside a right one on the same tree, stopped at the first difference."""
+    """Return the runs of an answer and of a right search, up to their first difference."""
     assert example.search is not None
     assert example.right is not None
-    mine = trace(example.search, example.thing, *example.arguments, depth=example.depth, max_steps=5_000)
+    search = example.search
+
+    def traced() -> Trace:
+        return trace(
+            search, example.thing, *example.arguments, depth=example.depth, max_steps=5_000
+        )
+
+    with contained(search), held_back():
+        mine = within(SECONDS, traced)
     theirs = trace(example.right, example.thing, *example.rights_arguments)
     player = compare(mine, theirs, show=PANELS)
     return replace(player, data={**player.data, "start": player.data.get("difference", 0)})

@@ -10,25 +10,60 @@ from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+from html import escape
+from types import FrameType
 from typing import Any
 
-from minimax_lessons.exercises.answers import Todo, called_in, is_blank, plain
-from minimax_lessons.exercises.calling import IN_ALL, contained
-from minimax_lessons.exercises.contracts import Kind
+from minimax_lessons.exercises.answers import (
+    Todo,
+    called_in,
+    is_blank,
+    name_of,
+    open_place,
+    plain,
+    refusal_of_a_class,
+    source_of,
+    unfit,
+)
+from minimax_lessons.exercises.call_conventions import Kind
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
+from minimax_lessons.exercises.handed_out import is_untouched
+from minimax_lessons.exercises.own_code import codes_in, own_functions
+from minimax_lessons.exercises.progress import heard_by
 from minimax_lessons.exercises.tasks import TASKS, Task
+from minimax_lessons.guarded_call import IN_ALL, contained
+from minimax_lessons.own_minimax import keep
+from minimax_lessons.record import note_try
 
 __all__ = ["NotYet", "check", "hint", "overview", "standing", "todo", "verdict"]
 
 TOLD: dict[Kind, str] = {
-    "minimax": "It is minimax: right on every tree.",
-    "alphabeta": "It is alpha-beta: right on every tree, and it looks at no leaf too many.",
+    "minimax": "It is minimax.",
+    "alphabeta": "It is alpha-beta: it looks at no leaf too many.",
 }
 SEARCHES: dict[str, Task] = {
-    name: Task(name, "", "a function", partial(judge_search, contract=name), told, ()) for name, told in TOLD.items()
+    name: Task(name, "", "a function", partial(judge_search, contract=name), praise, ())
+    for name, praise in TOLD.items()
 }
+NEVER_ENDS = (
+    "<style>@keyframes lm-late {{ to {{ max-height: 9em }} }} .lm-late {{ max-height: 0; margin: 0;"
+    " overflow: hidden; animation: lm-late 0s {late:g}s forwards }}</style>"
+    '<p class="lm-late">This check has been running for {late:g} seconds, and Python cannot end the'
+    " answer. Choose"
+    " Kernel → Interrupt Kernel. If nothing changes, choose Kernel → Restart Kernel, and change the"
+    " answer before you check it again.</p>"
+)
 MISSING = object()
+OWN_MINIMAX = "2.6"  # whoever solves it has a minimax to show from then on
+CALLERS = {
+    "f_back",
+    "f_locals",
+    "get_referrers",
+    "get_objects",
+    "_current_frames",
+    "getouterframes",
+}
 
 standing: dict[str, str] = {}  # by the exercise: the first line of what its check said last
 _given: dict[str, int] = {}  # how many hints of each exercise have been given
@@ -36,31 +71,66 @@ _at_hand: dict[str, Fault] = {}  # what was found last in an answer, until a hin
 
 
 def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> None:
-    """Print that the answer to an exercise is right, or raise NotYet, which says what is not right yet and why.
+    """Print that the answer to an exercise is right, or raise NotYet with the reason why not.
 
-    ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and ``check("alphabeta", f)``
-    judge any search. ``called`` is how the notebook calls the answer, in case it does not exist.
+    In a notebook a cell shows the verdict as a card instead, so that the cells below it still
+    run.
+
+    ``check("3.1", my_alphabeta)`` judges a numbered exercise; ``check("minimax", f)`` and
+    ``check("alphabeta", f)`` judge any search. ``called`` is how the notebook calls the answer,
+    in case it does not exist.
     """
-    name = str(name)
+    if callable(name) or _is_name(answer):
+        raise _swapped(name, answer)
+    name = str(name).strip()
     seconds = TASKS[name].seconds if name in TASKS else IN_ALL
-    with _announced(name, seconds), contained(answer, seconds=seconds) as changed:
-        told = verdict(name, answer if answer is MISSING or callable(answer) else plain(answer), called)
-    standing[name] = str(told).splitlines()[0] if isinstance(told, NotYet) else f"✓ {_titled(name)}"
-    remark = f"It changed {', '.join(changed)}: all is put back." if changed else ""
-    if isinstance(told, NotYet):
-        told.add(remark)
-        raise told
-    right = replace(told, remarks=(*told.remarks, remark)) if changed else told
+    with _announced(name, seconds) as place, contained(answer, seconds=seconds) as changed:
+        outcome = verdict(
+            name, answer if answer is MISSING or callable(answer) else plain(answer), called
+        )
+    standing[name] = (
+        str(outcome).splitlines()[0] if isinstance(outcome, NotYet) else f"✓ {_titled(name)}"
+    )
+    remark = f"It changed {', '.join(changed)}, and the check has undone that." if changed else ""
+    replaced = [what for what in changed if what.startswith("`")]
+    if replaced and not isinstance(outcome, NotYet):
+        outcome = _tampered(name, replaced)
+    if outcome.outcome != "not attempted" and name in TASKS and _in_a_notebook():
+        note_try("exercises", name, right=isinstance(outcome, Right))
+        if name == OWN_MINIMAX and isinstance(outcome, Right):
+            keep([source_of(part) for part in own_functions(answer)], name_of(answer))
+    if isinstance(outcome, NotYet):
+        outcome.place, outcome.show = place, _refusal_shown
+        outcome.add(remark)
+        if _is_a_cell(sys._getframe(1)) and outcome.is_shown:
+            return  # so that Run All goes on with the cells below
+        raise outcome
+    right = replace(outcome, remarks=(*outcome.remarks, remark)) if changed else outcome
     line = f"✓ {_titled(name)} {right}"
-    if not _shown(line, partial(_card_of, line, right, _next(name))):
+    if not _shown(line, lambda: _card_of(name, answer, line, right), place):
         print(line)
+
+
+def _is_a_cell(frame: FrameType) -> bool:
+    """Return True if a cell calls check itself; a learner's function gets the exception instead."""
+    return frame.f_code.co_name == "<module>"
+
+
+def _tampered(name: str, replaced: list[str]) -> NotYet:
+    """Return the verdict on an answer that seemed right, but replaced functions of the judge."""
+    first = f"✗ {_titled(name)} Not right yet."
+    what = (
+        f"  During a call it replaced {', '.join(replaced)}. Leave that unchanged, because the"
+        " check uses it."
+    )
+    return NotYet(name, "not right yet", first, what)
 
 
 def overview() -> None:
     """Print how it stands with every exercise of the lessons that were checked here."""
     lessons = {name.partition(".")[0] for name in standing if name in TASKS}
     if not lessons:
-        print("Nothing has been checked here so far: run the cells with check first.")
+        print("Nothing has been checked here so far. Run the cells with check first.")
         return
     names = [name for name in TASKS if name.partition(".")[0] in lessons]
     for name in names:
@@ -69,38 +139,81 @@ def overview() -> None:
     print(f"{done} of {len(names)} done.")
 
 
-check.all = overview  # type: ignore[attr-defined]  # for where there is no terminal, as in a browser
+# for where there is no terminal, as in a browser
+check.all = overview  # type: ignore[attr-defined]
+
+
+def _progress() -> Any:
+    """Return the lessons as a path, with what has been answered and what is due for review."""
+    from minimax_lessons.exercises.learning_path import progress
+
+    return progress()
+
+
+check.progress = _progress  # type: ignore[attr-defined]
 
 
 def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet:
-    """Return what check says of an answer: that it is right, or why not yet."""
+    """Return the verdict of check on an answer: Right, or NotYet with the reason."""
     if name not in TASKS and name not in SEARCHES:
         return _unknown(name)
     if called is not None and answer is None and called not in (names := _caller_names()):
         return _not_defined(name, called, names)
     if answer is MISSING:
-        how = f'  Write check("{name}", …) with its name for the dots.'
-        return NotYet(name, "not attempted", f"○ {name}: check needs your answer too.", how)
+        how = f'  Write check("{name}", …) and replace the dots by its name.'
+        return NotYet(name, "not attempted", f"○ {name}: check also needs your answer.", how)
     if is_blank(answer):
         return _not_attempted(name)
     _at_hand.pop(name, None)
     try:
+        _refuse_reader_of_callers(answer)
+        # there None stands for a draw
+        may_be_none = name in TASKS and "dictionary" in TASKS[name].wants
+        if not may_be_none and (place := open_place(answer)):
+            raise unfit(
+                f"One place in your answer is still open: {place}. Fill it in, and check again."
+            )
         return (TASKS.get(name) or SEARCHES[name]).judged(answer)
     except NotYet as unfinished:  # a part of it that is called still holds a todo
-        return unfinished
-    except Fault as fault:
+        return _not_attempted(unfinished.name if unfinished.name in TASKS else name)
+    except Fault as raised:
+        if is_untouched(name, answer):
+            return _not_attempted(name)
+        fault = refusal_of_a_class(answer) if isinstance(answer, type) else raised
         _at_hand[name] = fault
-        lines = [f"✗ {_titled(name)} Not right yet.", f"  {fault}", *(f"  {line}" for line in fault.lines)]
+        lines = [
+            f"✗ {_titled(name)} Not right yet.",
+            f"  {fault}",
+            *(f"  {line}" for line in fault.lines),
+        ]
         if name in TASKS:
             lines.append(f'  A hint: hint("{name}")')
-        return NotYet(name, "not right yet", *lines, fault=fault, show=lambda told: _shown(str(told), told._repr_html_))
+        return NotYet(name, "not right yet", *lines, fault=fault)
+
+
+def _refuse_reader_of_callers(answer: Any) -> None:
+    """Raise Fault for an answer that reads its callers' variables: the judge is a caller."""
+    for function in own_functions(answer):
+        for code in codes_in(function.__code__):
+            for name in CALLERS & {*code.co_names}:
+                text = (
+                    f"{function.__name__} reads the variables of its callers (`{name}`), and the"
+                    " check is one of them"
+                )
+                raise Fault(
+                    f"{text}. Compute the result from the arguments alone.", id="not-a-search"
+                )
 
 
 # As a card
 
 
-def _shown(text: str, card: Callable[[], str]) -> bool:
-    """Return True if a notebook shows the verdict as a card; elsewhere, or without what players need, it is text."""
+def _refusal_shown(refusal: NotYet) -> bool:
+    return _shown(str(refusal), refusal._repr_html_, refusal.place)
+
+
+def _shown(text: str, card: Callable[[], str], place: Any) -> bool:
+    """Return True if a notebook shows the verdict as a card; elsewhere it is text."""
     if not _in_a_notebook():
         return False
     from IPython.display import display
@@ -109,59 +222,81 @@ def _shown(text: str, card: Callable[[], str]) -> bool:
         html = card()
     except ImportError:
         return False
-    display({"text/html": html, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
+    show = display if place is None else place.update
+    show({"text/html": html, "text/plain": text}, raw=True)
     return True
 
 
-def _card_of(line: str, told: Right, following: str) -> str:
+def _card_of(name: str, answer: Any, line: str, outcome: Right) -> str:
     from minimax_lessons.exercises.card import right
 
-    return right(line, told, following)
+    return right(name, line, outcome, _questions_about(name, answer))
+
+
+def _questions_about(name: str, answer: Any) -> Any:
+    """Return questions about a learner's own search, if the exercise asks for one."""
+    from minimax_lessons.exercises.own_code_questions import own_questions
+
+    contract = getattr((TASKS.get(name) or SEARCHES[name]).grade, "keywords", {}).get("contract")
+    if contract is None:
+        return None
+    with contained(answer):
+        try:
+            return own_questions(answer, contract)
+        except Exception:  # code that cannot be asked about is right all the same
+            return None
 
 
 @contextmanager
-def _announced(name: str, seconds: float) -> Iterator[None]:
-    """Say, while a check runs that takes longer than others, that it does: to whoever sits there, and only then."""
-    line = f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
-    if seconds <= IN_ALL:
-        yield
-    elif _in_a_notebook():
+def _announced(name: str, seconds: float) -> Iterator[Any]:
+    """Announce a check that takes longer than others; yield the display for its verdict or None.
+
+    The page itself waits and then says what to do if the check never ends. Python cannot do so,
+    because C code such as ``sum(iter(int, 1))`` lets nothing else run.
+    """
+    line = (
+        f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
+        if seconds > IN_ALL
+        else ""
+    )
+    if _in_a_notebook():
         from IPython.display import display
 
-        shown = display({"text/plain": line}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+        def shown(text: str) -> dict[str, str]:
+            html = f"<p>{escape(text)}</p>{NEVER_ENDS.format(late=2.5 * seconds)}"
+            return {"text/html": html, "text/plain": text}
+
+        place = display(shown(line), raw=True, display_id=True)  # type: ignore[no-untyped-call]
+        sys.stdout.flush()  # it must be sent before the answer runs
         try:
-            yield
+            with heard_by(lambda text: place.update(shown(f"{line} {text}"), raw=True)):
+                yield place
         finally:
-            shown.update({"text/html": "", "text/plain": ""}, raw=True)
+            place.update({"text/html": "", "text/plain": ""}, raw=True)
+    elif line and sys.stdout.isatty():
+        print(line)
+        terminal = sys.stdout
+        with heard_by(lambda text: print(f"\r{text:<78}", end="", file=terminal, flush=True)):
+            yield None
+        print()
     else:
-        if sys.stdout.isatty():
-            print(line)
-        yield
+        yield None
 
 
 def _in_a_notebook() -> bool:
-    """Return True if somebody looks at a notebook's cell: what runs cells for a test gets plain text."""
+    """Return True if a person looks at a notebook's cell; a test's cells get plain text."""
     if sys.platform == "emscripten":
         return "IPython" in sys.modules
     kernel = getattr(_shell(), "kernel", None)
-    request = kernel.get_parent("shell") if kernel is not None and hasattr(kernel, "get_parent") else {}
+    request = (
+        kernel.get_parent("shell") if kernel is not None and hasattr(kernel, "get_parent") else {}
+    )
     return "cellId" in (request or {}).get("metadata", {})
 
 
 def _shell() -> Any:
     """Return IPython's shell, if this runs in one."""
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-
-
-def _next(name: str) -> str:
-    """Return what comes after an exercise."""
-    names = list(TASKS)
-    if name not in TASKS or name == names[-1]:
-        return ""
-    following = names[names.index(name) + 1]
-    if following.partition(".")[0] != name.partition(".")[0]:
-        return f"That was the last exercise of the lesson. Next: lesson {following.partition('.')[0]}."
-    return f"Next: {following} {TASKS[following].title}"
 
 
 def _titled(name: str) -> str:
@@ -172,27 +307,48 @@ def _titled(name: str) -> str:
     return f"{name} {title}" if title.endswith("?") else f"{name} {title}."
 
 
+def _is_name(thing: Any) -> bool:
+    return isinstance(thing, str) and thing.strip() in {*TASKS, *SEARCHES}
+
+
+def _swapped(first: Any, second: Any) -> NotYet:
+    """Return the verdict on check(my_search, "3.1") and on check(my_search)."""
+    name = second.strip() if _is_name(second) else "3.1"
+    answer = name_of(first) if callable(first) else "…"
+    line = f'check takes the exercise first and the answer second: write check("{name}", {answer}).'
+    return NotYet(name, "not attempted", line)
+
+
 def _unknown(name: str) -> NotYet:
     number, numbers = name.partition(".")[0], list(TASKS)
     lesson = [task for task in numbers if task.startswith(f"{number}.")]
-    known = f"Lesson {number} has {', '.join(lesson)}." if lesson else f"They go from {numbers[0]} to {numbers[-1]}."
+    numbered = (
+        f"Lesson {number} has {', '.join(lesson)}."
+        if lesson
+        else f"They go from {numbers[0]} to {numbers[-1]}."
+    )
     also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
-    return NotYet(name, "not attempted", f"There is no exercise {name!r}. {known}", also)
+    return NotYet(name, "not attempted", f"There is no exercise {name!r}. {numbered}", also)
 
 
 def _not_attempted(name: str) -> NotYet:
     if name not in TASKS:
-        return NotYet(name, "not attempted", f"○ {name}: there is nothing to judge yet. Give it your function.")
+        return NotYet(
+            name,
+            "not attempted",
+            f"○ {name}: there is nothing to judge yet. Give it your function.",
+        )
     return NotYet(
         name,
         "not attempted",
         f"○ {_titled(name)} Not attempted yet. It asks for {TASKS[name].wants}.",
-        f'  Put your answer where todo("{name}") stands, run that cell, then this one. A hint: hint("{name}")',
+        "  Write your answer in the cell above, run that cell, then this one. A hint:"
+        f' hint("{name}")',
     )
 
 
 def todo(name: str) -> Todo:
-    """Return what holds the place of an answer; inside a function that is not written yet, raise NotYet."""
+    """Return a Todo in the place of an answer; inside an unwritten function, raise NotYet."""
     if sys._getframe(1).f_code.co_name == "<module>":
         return Todo(name)
     raise _not_attempted(name)
@@ -200,17 +356,20 @@ def todo(name: str) -> Todo:
 
 def hint(name: str) -> None:
     """Print the next hint for an exercise, one step at a time."""
-    name = str(name)
+    name = str(name).strip()
     if name not in TASKS:
         raise _unknown(name)
     fault = _at_hand.pop(name, None)
     if fault is not None and fault.id != "not-right":
-        print(f"About what was found last ({fault.page.name.lower()}): {fault.page.look}")
+        print(
+            f"About the last fault ({fault.page.name[0].lower()}{fault.page.name[1:]}):"
+            f" {fault.page.look}"
+        )
         return
     hints = TASKS[name].hints
     step = _given.get(name, 0)
     if step == len(hints):
-        print(f"There are no more hints for {name}. Here they are again from the first.")
+        print(f"You have seen all hints for {name}, so they start again with the first.")
         step = 0
     _given[name] = step + 1
     print(f"Hint {step + 1} of {len(hints)}: {hints[step]}")
@@ -220,13 +379,15 @@ def hint(name: str) -> None:
 
 
 class _Answers(ast.NodeTransformer):
-    """Lets check itself find out that its answer does not exist, instead of ending in a NameError before it begins."""
+    """Lets check see that its answer does not exist, instead of a NameError before the call."""
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Change each line of a cell that is ``check("…", name)`` and nothing else."""
         for call in filter(None, (called_in(line, "check") for line in node.body)):
             match call:
-                case ast.Call(args=[_, ast.Name(id=name)], keywords=[]) if not hasattr(builtins, name):
+                case ast.Call(args=[_, ast.Name(id=name)], keywords=[]) if not hasattr(
+                    builtins, name
+                ):
                     call.args[1] = ast.parse(f"globals().get({name!r})", mode="eval").body
                     call.keywords = [ast.keyword("called", ast.Constant(name))]
                     ast.fix_missing_locations(call)
@@ -244,14 +405,18 @@ def _caller_names() -> dict[str, Any]:
 def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
     mine = [key for key in names if not key.startswith("_")]
     likely = get_close_matches(called, mine, n=1)
-    what = f"There is {likely[0]}: is it that?" if likely else "Run the cell above that makes it first."
-    return NotYet(name, "not attempted", f"○ {_titled(name)} {called} does not exist here yet.", f"  {what}")
+    what = f"Did you mean {likely[0]}?" if likely else "First run the cell above that defines it."
+    return NotYet(
+        name, "not attempted", f"○ {_titled(name)} {called} does not exist here yet.", f"  {what}"
+    )
 
 
 def _attend() -> None:
     """Have IPython, where it runs, pass each cell by _Answers first."""
     transformers = getattr(_shell(), "ast_transformers", None)
-    if transformers is not None and not any(type(each).__name__ == _Answers.__name__ for each in transformers):
+    if transformers is not None and not any(
+        type(transformer).__name__ == _Answers.__name__ for transformer in transformers
+    ):
         transformers.append(_Answers())
 
 

@@ -1,4 +1,4 @@
-"""Edits: the short list of changes to one line of a search, each with the fault that it would mend."""
+"""Edits: changes of one line, each with the fault that it repairs; most are rows of edits.md."""
 
 from __future__ import annotations
 
@@ -7,32 +7,39 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from importlib.resources import files
 from itertools import permutations
 from math import inf
 from typing import Any
 
 from minimax_lessons.tracing.roles import role_of
 
-__all__ = ["Edit", "edits", "put"]
+__all__ = ["KINDS", "RULES", "TEST_LEFT_OUT", "Edit", "edits", "put"]
 
-MISSING, TOO_MUCH = "leaves out a case that belongs there", "one case of it does not belong there"
-WRONG_WAY = "that is the wrong way round"
+MISSING = "but it should also be true when both sides are equal"
+TOO_MUCH = "but it should be false when both sides are equal"
+ONLY_EQUAL = "but it should be true in more cases than equality"
+WRONG_WAY = "but it is the wrong way round"
 COMPARISONS: dict[type[ast.cmpop], tuple[tuple[type[ast.cmpop], str], ...]] = {
     ast.Lt: ((ast.LtE, MISSING), (ast.Gt, WRONG_WAY)),
     ast.LtE: ((ast.Lt, TOO_MUCH), (ast.GtE, WRONG_WAY)),
     ast.Gt: ((ast.GtE, MISSING), (ast.Lt, WRONG_WAY)),
     ast.GtE: ((ast.Gt, TOO_MUCH), (ast.LtE, WRONG_WAY)),
-    ast.Eq: ((ast.LtE, MISSING), (ast.GtE, MISSING)),
+    ast.Eq: ((ast.LtE, ONLY_EQUAL), (ast.GtE, ONLY_EQUAL)),
 }
 CHOICES = {"max": "min", "min": "max"}
 SIGNS = ("", "-")
 LOOPS = (ast.For, ast.While)
 ASKS = (ast.If, ast.IfExp, ast.While)
 INFINITE = {"inf": inf, "math.inf": inf, "np.inf": inf, "float('inf')": inf, "float('-inf')": -inf}
+TEST_LEFT_OUT = 26  # the rank of the edits that leave out a condition
 Body = list[ast.stmt]
+Slot = tuple[Any, Any]  # a node and the name of its field, or a list and a place in it
 _text = ast.unparse
-Row = tuple[int, str, str, str]  # rank and fault of an edit, what is wrong, and what to put there instead
+# rank and fault of an edit, what is wrong, and what to put there instead
+Row = tuple[int, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -45,12 +52,27 @@ class Edit:
     sentence: str  # what is wrong with the line, if the edit mends it
     do: Callable[[], None]
     undo: Callable[[], None]
+    condition: Slot | None = None  # the part of a test that it changes, if it changes one
+
+    def with_constant(self, value: bool) -> Edit:
+        """Return the edit that puts True or False in the place of this edit's condition."""
+        assert self.condition is not None
+        holder, field = self.condition
+        old, new = _in_slot(holder, field), ast.Constant(value)
+        ast.copy_location(new, old)
+        return replace(
+            self,
+            do=lambda: _set_slot(holder, field, new),
+            undo=lambda: _set_slot(holder, field, old),
+            condition=None,
+        )
 
 
 def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
-    """Yield the edits of every line of the functions in a statement; each is taken back before the next is made.
+    """Yield the edits of every line of a statement's functions; each is undone before the next.
 
-    ``functions`` are those of the learner's, here and elsewhere, that might be meant where another is called.
+    ``functions`` are the learner's, here and elsewhere, that a call may have meant instead of
+    another.
     """
     for node in ast.walk(statement):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
@@ -58,26 +80,123 @@ def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
                 yield from _Function(node, list(functions)).edits()
 
 
-def put(rank: int, fault: str, at: Any, why: str, holder: Any, field: Any, new: Any) -> Edit:
-    """Return the edit that puts something else in a field of a node, or in a place of a list: syntax, or its text."""
-    old = holder[field] if isinstance(holder, list) else getattr(holder, field)
+def _in_slot(holder: Any, field: Any) -> Any:
+    return holder[field] if isinstance(holder, list) else getattr(holder, field)
 
-    def made(part: Any) -> Any:
+
+def _set_slot(holder: Any, field: Any, value: Any) -> None:
+    if isinstance(holder, list):
+        holder[field] = value
+    else:
+        setattr(holder, field, value)
+
+
+def put(
+    rank: int,
+    fault: str,
+    node: Any,
+    why: str,
+    holder: Any,
+    field: Any,
+    new: Any,
+    condition: Slot | None = None,
+) -> Edit:
+    """Return the edit that puts other syntax, or its text, in a node's field or in a list."""
+    old = _in_slot(holder, field)
+
+    def parsed(part: Any) -> Any:
         if isinstance(part, list):
-            return [made(each) for each in part]
+            return [parsed(item) for item in part]
         if not isinstance(part, str):
             return part
-        (line,) = ast.parse("\n" * (at.lineno - 1) + part).body  # where the old one stands
-        return line.value if isinstance(line, ast.Expr) and not isinstance(old, ast.stmt | list) else line
+        (line,) = ast.parse("\n" * (node.lineno - 1) + part).body  # where the old one stands
+        return (
+            line.value
+            if isinstance(line, ast.Expr) and not isinstance(old, ast.stmt | list)
+            else line
+        )
 
-    def set_to(value: Any) -> None:
-        if isinstance(holder, list):
-            holder[field] = value
-        else:
-            setattr(holder, field, value)
+    new = parsed(new)
+    sentence = f"Line {node.lineno} {why}"
+    do, undo = (partial(_set_slot, holder, field, value) for value in (new, old))
+    return Edit(rank, fault, node.lineno, sentence, do, undo, condition)
 
-    new = made(new)
-    return Edit(rank, fault, at.lineno, f"Line {at.lineno} {why}", lambda: set_to(new), lambda: set_to(old))
+
+# The table of expressions
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A row of edits.md: an expression, its replacement, and the fault that the change repairs."""
+
+    place: str
+    pattern: str
+    replacement: str
+    rank: int
+    fault: str
+    why: str
+
+    @cached_property
+    def syntax(self) -> ast.expr:
+        """Return the pattern as syntax."""
+        return ast.parse(self.pattern, mode="eval").body
+
+    def uses(self, part: str) -> bool:
+        """Return True if the replacement has this part."""
+        return f"{{{part}}}" in self.replacement
+
+
+def _rules() -> Iterator[Rule]:
+    """Yield the rows of the table, all cells without the backticks around them."""
+    text = files("minimax_lessons").joinpath("exercises", "edits.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    for row in rows[2:]:
+        place, pattern, replacement, rank, fault, why = (
+            cell.strip() for cell in row.strip("|").split("|")
+        )
+        yield Rule(place, pattern.strip("`"), replacement.strip("`"), int(rank), fault, why)
+
+
+RULES = tuple(_rules())
+KINDS: dict[str, Callable[[Any], bool]] = {  # of expressions that a letter stands for
+    "A": lambda node: isinstance(node, ast.expr),
+    "C": lambda node: isinstance(node, ast.Call),
+    "E": lambda node: _evaluates(node),
+    "I": lambda node: _constant(node) is not None,
+    "K": lambda node: isinstance(node, ast.Constant) and type(node.value) is int,
+    "N": lambda node: isinstance(node, ast.Name),
+    "Q": lambda node: not isinstance(node, ast.BoolOp),
+    "S": lambda node: isinstance(node, ast.Slice),
+    "U": lambda node: isinstance(node, ast.Constant),
+    "V": lambda node: isinstance(node, ast.Call | ast.BinOp | ast.Name | ast.IfExp),
+    "W": lambda node: isinstance(node, ast.Call | ast.UnaryOp),
+    "X": lambda node: not isinstance(node, ast.Constant),
+    "Y": lambda node: not isinstance(node, ast.IfExp),
+}
+WRONG_SIGN = "uses `{whole}` with the wrong sign"
+OF_LEAVES = {"sign": "leaf-sign", "not-negated": "leaf-sign"}  # where a leaf is evaluated
+
+
+def _evaluates(node: ast.AST) -> bool:
+    return "evaluate" in _text(node)
+
+
+def _matched(pattern: ast.AST, node: Any, letters: dict[str, str]) -> bool:
+    """Return True if syntax has the form of a pattern; its letters are noted."""
+    if isinstance(pattern, ast.Name) and pattern.id in KINDS:
+        letters[pattern.id] = _text(node) if isinstance(node, ast.expr) else ""
+        return KINDS[pattern.id](node)
+    if type(pattern) is not type(node):
+        return False
+    parts = (
+        (part, getattr(node, name)) for name, part in ast.iter_fields(pattern) if name != "ctx"
+    )
+    return all(
+        _matched(part, counterpart, letters)
+        if isinstance(part, ast.AST)
+        else (type(part), part) == (type(counterpart), counterpart)
+        for part, counterpart in parts
+    )
 
 
 class _Function:
@@ -86,100 +205,141 @@ class _Function:
     def __init__(self, syntax: ast.FunctionDef | ast.Lambda, functions: list[str]) -> None:
         self.syntax, self.functions = syntax, functions
         self.places = list(_places(syntax))
+        self.conditions = dict(_conditions(syntax))
         arguments = syntax.args
-        self.parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        self.parameters = [
+            argument.arg
+            for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+        ]
         nodes = [node for *_, node in self.places]
-        stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        stored = [
+            node.id
+            for node in nodes
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        ]
         self.names = list(dict.fromkeys([*self.parameters, *stored]))
-        given = [node for node in nodes if isinstance(node, ast.Assign)]
-        self.begun = dict(pair for line in given for pair in _begun(line))
-        named = [line.value for line in given if isinstance(line.targets[0], ast.Name)]
+        assignments = [node for node in nodes if isinstance(node, ast.Assign)]
+        self.begun = dict(pair for line in assignments for pair in _begun(line))
+        named = [line.value for line in assignments if isinstance(line.targets[0], ast.Name)]
         self.assigned = {id(part) for value in named for part in ast.walk(value)}
-        self.bounds = {name for name in self.names if role_of(name, frozenset(self.names)) in ("alpha", "beta")}
+        self.bounds = {
+            name for name in self.names if role_of(name, frozenset(self.names)) in ("alpha", "beta")
+        }
 
     def edits(self) -> Iterator[Edit]:
         """Yield the edits of this function's lines."""
         for parent, holder, field, node in self.places:
             for rank, fault, why, new in self._rows(parent, node):
-                yield put(rank, fault, node, why, holder, field, new)
+                yield put(rank, fault, node, why, holder, field, new, self.conditions.get(id(node)))
         for around in (self.syntax, *(node for *_, node in self.places)):
             for name, body in ast.iter_fields(around):
                 if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
                     yield from self._lines(body, around if name == "body" else None)
 
     def _rows(self, parent: ast.AST, node: Any) -> Iterator[Row]:
-        """Yield what might stand in the place of an expression: because of what it is, and of where it stands."""
-        yield from self._put_otherwise(node, parent)
+        """Yield the replacements of an expression, from its form and from its place."""
+        yield from self._by_rules(parent, node)
         if id(node) in self.begun:
-            why = f"begins with {_text(node)} for {self.begun[id(node)]}, and a child may offer less than that"
-            yield from ((2, "starting-value", why, new) for new in _starts(node))
-        if isinstance(parent, ASKS) and node is parent.test:
-            yield from self._asked(node)
-        elif isinstance(parent, ast.keyword) or (_is_search(parent) and node in getattr(parent, "args", ())):
-            yield from self._passed(node)
-        elif isinstance(parent, ast.Return):
-            yield from self._returned(node)
-        elif isinstance(parent, ast.Assign) and node is parent.value:
-            yield from self._assigned(parent.targets[0], node)
-
-    # What an expression is
-
-    def _put_otherwise(self, node: ast.AST, parent: Any) -> Iterator[Row]:
+            why = f"starts `{self.begun[id(node)]}` with `{_text(node)}`"
+            yield from ((2, "starting-value", why + reason, new) for new, reason in _starts(node))
         match node:
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
-                names = isinstance(left, ast.Name) and isinstance(right, ast.Name)
-                rank = 20 + 15 * isinstance(op, ast.Eq) + 2 * (not names)
-                for other, why in COMPARISONS.get(type(op), ()):
-                    fault = "goes-on-when-equal" if why == MISSING and names else "wrong-comparison"
-                    yield rank, fault, f"asks `{_text(node)}`, and {why}", _with(node, ops=[other()])
-            case ast.UnaryOp(op=ast.USub(), operand=part) if not isinstance(part, ast.Constant):
-                fault = "leaf-sign" if "evaluate" in _text(part) else "sign"
-                yield 7, fault, f"turns the sign of {_text(part)}, and should not", _text(part)
-            case ast.UnaryOp(op=ast.Not(), operand=part) if isinstance(parent, (*ASKS, ast.BoolOp)):
-                yield 10, "zero-taken-for-nothing", "takes 0 for nothing: ask `is None`", f"({_text(part)}) is None"
-            case ast.Constant(value=int() as number) if not isinstance(number, bool):
-                for meant in (number - 1, number + 1):
-                    yield 21, "wrong-number", f"says {number}, and {meant} is meant", f"{meant}"
-            case ast.Subscript(value=whole, slice=ast.Slice()):
-                yield 1, "child-skipped", f"leaves some of {_text(whole)} out", _text(whole)
+            case ast.Compare(ops=[_]):
+                yield from _other_comparisons(node)
             case ast.Name():
                 yield from self._other_names(node, parent)
             case ast.Call():
                 yield from self._other_calls(node)
+            case ast.BoolOp() if isinstance(parent, ASKS) and node is parent.test:
+                yield from _other_tests(node)
+        if isinstance(parent, ast.Return):
+            yield from _bare_leaves(node)
+
+    def _by_rules(self, parent: ast.AST, node: Any) -> Iterator[Row]:
+        places = set(self._places_of(parent, node)) if isinstance(node, ast.expr) else ()
+        for rule in RULES if places else ():
+            letters: dict[str, str] = {}
+            if rule.place not in places or not _matched(rule.syntax, node, letters):
+                continue
+            for words in self._words(rule, parent, node):
+                why, fault = rule.why, rule.fault
+                if _evaluates(node) and fault in OF_LEAVES:
+                    why, fault = WRONG_SIGN if fault == "not-negated" else why, OF_LEAVES[fault]
+                if fault == "last-child" and words["target"] in self.bounds:
+                    fault = "bound-wrongly-moved"
+                texts = {**letters, **words}
+                yield rule.rank, fault, why.format_map(texts), rule.replacement.format_map(texts)
+
+    def _places_of(self, parent: Any, node: ast.expr) -> Iterator[str]:
+        """Yield the places in which an expression stands, as the table names them."""
+        yield "anywhere"
+        if isinstance(parent, (*ASKS, ast.BoolOp)):
+            yield "part of a test"
+        if isinstance(parent, ASKS) and node is parent.test:
+            yield "condition"
+        elif isinstance(parent, ast.keyword) or (
+            _is_search(parent) and node in getattr(parent, "args", ())
+        ):
+            yield "argument"
+        elif isinstance(parent, ast.Return):
+            yield "returned"
+        elif (
+            isinstance(parent, ast.Assign)
+            and node is parent.value
+            and isinstance(parent.targets[0], ast.Name)
+        ):
+            yield "assigned"
+        if isinstance(node, ast.Call) and _text(node.func) == getattr(self.syntax, "name", None):
+            yield "own call"
+
+    def _words(self, rule: Rule, parent: Any, node: ast.expr) -> Iterator[dict[str, Any]]:
+        """Yield the texts for a rule's words; its letters are known already."""
+        words: dict[str, Any] = {"whole": _text(node), "minus": _minus(node)}
+        if isinstance(parent, ast.Assign):
+            words["target"] = _text(parent.targets[0])
+        if isinstance(node, ast.Constant) and KINDS["K"](node):
+            words |= {"less": node.value - 1, "more": node.value + 1}  # type: ignore[operator]
+        choices = {
+            "first": self.parameters[:1],
+            "parameter": self.parameters[1:],
+            "name": self.names,
+        }
+        used = next((part for part in choices if rule.uses(part)), None)
+        yield from [{**words, used: name} for name in choices[used]] if used else [words]
 
     def _other_calls(self, node: ast.Call) -> Iterator[Row]:
         """Yield a call of another half, or with two arguments that make a window together."""
         if isinstance(node.func, ast.Name) and node.func.id == getattr(self.syntax, "name", None):
-            for other in self.functions:
-                if other != node.func.id:
-                    why = f"calls {node.func.id} itself, and {other} is meant"
-                    yield 15, "wrong-turn", why, _with(node, func=ast.Name(other))
-            yield self._negated(node)
-        for place, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()):
-            if isinstance(one, ast.Starred) or isinstance(two, ast.Starred):
+            for function in self.functions:
+                if function != node.func.id:
+                    why = f"calls `{node.func.id}` itself, but it should call `{function}`"
+                    yield 15, "wrong-turn", why, _with(node, func=ast.Name(function))
+        for place, (first, second) in enumerate(
+            zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()
+        ):
+            if isinstance(first, ast.Starred) or isinstance(second, ast.Starred):
                 continue
-            for rank, fault, why, pair in self._windows(one, two):
-                new = _with(node, args=[*node.args[:place], *map(ast.Name, pair), *node.args[place + 2 :]])
-                yield rank, fault, f"passes {_text(one)}, {_text(two)}{why}", new
+            for rank, fault, why, pair in self._windows(first, second):
+                new = _with(
+                    node, args=[*node.args[:place], *map(ast.Name, pair), *node.args[place + 2 :]]
+                )
+                yield rank, fault, f"passes `{_text(first)}, {_text(second)}`{why}", new
 
-    def _windows(self, one: ast.expr, two: ast.expr) -> Iterator[tuple[int, str, str, list[str]]]:
-        swapped = "negamax-window" if _is_minus(one) and _is_minus(two) else "bounds-swapped"
-        both = " for the child's window: it is swapped and both are negated"
-        yield 13, swapped, ": they are swapped", [_text(two), _text(one)]
-        yield 13, "negamax-window", both, [_minus(two), _minus(one)]
-        yield 13, "negamax-window", " with the wrong signs", [_minus(one), _minus(two)]
-        if _constant(one) is not None and _constant(two) is not None:
+    def _windows(
+        self, first: ast.expr, second: ast.expr
+    ) -> Iterator[tuple[int, str, str, list[str]]]:
+        swapped = "negamax-window" if _is_minus(first) and _is_minus(second) else "bounds-swapped"
+        both = " as the child's window, but both should be swapped and negated"
+        yield 13, swapped, ", but these two arguments are swapped", [_text(second), _text(first)]
+        yield 13, "negamax-window", both, [_minus(second), _minus(first)]
+        yield 13, "negamax-window", ", but both signs are wrong", [_minus(first), _minus(second)]
+        if _constant(first) is not None and _constant(second) is not None:
             for low, high in permutations(self.parameters, 2):
                 for sign in SIGNS:
-                    why = ", and not what the players above are sure of"
+                    why = ", but the child needs the bounds that are already guaranteed above it"
                     yield 40, "window-not-passed", why, [sign + low, sign + high]
 
     def _other_names(self, node: ast.Name, parent: Any) -> Iterator[Row]:
-        """Yield the other choice for max and min, and other names for a name."""
-        if node.id in CHOICES:
-            least = "the smallest" if node.id == "min" else "the largest"
-            why = f"takes {least} with {node.id}, and that is the other player's choice"
-            yield 3, "max-min-swapped", why, CHOICES[node.id]
+        """Yield other names for a name."""
         rank = 43 if id(node) in self.assigned else 0
         if isinstance(parent, ast.Compare) and type(parent.ops[0]) in COMPARISONS:
             rank = 42
@@ -187,143 +347,170 @@ class _Function:
             rank = 16
         elif _is_search(parent) and parent.func is not node:
             rank = 41
-        for other in self.names if rank else ():
+        for name in self.names if rank else ():
             fault = "wrong-name"
             if rank == 41 and node.id in self.parameters[:1]:
                 fault = "child-not-passed"
-            elif rank == 41 and {node.id, other} & self.bounds:
+            elif rank == 41 and {node.id, name} & self.bounds:
                 fault = "window-not-passed"
-            elif rank == 16 and other in self.bounds:
+            elif rank == 16 and name in self.bounds:
                 fault = "bound-returned"
-            if other != node.id:
-                yield rank, fault, f"has {node.id} where {other} is meant", other
-
-    # Where it stands
-
-    def _asked(self, test: ast.expr) -> Iterator[Row]:
-        text = _text(test)
-        if isinstance(test, ast.BoolOp):
-            other = ast.And() if isinstance(test.op, ast.Or) else ast.Or()
-            yield 30, "wrong-test", "joins its questions the wrong way (and, or)", _with(test, op=other)
-            return
-        yield 31, "wrong-test", f"asks `{text}`, and the opposite is meant", f"not ({text})"
-        for name in self.parameters[1:]:
-            yield 12, "depth-forgotten", f"goes on when {name} has run out", f"{name} == 0 or ({text})"
-        for name in self.parameters[:1]:
-            yield 11, "end-forgotten", "does not ask whether the game is over", f"({text}) or {name}.is_over"
-
-    def _passed(self, passed: ast.expr) -> Iterator[Row]:
-        text = _text(passed)
-        turn = f"passes {text} for the turn, and after each move it is the other's"
-        match passed:
-            case ast.Constant(value=bool() as value):
-                yield 5, "wrong-turn", turn, f"{not value}"
-            case ast.Name():
-                yield 6, "wrong-turn", turn, f"not {text}"
-                yield 7, "wrong-turn", turn, f"-{text}"
-                yield 5, "depth-not-counted", f"passes {text} on as it is, and each move costs 1", f"{text} - 1"
-            case ast.UnaryOp(op=ast.Not(), operand=part):
-                yield 8, "wrong-turn", f"passes {text}: once too often turned", _text(part)
-            case ast.BinOp(left=part, right=ast.Constant()):
-                yield 6, "depth-not-counted", f"passes {text}, and each move costs 1", f"{_text(part)} - 1"
-        if _constant(passed) is not None:
-            why = f"passes {text}, and not what the players above are sure of"
-            yield from ((14, "window-not-passed", why, sign + name) for name in self.names for sign in SIGNS)
-        if isinstance(passed, ast.Call | ast.UnaryOp):
-            yield self._negated(passed)
-
-    def _negated(self, value: ast.expr) -> Row:
-        text = _text(value)
-        if "evaluate" in text:
-            return 9, "leaf-sign", f"counts {text} with the wrong sign", _minus(value)
-        why = f"takes {text} as it is, and what is good for one player is bad for the other"
-        return 9, "not-negated", why, _minus(value)
-
-    def _returned(self, value: ast.expr) -> Iterator[Row]:
-        text = _text(value)
-        if isinstance(value, ast.Call | ast.BinOp | ast.Name | ast.IfExp):
-            yield self._negated(value)
-        if "evaluate" not in text:
-            return
-        for part in ast.walk(value):
-            if isinstance(part, ast.Call) and "evaluate" in _text(part.func) and part is not value:
-                yield 8, "leaf-value", f"does not return {_text(part)} as it is", _text(part)
-        for name in self.parameters[1:]:
-            why = f"counts every leaf as MAX sees it, and {name} tells who is to move"
-            yield 19, "leaf-sign", why, f"{name} * ({text})"
-
-    def _assigned(self, target: ast.expr, value: ast.expr) -> Iterator[Row]:
-        if not isinstance(target, ast.Name):
-            return
-        name, text = target.id, _text(value)
-        if not isinstance(value, ast.IfExp):
-            fault = "bound-wrongly-moved" if name in self.bounds else "last-child"
-            why = f"takes {text} for {name}, and does not compare it with what {name} was"
-            yield from ((24, fault, why, f"{choice}({name}, {text})") for choice in CHOICES)
-        if isinstance(value, ast.Call):
-            yield self._negated(value)
+            if name != node.id:
+                yield rank, fault, f"uses `{node.id}`, but it should use `{name}`", name
 
     # Lines
 
     def _lines(self, body: Body, around: ast.AST | None) -> Iterator[Edit]:
-        whole = slice(None)
+        """Yield the edits of the lines in a block, and those that add a line to it."""
         for place, line in enumerate(body):
-            text, before, after = _text(line), body[:place], body[place + 1 :]
-            if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call | ast.IfExp):
-                fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
-                why = f"works out {text} and does nothing with it"
-                yield put(8, fault, line, why, body, place, f"return {text}")
-                used = {part.id for part in ast.walk(line.value) if isinstance(part, ast.Name)}
-                for name in (name for name in self.names if name in used):
-                    yield put(8, "never-updated", line, why, body, place, f"{name} = {text}")
-            if isinstance(line, ast.If) and _leaves(line) and after and isinstance(around, LOOPS):
-                why = "leaves the loop before what stands below it has been done"
-                yield put(4, "break-before-update", line, why, body, whole, [*before, *after, line])
-            if isinstance(line, ast.Assign | ast.AugAssign | ast.Expr) and before + after:
-                why = f"does `{text}`, and without it all is right"
-                yield put(2, "line-too-much", line, why, body, whole, before + after)
-            if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
-                yield from self._for_another_name(line, line.targets[0].id, body, place)
-            if isinstance(line, LOOPS) and isinstance(line.body[-1], ast.Return):
-                loop, last = copy(line), line.body[-1]
-                loop.body = line.body[:-1] or [ast.copy_location(ast.Pass(), last)]
-                why = "returns inside the loop, after the first child: the others are never seen"
-                yield put(1, "return-in-loop", last, why, body, whole, [*before, loop, last, *after])
+            yield from self._line(line, body, place, in_loop=isinstance(around, LOOPS))
         if isinstance(around, LOOPS):
             yield from self._loop(body, around)
-        elif around is self.syntax and len(self.parameters) > 1 and not any("evaluate" in _text(each) for each in body):
+        elif (
+            around is self.syntax
+            and len(self.parameters) > 1
+            and not any("evaluate" in _text(statement) for statement in body)
+        ):
             position, depth = self.parameters[:2]
             asked = f"if {depth} == 0 or {position}.is_over: return {position}.evaluate()"
-            why = "begins a function that does not ask whether the game is over, or the depth has run out"
-            yield put(50, "end-forgotten", around, why, body, whole, [asked, *body])
+            why = "begins a function that never tests whether the game is over or the depth is 0"
+            yield put(50, "end-forgotten", around, why, body, slice(None), [asked, *body])
 
-    def _for_another_name(self, line: ast.Assign, old: str, body: Body, place: int) -> Iterator[Edit]:
+    def _line(self, line: ast.stmt, body: Body, place: int, *, in_loop: bool) -> Iterator[Edit]:
+        """Yield the edits of one line of a block."""
+        all_lines = slice(None)
+        text, before, after = _text(line), body[:place], body[place + 1 :]
+        if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call | ast.IfExp):
+            fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
+            why = f"computes `{text}`, but does nothing with the result"
+            yield put(8, fault, line, why, body, place, f"return {text}")
+            used = {part.id for part in ast.walk(line.value) if isinstance(part, ast.Name)}
+            for name in (name for name in self.names if name in used):
+                yield put(8, "never-updated", line, why, body, place, f"{name} = {text}")
+        if isinstance(line, ast.If) and _leaves(line) and after and in_loop:
+            why = "may leave the loop before the lines below it have run"
+            yield put(4, "break-before-update", line, why, body, all_lines, [*before, *after, line])
+        if isinstance(line, ast.Assign | ast.AugAssign | ast.Expr) and before + after:
+            why = f"runs `{text}`, but the search is right without this line"
+            yield put(2, "line-too-much", line, why, body, all_lines, before + after)
+        if isinstance(line, ast.If) and not line.orelse:
+            yield from self._without_a_test(line, body, place)
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
+            yield from self._for_another_name(line, line.targets[0].id, body, place)
+        if isinstance(line, LOOPS) and isinstance(line.body[-1], ast.Return):
+            loop, last = copy(line), line.body[-1]
+            loop.body = line.body[:-1] or [ast.copy_location(ast.Pass(), last)]
+            why = "returns inside the loop, so the children after the first are never searched"
+            new = [*before, loop, last, *after]
+            yield put(1, "return-in-loop", last, why, body, all_lines, new)
+
+    def _without_a_test(self, line: ast.If, body: Body, place: int) -> Iterator[Edit]:
+        """Yield the lines without an ``if``, and with what it does done in any case."""
+        before, after = body[:place], body[place + 1 :]
+        why = f"{_effect(line.body[-1])}, but the search is right without this `if`"
+        nothing = [ast.copy_location(ast.Pass(), line)]
+        yield put(
+            TEST_LEFT_OUT,
+            "line-too-much",
+            line,
+            why,
+            body,
+            slice(None),
+            [*before, *after] or nothing,
+        )
+        if not _leaves(line):
+            why = f"tests `{_text(line.test)}`, but the search is right without this test"
+            yield put(
+                TEST_LEFT_OUT,
+                "wrong-test",
+                line,
+                why,
+                body,
+                slice(None),
+                [*before, *line.body, *after],
+            )
+
+    def _for_another_name(
+        self, line: ast.Assign, old: str, body: Body, place: int
+    ) -> Iterator[Edit]:
         """Yield the line with another name for what it sets, wherever that name stands in it."""
-        for other in self.names:
-            if other != old:
-                fault = "wrong-bound-moved" if {old, other} & self.bounds else "wrong-name"
-                why = f"changes {old}, and {other} is to be changed there"
-                yield put(4, fault, line, why, body, place, re.sub(rf"\b{old}\b", other, _text(line)))
+        for new in self.names:
+            if new != old:
+                fault = "wrong-bound-moved" if {old, new} & self.bounds else "wrong-name"
+                why = f"updates {old}; it should update {new}"
+                yield put(4, fault, line, why, body, place, re.sub(rf"\b{old}\b", new, _text(line)))
 
     def _loop(self, body: Body, loop: ast.For | ast.While) -> Iterator[Edit]:
-        for one, two in permutations(self.parameters, 2):
-            why = f"begins a loop that goes on when {two} <= {one}, and nothing can matter then"
-            yield put(25, "no-cut", loop, why, body, slice(None), [*body, f"if {two} <= {one}: break"])
-        cuts = [place for place, each in enumerate(body) if isinstance(each, ast.If) and _leaves(each)]
+        for low, high in permutations(self.parameters, 2):
+            why = (
+                f"begins a loop that continues when `{high} <= {low}`, although no child can matter"
+                " then"
+            )
+            yield put(
+                25, "no-cut", loop, why, body, slice(None), [*body, f"if {high} <= {low}: break"]
+            )
+        cuts = [
+            place
+            for place, statement in enumerate(body)
+            if isinstance(statement, ast.If) and _leaves(statement)
+        ]
         place = cuts[0] if cuts else len(body)
         for bound in self.parameters:
             for value in (name for name in self.names if name not in self.parameters):
                 for choice, does in (("max", "raises"), ("min", "lowers")):
-                    why = f"begins a loop that never {does} {bound} to what its children have given"
+                    why = (
+                        f"begins a loop that never {does} `{bound}` to the best value of its"
+                        " children"
+                    )
                     new = [*body[:place], f"{bound} = {choice}({bound}, {value})", *body[place:]]
                     yield put(45, "bound-not-moved", loop, why, body, slice(None), new)
+
+
+# Expressions for which a row of the table is not enough
+
+
+def _other_comparisons(node: ast.Compare) -> Iterator[Row]:
+    op, right = node.ops[0], node.comparators[0]
+    names = isinstance(node.left, ast.Name) and isinstance(right, ast.Name)
+    rank = 20 + 15 * isinstance(op, ast.Eq) + 2 * (not names)
+    for operator, why in COMPARISONS.get(type(op), ()):
+        fault = (
+            "goes-on-when-equal" if why in (MISSING, ONLY_EQUAL) and names else "wrong-comparison"
+        )
+        yield rank, fault, f"tests `{_text(node)}`, {why}", _with(node, ops=[operator()])
+
+
+def _other_tests(test: ast.BoolOp) -> Iterator[Row]:
+    """Yield the test without one of its parts, and joined in the other way."""
+    for place, part in enumerate(test.values):
+        left = [*test.values[:place], *test.values[place + 1 :]]
+        without = _with(test, values=left) if len(left) > 1 else _text(left[0])
+        why = f"also tests `{_text(part)}`, but the search is right without this condition"
+        yield TEST_LEFT_OUT, "wrong-test", why, without
+    is_or = isinstance(test.op, ast.Or)
+    joined, needed = ("or", "and") if is_or else ("and", "or")
+    why = f"combines its conditions with `{joined}`, but it needs `{needed}`"
+    yield 30, "wrong-test", why, _with(test, op=ast.And() if is_or else ast.Or())
+
+
+def _bare_leaves(value: ast.expr) -> Iterator[Row]:
+    """Yield the values of leaves in what is returned, as they are."""
+    for part in ast.walk(value):
+        if isinstance(part, ast.Call) and _evaluates(part.func) and part is not value:
+            yield (
+                8,
+                "leaf-value",
+                f"changes `{_text(part)}` before it returns it, but a leaf returns its evaluation"
+                " unchanged",
+                _text(part),
+            )
 
 
 # Pieces of syntax
 
 
 def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Any, Any, ast.AST]]:
-    """Yield the syntax inside a function with where it stands, leaving out the functions defined in it."""
+    """Yield the syntax inside a function with its place, without inner functions."""
     for name, value in ast.iter_fields(root):
         listed = isinstance(value, list)
         for field, child in enumerate(value) if listed else [(name, value)]:
@@ -335,35 +522,43 @@ def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Any, Any, ast.AST]]:
 
 
 def _is_search(node: Any) -> bool:
-    """Return True for what may be the search of a child: a call that tells whose turn it is, or how deep to look."""
+    """Return True for a possible search of a child: a call with at least two arguments."""
     if not isinstance(node, ast.Call) or _text(node.func) in CHOICES:
         return False
     return len(node.args) + len(node.keywords) > 1
 
 
 def _with(node: Any, **fields: Any) -> str:
-    """Return the text of syntax with other parts in it; a name stands for whatever is written so."""
-    made = copy(node)
+    """Return the text of syntax with some fields replaced; a Name may hold any text."""
+    changed = copy(node)
     for name, value in fields.items():
-        setattr(made, name, value)
-    return _text(made)
+        setattr(changed, name, value)
+    return _text(changed)
 
 
 def _begun(line: ast.Assign) -> Iterator[tuple[int, str]]:
-    """Yield what a line may begin a name with, and the name."""
+    """Yield the possible starting values of a line by id, each with the name that it starts."""
     target, value = line.targets[0], line.value
-    several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-    for name, part in zip(target.elts, value.elts, strict=False) if several else [(target, value)]:  # type: ignore[attr-defined]
-        for each in (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,):
-            yield id(each), _text(name)
+    pairs: Iterable[tuple[ast.expr, ast.expr]] = [(target, value)]
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=False)
+    for name, part in pairs:
+        for start in (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,):
+            yield id(start), _text(name)
 
 
-def _starts(value: ast.expr) -> list[str]:
-    """Return what else the best may begin with, where it begins with a number or with nothing."""
+def _starts(value: ast.expr) -> list[tuple[str, str]]:
+    """Return other starting values with their reasons, for one that is a number or None."""
     nothing = isinstance(value, ast.Constant) and value.value is None
     if _constant(value) is None and not nothing:
         return []
-    return [text for text, other in (("-1e999", -inf), ("1e999", inf)) if _constant(value) != other]
+    starts = (("-1e999", -inf, "less"), ("1e999", inf, "more"))  # MAX's and MIN's
+    no_number = ", but Python cannot compare None with a number"
+    return [
+        (text, no_number if nothing else f", but a child may be worth {offer}")
+        for text, start, offer in starts
+        if _constant(value) != start
+    ]
 
 
 def _is_minus(node: ast.expr) -> bool:
@@ -371,7 +566,43 @@ def _is_minus(node: ast.expr) -> bool:
 
 
 def _minus(node: ast.expr) -> str:
-    return _text(node.operand) if _is_minus(node) else f"-({_text(node)})"  # type: ignore[attr-defined]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _text(node.operand)
+    return f"-({_text(node)})"
+
+
+def _conditions(root: ast.AST, slot: Slot | None = None) -> Iterator[tuple[int, Slot]]:
+    """Yield the id of each expression inside a test, with the slot of its whole condition."""
+    for name, value in ast.iter_fields(root):
+        listed = isinstance(value, list)
+        for field, child in enumerate(value) if listed else [(name, value)]:
+            if not isinstance(child, ast.AST):
+                continue
+            asks = (isinstance(root, ASKS) and name == "test") or (
+                slot is not None and isinstance(root, ast.BoolOp)
+            )
+            inner = (
+                (value if listed else root, field)
+                if asks
+                else slot
+                if isinstance(child, ast.expr)
+                else None
+            )
+            if inner is not None:
+                yield id(child), inner
+            yield from _conditions(child, inner)
+
+
+def _effect(line: ast.stmt) -> str:
+    """Return in words what a line inside an ``if`` does."""
+    match line:
+        case ast.Break():
+            return "leaves the loop"
+        case ast.Continue():
+            return "skips the rest of the loop's body"
+        case ast.Return():
+            return "returns early"
+    return f"runs `{_text(line)}`"
 
 
 def _leaves(node: ast.If) -> bool:

@@ -1,46 +1,76 @@
-"""Explanation: what is to be said of a search that is not right: what was seen, and a line only where it is proved."""
+"""Explanation: the reason why a search is wrong; it names a line only with a proof."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from inspect import isgeneratorfunction, unwrap
 from math import inf
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, shown
-from minimax_lessons.exercises.contracts import Contract, Kind, by_name, of
+from minimax_lessons.exercises.answers import name_of, open_lines, shown
+from minimax_lessons.exercises.call_conventions import Contract, Kind, by_name, contract_for
 from minimax_lessons.exercises.faults import Example, Fault, Right
-from minimax_lessons.exercises.mending import Mended, mended
-from minimax_lessons.exercises.trials import OPEN, Trial, in_moves, trials
+from minimax_lessons.exercises.mending import Mended, mended, sources
+from minimax_lessons.exercises.own_code import own_functions
+from minimax_lessons.exercises.proving import prove
+from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, in_moves, trials
 from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
 from minimax_lessons.search import alphabeta, minimax
-from minimax_lessons.tracing.calling import cast
-from minimax_lessons.tracing.code import read
 from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, leaves_below
 
 __all__ = ["judge_search", "proof"]
 
 SURELY_CUT = (AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)  # whoever cuts at all cuts in one of them
+PROVED_LEAVES = 4  # of the small trees on which a changed line must make all right
 SECONDS_MENDED = 0.3  # for one call of a search with a line changed, which may go on for ever
 
 
 def judge_search(answer: Any, contract: Contract | Kind) -> Right:
-    """Return what a right search has shown, or say what is wrong with it, on the smallest tree that shows it."""
+    """Return the verdict on a right search; raise Fault with the smallest tree for a wrong one."""
     if not callable(answer):
-        text = f"The answer is a function, and yours is {shown(answer)}: give its name, without calling it."
+        text = (
+            f"The answer is a function, but yours is {shown(answer)}. Write the name of a function"
+            " without calling it."
+        )
         raise Fault(text, id="not-a-search")
+    _refuse_generator(answer)
     try:
-        told = judge(answer, by_name(answer, contract) if isinstance(contract, str) else of(answer, contract))
+        verdict = judge(
+            answer,
+            by_name(answer, contract)
+            if isinstance(contract, str)
+            else contract_for(answer, contract),
+        )
     except TypeError as refusal:
-        text = str(refusal).partition(": give it after the tree")[0].partition(". If the position lives")[0]
+        text = (
+            str(refusal)
+            .partition(". Give every argument")[0]
+            .partition(". If the position lives")[0]
+        )
         raise Fault(f"{text}.", id="not-a-search") from None
-    if isinstance(told, Right):
-        return told
+    if isinstance(verdict, Right):
+        return verdict
     try:
-        raise _fault(told)
+        raise _fault(verdict)
     finally:
-        told.search.memory.restore()
+        verdict.search.memory.restore()
+
+
+def _refuse_generator(answer: Any) -> None:
+    """Raise Fault for a generator function, because its calls return generators, not numbers."""
+    function = unwrap(answer)
+    if not isgeneratorfunction(function):
+        return
+    nodes = (node for source in sources(function) for node in ast.walk(source.statement))
+    lines = [node.lineno for node in nodes if isinstance(node, ast.Yield | ast.YieldFrom)]
+    where = f" in line {min(lines)}" if lines else ""
+    text = (
+        f"{name_of(answer)} uses `yield`{where}, so a call returns a generator instead of a number."
+    )
+    raise Fault(f"{text} Use `return` there.", id="no-number")
 
 
 def _fault(failure: Failure) -> Fault:
@@ -53,7 +83,14 @@ def _fault(failure: Failure) -> Fault:
         line, code = proved.edit.line, proved.code
         sentence = f"{_outcome(failure)}{proved.edit.sentence}."
     example = _example(failure, proved=proved is not None)
-    return Fault(sentence, *_details(failure, line, code, example), id=id_, line=line, code=code, example=example)
+    return Fault(
+        sentence,
+        *_details(failure, line, code, example),
+        id=id_,
+        line=line,
+        code=code,
+        example=example,
+    )
 
 
 def _example(failure: Failure, *, proved: bool) -> Example:
@@ -72,30 +109,25 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         got = shown(result.returned)
     if result.what == "needless":
         expected, got = None, None
-        facts.append(("Looked at", f"{result.leaves} leaves, where {len(looked_at(trial))} are enough"))
-        facts += [("Why not", result.needless[0].why)] if proved else []  # else the sentence says it
-    arguments, _ = search.way.arrange(trial)
-    told = _names_tell(search.answer, trial, arguments)
+        facts.append(
+            ("Looked at", f"{len(result.leaves)} leaves, where {len(looked_at(trial))} are enough")
+        )
+        # else the sentence says it
+        facts += [("Why not", result.needless[0].why)] if proved else []
+    by_names = search.convention.by_names
+    arguments, _ = search.convention.arrange(trial)
     return Example(
         trial.tree,
         expected,
         got,
         tuple(facts),
         search.answer,
-        None if failure.before is not None else alphabeta if search.prunes else minimax,  # on its own it is right
+        # on its own it is right
+        None if failure.before is not None else alphabeta if search.prunes else minimax,
         (trial.limit, *(trial.window if search.prunes else ()), trial.tree.is_max),
-        () if told else tuple(arguments[1:]),
-        trial.depth if told else None,
+        () if by_names else tuple(arguments[1:]),
+        trial.depth if by_names else None,
     )
-
-
-def _names_tell(answer: Any, trial: Trial, arguments: list[Any]) -> bool:
-    """Return True if the names of an answer's parameters are enough to call it as it was called."""
-    try:
-        call = cast(read(answer), trial.tree, (), depth=trial.depth)
-    except (TypeError, ValueError):
-        return False
-    return trial.window == OPEN and call.arguments[1:] == arguments[1:] and not call.keywords
 
 
 def proof(failure: Failure) -> Mended | None:
@@ -104,21 +136,32 @@ def proof(failure: Failure) -> Mended | None:
     if failure.result.what == "endless" or not failure.steady:
         return None
     fresh = replace(search, seconds=SECONDS_MENDED, remarks={})
-    every = trials(search.way.scope)
-    telling = [(trial,) if failure.before is None else (failure.before, trial)]  # those that told an edit is no mend
+    # a deeper trial may fail because the stack is too small
+    every = [trial for trial in trials(search.convention.scope) if trial.limit <= DEEP]
+    # those that told an edit is no mend
+    telling = [(trial,) if failure.before is None else (failure.before, trial)]
 
-    def repairs() -> bool:
+    def results() -> list[Any] | None:
         fresh.__post_init__()
         for row in reversed(telling):
             if fresh.alone(*row).what != "right":
-                return False
+                return None
+        _, suspect = prove(fresh, PROVED_LEAVES)
+        if suspect is not None:
+            telling.append((suspect.result.trial,))
+            return None
         fresh.memory.restore()
-        wrong = fresh.first_wrong(every)
-        if wrong is not None:
-            telling.append((wrong[1].trial,))
-        return wrong is None
+        done: list[Any] = []
+        for trial in every:
+            result = fresh.run(trial)
+            if result.what != "right":
+                telling.append((trial,))
+                return None
+            done.append((result.value, result.leaves))
+        return done
 
-    return mended(search.answer, repairs)
+    # without the test for what it remembers any search would be right
+    return mended(search.answer, results, tests_stay=failure.before is not None)
 
 
 # What was seen
@@ -133,108 +176,194 @@ def _seen(failure: Failure) -> tuple[str, str]:
         return result.ended.id, result.ended.sentence
     if result.what == "changed":
         before, after = result.returned
-        return "tree-changed", f"{name} changes the list it is given: {before} became {after}. Leave the tree as it is."
+        return (
+            "tree-changed",
+            f"{name} changes the list that it gets: {before} became {after}. A search must not"
+            " change the tree.",
+        )
     if result.what == "no number":
-        text = f"{name} returned {shown(result.returned)}, and a search returns a number"
-        return "no-number", f"{text}{': is a return missing?' if result.returned is None else '.'}"
+        return "no-number", _no_number(failure)
     if result.what == "needless":
         first = result.needless[0]
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
         id_ = "depth-forgotten" if first.alpha < first.beta else id_
         return id_, f"{_outcome(failure)}{first.why}"
     worth, to = number(_told(failure, trial.value)), ""
-    if failure.search.meaning.is_movers and not trial.tree.is_max:
-        to = " to MIN, who is to move"
-    text = f"{trial.tree.name} is worth {worth}{to}, and {name} returned {number(_told(failure, result.value))}"
+    if failure.search.reader.is_movers and not trial.tree.is_max:
+        to = " for MIN, the player to move"
+    text = (
+        f"The value of {trial.tree.name} is {worth}{to}, but {name} returned"
+        f" {number(_told(failure, result.value))}"
+    )
     if not failure.steady:
-        return "kept-between-calls", f"{text}, and something else when it was called again: what is kept?"
+        return (
+            "kept-between-calls",
+            f"{text}, and a second call returned something else. Something is kept between the"
+            " calls.",
+        )
     return _wrong_value(failure, text)
 
 
+def _no_number(failure: Failure) -> str:
+    """Return the sentence about a result that is no number."""
+    answer, returned = failure.search.answer, failure.result.returned
+    text = f"{name_of(answer)} returned {shown(returned)}, but a search must return a number."
+    if returned is not None:
+        return text
+    statements = (source.statement for source in sources(answer))
+    dots = [line for statement in statements for line, _ in open_lines(statement)]
+    if dots:
+        return f"{text} Line {min(dots)} still contains `...`, so write your line there."
+    return f"{text} Is a `return` missing?"
+
+
 def _wrong_value(failure: Failure, text: str) -> tuple[str, str]:
-    """Return what a wrong value goes with: positions looked at too deep down, too early, or not at all."""
+    """Return the id and the sentence of a wrong value, with a position at a wrong depth."""
     result, trial = failure.result, failure.result.trial
     nodes = {node.path: node for node in trial.tree}
     base, limit = len(trial.tree.path), f"the depth was {trial.limit}"
     asked = [(nodes[path], len(path) - base) for path in result.places]
     for node, down in asked:
         if down > trial.limit:
-            return "depth-forgotten", f"{text}. It looked at {node.name}, {in_moves(down)} down, and {limit}."
+            return (
+                "depth-forgotten",
+                f"{text}. It looked at {node.name}, {in_moves(down)} below the root, although"
+                f" {limit}.",
+            )
     for node, down in asked:
         if node.children and down < trial.limit:
-            where = f", {in_moves(down)} down," if down else " itself,"
-            return "stops-early", f"{text}. It evaluated {node.name}{where} and {limit}."
+            where = f", {in_moves(down)} below the root," if down else " itself"
+            return "stops-early", f"{text}. It evaluated {node.name}{where} although {limit}."
     if trial.window == OPEN and result.by_node and set(result.places) < looked_at(trial):
-        missed = next(node for path, node in nodes.items() if path in looked_at(trial) and path not in result.places)
-        return "child-skipped", f"{text}. It never looked at {missed.name}, and nothing rules that out."
+        missed = next(
+            node
+            for path, node in nodes.items()
+            if path in looked_at(trial) and path not in result.places
+        )
+        return (
+            "child-skipped",
+            f"{text}. It never looked at {missed.name}, although no bound allows it to skip that"
+            " node.",
+        )
     return "wrong-value", f"{text}."
 
 
 def _told(failure: Failure, value: float | None) -> Any:
     """Return a value as the answer tells it: of MAX, or of the player to move."""
-    turned = failure.search.meaning.is_movers and not failure.result.trial.tree.is_max
+    turned = failure.search.reader.is_movers and not failure.result.trial.tree.is_max
     return -value if turned and value is not None else value
 
 
 def _outcome(failure: Failure) -> str:
-    """Return what is seen of the failure before a line is named: that the value is right, or how it breaks off."""
+    """Return the sentence before a line is named: the value is right, or the search crashes."""
     if failure.before is not None or failure.result.what == "ended":
         return f"{_seen(failure)[1]} "
     if failure.result.what != "needless":
         return ""
     nothing = _never_prunes(failure.search)
-    return f"Right answer, but {'nothing was ever pruned' if nothing else 'more was looked at than needed'}. "
+    return (
+        "The value is right, but"
+        f" {'nothing was pruned' if nothing else 'the search looked at more than needed'}. "
+    )
 
 
 def _never_prunes(search: Search) -> bool:
     """Return True if the search looks at every leaf of trees on which any pruning shows."""
-    return all(len(search.alone(Trial(tree)).places) >= len(leaves_below(tree)) for tree in SURELY_CUT)
+    return all(
+        len(search.alone(Trial(tree)).places) >= len(leaves_below(tree)) for tree in SURELY_CUT
+    )
 
 
 def _remembered(failure: Failure) -> tuple[str, str]:
-    """Return what is wrong with a search that is right on a tree alone, and wrong after another."""
+    """Return the id and the sentence of a search that is wrong only after another tree."""
     result, before, name = failure.result, failure.before, name_of(failure.search.answer)
     assert before is not None
-    what = f"returned {number(_told(failure, result.value))}" if result.value is not None else "did something else"
+    what = (
+        f"returned {number(_told(failure, result.value))}"
+        if result.value is not None
+        else "did something else"
+    )
     alone = number(_told(failure, result.trial.value))
-    text = f"On its own the tree gives {alone}. After {name} had searched {before}, it {what}"
+    text = (
+        f"On its own, the tree has the value {alone}. After {name} had searched {before}, it {what}"
+    )
     earlier = failure.search.alone(before)
     if before.tree is result.trial.tree and earlier.value == result.value != before.value:
-        why = "what a search within a window returns may be a bound, and was remembered as the value"
-        return "bound-kept-as-value", f"{text}: {why}."
-    return "kept-between-calls", f"{text}: something is kept from one call to the next."
+        why = (
+            "it stored the result of a search with a window as the value, but that result is only a"
+            " bound"
+        )
+        return "bound-kept-as-value", f"{text}, because {why}."
+    return "kept-between-calls", f"{text}, because something is kept from one call to the next."
 
 
 # The lines below the sentence
 
 
-def _details(failure: Failure, line: int | None, code: str | None, example: Example) -> Iterator[str]:
+def _details(
+    failure: Failure, line: int | None, code: str | None, example: Example
+) -> Iterator[str]:
     result, trial = failure.result, failure.result.trial
     if code:
         yield f"line {line}:  {code}"
     depth = "" if trial.depth is None else f", depth={trial.depth}"
     searched = f", searched with{depth[1:]}" if depth else ""
-    within = "" if trial.window == OPEN else f", within the window ({', '.join(map(number, trial.window))})"
-    yield f"The smallest tree that shows it: {trial.tree!r}{searched}{within}"
+    within = (
+        ""
+        if trial.window == OPEN
+        else f", within the window ({', '.join(map(number, trial.window))})"
+    )
+    which = "The smallest tree that shows it"
+    if result.what == "endless" or not failure.steady:  # no smaller one was tried
+        which = "The tree that it was given"
+    yield f"{which}: {trial.tree!r}{searched}{within}"
     if result.what == "needless":
-        seen, enough = result.leaves, len(looked_at(trial))
+        seen, enough = len(result.leaves), len(looked_at(trial))
         if seen > enough:
-            yield f"The value is right, but it looked at {seen} leaves where {enough} are enough."
+            yield f"It looked at {seen} leaves where {enough} are enough."
         if code:
             yield result.needless[0].why
     else:
         yield example.outcome
     if failure.before is not None:
-        yield f"See it: {' and then '.join(_call(failure.search, each) for each in (failure.before, trial))}"
+        yield (
+            "See it:"
+            f" {' and then '.join(_call(failure.search, case) for case in (failure.before, trial))}"
+        )
         return
-    given = "".join(f", {_argument(part)}" for part in example.arguments) or depth
-    yield f"Watch it: animate({name_of(failure.search.answer)}, {trial.tree!r}{given})"
+    further = "".join(f", {_argument(part)}" for part in example.arguments) or depth
+    name, hint = _written(failure.search.answer)
+    yield f"Watch it: animate({name}, {trial.tree!r}{further}){hint}"
 
 
 def _call(search: Search, trial: Trial) -> str:
-    arguments, keywords = search.way.arrange(trial)
-    given = [*map(_argument, arguments), *(f"{name}={_argument(each)}" for name, each in keywords.items())]
-    return f"{name_of(search.answer)}({', '.join(given)})"
+    arguments, keywords = search.convention.arrange(trial)
+    parts = [
+        *map(_argument, arguments),
+        *(f"{name}={_argument(argument)}" for name, argument in keywords.items()),
+    ]
+    name, hint = _written(search.answer)
+    return f"{name}({', '.join(parts)}){hint}"
+
+
+def _written(answer: Any) -> tuple[str, str]:
+    """Return the name to write for an answer, and what to do first if it has none of its own.
+
+    >>> _written(lambda position: 0)
+    ('f', ', after f = lambda …')
+    """
+    name = getattr(answer, "__name__", "")
+    functions = own_functions(answer)
+    if name.isidentifier() or not functions:
+        return name_of(answer), ""
+    names = (
+        key
+        for key, value in functions[0].__globals__.items()
+        if value is answer and not key.startswith("_")
+    )
+    expression = "lambda …" if name == "<lambda>" else f"{name_of(answer)}(…)"
+    global_name = next(names, None)
+    return (global_name, "") if global_name else ("f", f", after f = {expression}")
 
 
 def _argument(value: Any) -> str:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, ClassVar, Literal
 
 from minimax_lessons.drawing.labels import number
+from minimax_lessons.text_sections import sections
 
-__all__ = ["Example", "Facts", "Fault", "NotYet", "Outcome", "Page", "Right", "about", "pages", "sections"]
+__all__ = [
+    "Example",
+    "Facts",
+    "Fault",
+    "NotYet",
+    "Outcome",
+    "Page",
+    "Right",
+    "pages",
+]
 
 Outcome = Literal["not attempted", "not right yet", "done"]
 Facts = Mapping[str, Any]  # what a right answer has shown, for the sentence that says so
@@ -30,15 +39,10 @@ class Page:
 @cache
 def pages() -> dict[str, Page]:
     """Return the closed list of faults, by id."""
-    return {id_: Page(id_, *names, *paragraphs) for (id_, *names), paragraphs in sections("faults.md")}
-
-
-def sections(file: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the parts of each heading in a text that stands beside this module, and the paragraphs below it."""
-    text = files("minimax_lessons").joinpath("exercises", file).read_text(encoding="utf-8")
-    for part in text.split("\n## ")[1:]:
-        heading, *paragraphs = (" ".join(each.split()) for each in part.strip().split("\n\n"))
-        yield heading.split(" · "), paragraphs
+    return {
+        id_: Page(id_, *names, *paragraphs)
+        for (id_, *names), paragraphs in sections("exercises/faults.md")
+    }
 
 
 @dataclass(frozen=True)
@@ -52,32 +56,35 @@ class Example:
     search: Callable[..., Any] | None = None  # what can be watched on it, beside a right search
     right: Callable[..., Any] | None = None
     rights_arguments: tuple[Any, ...] = ()  # what that is given after the tree
-    arguments: tuple[Any, ...] = ()  # what the answer is given, if its parameters' names do not tell
+    # what the answer is given, if its parameters' names do not tell
+    arguments: tuple[Any, ...] = ()
     depth: int | None = None  # how deep it was searched; None: to its end
 
     @property
     def results(self) -> list[tuple[str, str]]:
-        """Return what was expected and what came out, as far as that is to be said, each with its name."""
+        """Return the expected result and the actual one, each with its name, if there is one."""
         pairs = (("Expected", self.expected), ("It returned", self.got))
         return [
-            (name, value if isinstance(value, str) else number(value)) for name, value in pairs if value is not None
+            (name, value if isinstance(value, str) else number(value))
+            for name, value in pairs
+            if value is not None
         ]
 
     @property
     def outcome(self) -> str:
-        """Return that in one line."""
+        """Return both results in one line."""
         return " ".join(f"{name}: {value}." for name, value in self.results)
 
     @property
     def lines(self) -> list[str]:
-        """Return a board as a terminal shows it, and what came out; a search's details say it all."""
+        """Return the board and the result for a terminal; a search's details say everything."""
         board = str(self.thing).splitlines()
         shown = [*board, *filter(None, [self.outcome])] if len(board) > 1 else []
         return [] if self.search else [*shown, *(f"{name}: {value}" for name, value in self.facts)]
 
 
 class Fault(Exception):
-    """Something that is not right about an answer: raised wherever it is found, and shown by check."""
+    """A fault of an answer: raised wherever a judge finds it, and shown by check."""
 
     def __init__(
         self,
@@ -98,7 +105,7 @@ class Fault(Exception):
 
     @property
     def lines(self) -> list[str]:
-        """Return what stands below the sentence where there are no pictures."""
+        """Return the lines below the sentence, for places without pictures."""
         return [*self.details, *(self.example.lines if self.example else ())]
 
     @property
@@ -107,28 +114,8 @@ class Fault(Exception):
         return self.page.id
 
 
-def about(judge: Callable[[Any], Facts | None], of: Any = None, id: str = "not-right") -> Callable[[Any], Facts | None]:
-    """Return what judges an answer as ``judge`` does, and says of a fault what it is about, and of which kind.
-
-    That is a tree, a board … which all answers are about, or what ``of`` reads from an answer, and ``judge`` judges.
-    """
-
-    def judged(answer: Any) -> Facts | None:
-        thing = of(answer) if callable(of) else of
-        try:
-            return judge(thing if callable(of) else answer)
-        except Fault as fault:
-            if fault.id == "not-right":
-                fault.page = pages()[id]
-            if fault.example is None and of is not None:
-                fault.example = Example(thing)
-            raise
-
-    return judged
-
-
 class NotYet(Exception):
-    """What check raises: an exercise is not done. It is shown as a few lines, without a traceback, or as a card."""
+    """Raised by check for an exercise that is not done, and shown as a few lines or as a card."""
 
     def __init__(
         self,
@@ -136,15 +123,16 @@ class NotYet(Exception):
         outcome: Outcome,
         *lines: str,
         fault: Fault | None = None,
-        show: Callable[[NotYet], bool] = lambda refusal: False,
     ) -> None:
         super().__init__("\n".join(lines))
         self.name = name
         self.outcome = outcome
         self.lines = lines
         self.fault = fault  # None if there was no answer to judge
-        self._show = show  # as a card, where one can be shown; returns whether it was
+        # shows it as a card where that is possible, and returns whether it was
+        self.show: Callable[[NotYet], bool] = lambda refusal: False
         self._shown: bool | None = None
+        self.place: Any = None  # a display that waits for the card
 
     def add(self, line: str) -> None:
         """Say something more."""
@@ -157,26 +145,31 @@ class NotYet(Exception):
 
         return refusal(self)
 
-    def _render_traceback_(self) -> list[str]:
+    @property
+    def is_shown(self) -> bool:
+        """Return True if the verdict has become a card; show it as one where this is possible."""
         if self._shown is None:  # IPython may ask twice
-            self._shown = self._show(self)
-        return [self.lines[0]] if self._shown else list(self.lines)
+            self._shown = self.show(self)
+        return self._shown
+
+    def _render_traceback_(self) -> list[str]:
+        return [self.lines[0]] if self.is_shown else list(self.lines)
 
 
 @dataclass(frozen=True)
 class Right:
-    """A right answer: what it has shown, on how many cases, and what could still be better."""
+    """A right answer: what it has shown, and what could still be better."""
 
     sentence: str
-    cases: int = 0
+    shown: str = ""  # on what it was right
     remarks: tuple[str, ...] = ()
+    exhibit: Any = None  # a tree or a table that a card shows as a picture
     outcome: ClassVar[Outcome] = "done"
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return what is said of it, as of what is not right yet."""
+        """Return the lines of the verdict, in the form that NotYet has."""
         return (str(self),)
 
     def __str__(self) -> str:
-        tried = (f"Tried on {self.cases} trees.",) if self.cases else ()
-        return " ".join((*tried, *self.remarks, self.sentence)).strip()
+        return " ".join(filter(None, (self.shown, *self.remarks, self.sentence)))

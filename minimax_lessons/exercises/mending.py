@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
-from minimax_lessons.exercises.calling import spent
-from minimax_lessons.exercises.edits import Edit, edits
-from minimax_lessons.exercises.own_code import own_functions
+from minimax_lessons.exercises.edits import TEST_LEFT_OUT, Edit, edits
+from minimax_lessons.exercises.own_code import codes_in, own_functions
+from minimax_lessons.guarded_call import spent
 
 __all__ = ["Mended", "Source", "changed", "mended", "sources"]
 
@@ -42,21 +42,27 @@ class Source:
             function.__code__ = code
 
     def compiled(self) -> list[CodeType] | None:
-        """Return the code of each function as the statement stands now, or None if it makes no sense."""
+        """Return the code of each function as the statement is now, or None for an invalid one."""
         try:
             module = compile(ast.Module([self.statement], []), self.file, "exec")
         except (SyntaxError, ValueError, TypeError):
             return None
-        codes = {(code.co_name, code.co_firstlineno): code for code in _codes_in(module)}
-        found = [codes.get((each.__code__.co_name, each.__code__.co_firstlineno)) for each in self.functions]
-        pairs = zip(found, self.functions, strict=True)
-        fits = all(code and len(code.co_freevars) == len(each.__code__.co_freevars) for code, each in pairs)
-        return found if fits else None  # type: ignore[return-value]
+        codes = {(code.co_name, code.co_firstlineno): code for code in codes_in(module)}
+        new_codes = [
+            codes.get((function.__code__.co_name, function.__code__.co_firstlineno))
+            for function in self.functions
+        ]
+        pairs = zip(new_codes, self.functions, strict=True)
+        fits = all(
+            code and len(code.co_freevars) == len(function.__code__.co_freevars)
+            for code, function in pairs
+        )
+        return new_codes if fits else None  # type: ignore[return-value]
 
 
 def sources(answer: Any) -> list[Source]:
     """Return the statements that an answer's own functions are written in."""
-    found: dict[tuple[str, int], Source] = {}
+    by_place: dict[tuple[str, int], Source] = {}
     trees: dict[str, list[ast.stmt]] = {}
     for function in own_functions(answer):
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
@@ -65,19 +71,16 @@ def sources(answer: Any) -> list[Source]:
             with suppress(SyntaxError):
                 trees[file] = ast.parse("".join(linecache.getlines(file))).body
         for statement in trees[file]:
-            first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
+            first = min(
+                [
+                    statement.lineno,
+                    *(decorator.lineno for decorator in getattr(statement, "decorator_list", ())),
+                ]
+            )
             if first <= line <= (statement.end_lineno or first):
-                source = found.setdefault((file, statement.lineno), Source(statement, file, []))
+                source = by_place.setdefault((file, statement.lineno), Source(statement, file, []))
                 source.functions.append(function)
-    return list(found.values())
-
-
-def _codes_in(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code, and those of the functions that are defined in it."""
-    yield code
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            yield from _codes_in(part)
+    return list(by_place.values())
 
 
 @contextmanager
@@ -94,18 +97,35 @@ def changed(source: Source, edit: Edit) -> Iterator[bool]:
         source.run(before)
 
 
-def mended(answer: Any, repairs: Callable[[], bool]) -> Mended | None:
-    """Return the first edit of one line that repairs an answer: every trial then comes out right."""
+def mended(answer: Any, results: Callable[[], Any], *, tests_stay: bool = False) -> Mended | None:
+    """Return the first edit of one line after which every trial is right.
+
+    ``results`` runs the trials and returns the answer's results, or None if one of them is
+    wrong. An edit of a condition proves nothing if True or False in its place does the same on
+    every trial: the condition is then never asked, or never changes. With ``tests_stay`` no
+    test is left out.
+    """
     ends = spent() + SECONDS
-    found = sources(answer)
-    inside = [node for source in found for node in ast.walk(source.statement)]
+    statements = sources(answer)
+    inside = [node for source in statements for node in ast.walk(source.statement)]
     names = dict.fromkeys(node.name for node in inside if isinstance(node, ast.FunctionDef))
-    every = [(source, edit) for source in found for edit in edits(source.statement, names)]
+    every = [(source, edit) for source in statements for edit in edits(source.statement, names)]
+    if tests_stay:
+        every = [(source, edit) for source, edit in every if edit.rank != TEST_LEFT_OUT]
     for source, edit in sorted(every, key=lambda pair: pair[1].rank):
         if spent() > ends:
             return None
         with changed(source, edit) as runs:
-            repaired = runs and repairs()
-        if repaired:
+            repaired = results() if runs else None
+        if repaired is not None and not _is_idle(source, edit, repaired, results):
             return Mended(edit, linecache.getline(source.file, edit.line).strip(), source)
     return None
+
+
+def _is_idle(source: Source, edit: Edit, repaired: Any, results: Callable[[], Any]) -> bool:
+    """Return True if an edit changes a condition for which a constant would do as well."""
+    for value in (True, False) if edit.condition is not None else ():
+        with changed(source, edit.with_constant(value)) as runs:
+            if runs and results() == repaired:
+                return True
+    return False

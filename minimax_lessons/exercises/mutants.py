@@ -1,135 +1,255 @@
-"""Mutants: every search of the solutions with a line changed, and whether the judge tells it from the right one."""
+"""Mutants: changed solutions of every exercise, and the judge's verdict on each."""
 
 from __future__ import annotations
 
-import ast
 import linecache
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from minimax_lessons.exercises.calling import contained
-from minimax_lessons.exercises.contracts import Contract
-from minimax_lessons.exercises.edits import Edit, edits, put
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.call_conventions import Contract
+from minimax_lessons.exercises.exercise import FunctionExercise
+from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.mending import changed, sources
+from minimax_lessons.exercises.mutations import mutations
 from minimax_lessons.exercises.own_code import Memory
-from minimax_lessons.exercises.sheets import sheets
+from minimax_lessons.exercises.proving import prove
+from minimax_lessons.exercises.sheets import Exercise, sheets
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial, trials
 from minimax_lessons.exercises.verdict import Search
+from minimax_lessons.guarded_call import contained, held_back
 from minimax_lessons.trees import random_tree
 
-__all__ = ["Mutant", "main", "mutants"]
+__all__ = ["FREE", "Mutant", "main", "mutants", "mutants_of"]
 
-SOLVED = ("2.1", "2.3", "2.4", "3.1", "3.5", "5.1")
 TREES = 500  # on which a mutant that is accepted must do just what the right search does
 SECONDS = 0.3
+FREE = {  # no oracle tells which other answer is wrong: only the wrong answer of the sheet is tried
+    **dict.fromkeys(
+        ("1.2", "1.3", "1.4", "3.4", "4.1", "4.2", "4.3", "4.5", "5.2", "6.2", "6.5"),
+        "many answers are right",
+    ),
+    **dict.fromkeys(("7.2", "7.3", "7.5", "8.2", "8.5", "9.5", "10.5"), "many positions are right"),
+    "5.3": "many tests are right",
+    "11.2": "every fair opinion is right",
+    "11.5": "every evaluation that wins is right",
+}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A right search with a line changed, and what became of it."""
+    """A right answer with a line or a part changed, and what became of it."""
 
     change: str
     refused: str | None  # what it was refused for
-    equivalent: bool  # it returns and looks at the same on so many other trees
+    equivalent: bool  # it does the same in so many other cases
 
     @property
     def explained(self) -> bool:
-        """Return True if it is refused, or cannot be told from the right search because it is right, too."""
+        """Return True if the judge refuses it, or if it is right like the solution."""
         return self.refused is not None or self.equivalent
 
 
 def mutants(answer: Callable[..., Any], contract: Contract, *, every: int = 1) -> Iterator[Mutant]:
-    """Yield what becomes of a right search with each of many changes of a line; with ``every=5`` of a fifth of them."""
+    """Yield the mutants of a right search, with one line changed; ``every=5`` yields a fifth."""
     memory = Memory(answer)
-    search = Search(answer, contract.ways[0], contract.prunes, memory, seconds=SECONDS)
-    row = trials(search.way.scope)
+    search = Search(answer, contract.conventions[0], contract.prunes, memory, seconds=SECONDS)
+    row = trials(search.convention.scope)
     right = _behaviour(search)
+    for change in _changes(answer, every):
+        memory.restore()
+        search.reader.places = None
+        _, suspect = prove(search)
+        memory.restore()
+        wrong = suspect.result.what if suspect is not None else None
+        if wrong in (None, "right") and (failed := search.first_wrong(row)) is not None:
+            wrong = failed[1].what
+        wrong = None if wrong == "right" else wrong
+        yield Mutant(change, wrong, wrong is None and _behaviour(search) == right)
+
+
+def _changes(answer: Callable[..., Any], every: int) -> Iterator[str]:
+    """Yield a sentence on each change of a function, while the function runs with this change."""
     for source in sources(answer):
-        for edit in [*edits(source.statement), *_spoilt(source.statement)][::every]:
+        for edit in list(mutations(source.statement))[::every]:
             with changed(source, edit) as runs:
-                if not runs:
-                    continue
-                memory.restore()
-                search.meaning.places = None
-                wrong = search.first_wrong(row)
-                same = wrong is None and _behaviour(search) == right
-            yield Mutant(edit.sentence, None if wrong is None else wrong[1].what, same)
-
-
-def _spoilt(statement: ast.stmt) -> Iterator[Edit]:
-    """Yield what the edits that mend do not: a bound not passed on, the best begun with 0, a line left out or early."""
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Call):
-            for place, passed in enumerate(node.args):
-                if isinstance(passed, ast.Name | ast.UnaryOp):
-                    for bound in ('float("-inf")', 'float("inf")'):
-                        why = f"passes {bound} for {ast.unparse(passed)}"
-                        yield put(0, "mutant", node, why, node.args, place, bound)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name | ast.UnaryOp | ast.Constant | ast.IfExp):
-            yield put(0, "mutant", node, "begins with 0", node, "value", "0")
-        for _, body in ast.iter_fields(node):
-            if isinstance(body, list) and len(body) > 1 and isinstance(body[0], ast.stmt):
-                for place, line in enumerate(body):
-                    left = [*body[:place], *body[place + 1 :]]
-                    yield put(0, "mutant", line, "is left out", body, slice(None), left)
-                    early = [line, *left]
-                    yield put(0, "mutant", line, "comes first", body, slice(None), early)
+                if runs:
+                    yield edit.sentence
 
 
 @cache
 def _others(scope: Any) -> tuple[Trial, ...]:
     """Return trees that no trial is made of, to all depths that the search can be asked for."""
-    found = []
+    untried = []
     for seed in range(TREES):
-        root = random_tree((1, 4), 2 + seed % 3, seed=10_000 + seed, root="min" if seed % 2 else "max")
-        found.append(Trial(root, seed % (root.height + 2) if scope.limited and seed % 3 else None))
-    return tuple(found)
+        root = random_tree(
+            (1, 4), 2 + seed % 3, seed=10_000 + seed, root="min" if seed % 2 else "max"
+        )
+        untried.append(
+            Trial(root, seed % (root.height + 2) if scope.limited and seed % 3 else None)
+        )
+    return tuple(untried)
 
 
 def _behaviour(search: Search) -> list[Any]:
-    """Return what a search does on other trees: its values, and the places it looks at."""
-    done = []
-    for trial in _others(search.way.scope):
+    """Return the values of a search on other trees, and the places that it looks at."""
+    answers = []
+    for trial in _others(search.convention.scope):
         result = search.run(trial)
-        done.append((result.value, set(result.places) if search.prunes else None))
+        answers.append((result.value, set(result.places) if search.prunes else None))
         if result.value is None:
             break
-    return done
+    return answers
+
+
+# Functions that are no searches
+
+
+def _refusal(name: str, answer: Any) -> str | None:
+    """Return the refusal of an answer, or None if check accepts it."""
+    try:
+        TASKS[name].grade(answer)
+    except (Fault, NotYet) as fault:
+        return str(fault)
+    return None
+
+
+def _mutants_of_function(name: str, answer: Callable[..., Any], every: int) -> Iterator[Mutant]:
+    """Yield the mutants of a right function, each with one line changed."""
+    memory, right = Memory(answer), _elsewhere(name, answer)
+    for change in _changes(answer, every):
+        memory.restore()
+        refused = _refusal(name, answer)
+        memory.restore()
+        yield Mutant(change, refused, refused is None and _elsewhere(name, answer) == right)
+    memory.restore()
+
+
+def _elsewhere(name: str, answer: Callable[..., Any]) -> list[bool]:
+    """Return for each case that no check tries whether the function is refused there."""
+    grade, ask = TASKS[name].grade, partial(call, answer)
+    if not isinstance(grade, FunctionExercise):
+        return []
+    return [_raises(partial(grade.judge, ask, case)) for case in grade.others()]
+
+
+def _raises(judge: Callable[[], object]) -> bool:
+    try:
+        judge()
+    except (Fault, NotYet):
+        return True
+    return False
+
+
+# Data
+
+
+def _spoilt_data(answer: Any) -> Iterator[tuple[str, Any]]:
+    """Yield data with one part left out, or changed a little, and what is changed."""
+    if isinstance(answer, dict):
+        for key, value in answer.items():
+            yield f"{key} is left out", {name: part for name, part in answer.items() if name != key}
+            for replacement in _others_for(value, answer.values()):
+                yield f"{key} is {replacement!r}", {**answer, key: replacement}
+        return
+    parts = answer.split() if isinstance(answer, str) else list(answer)
+    for place, part in enumerate(parts):
+        neighbours = parts[:place], parts[place + 1 :]
+        yield f"part {place + 1} is left out", [*neighbours[0], *neighbours[1]]
+        for replacement in _others_for(part, parts):
+            yield (
+                f"part {place + 1} is {replacement!r}",
+                [*neighbours[0], replacement, *neighbours[1]],
+            )
+
+
+def _others_for(value: Any, all_values: Any) -> list[Any]:
+    """Return values that may stand for a value by mistake."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int | float):
+        return [candidate for candidate in (value + 1, value - 1, -value) if candidate != value]
+    if isinstance(value, tuple):
+        return [
+            candidate
+            for candidate in ((value[1], value[0]), (0, value[1]), (value[0], 0))
+            if candidate != value
+        ]
+    return list(dict.fromkeys(candidate for candidate in all_values if candidate != value))[:2] or [
+        0
+    ]
+
+
+def _mutants_of_data(name: str, answer: Any) -> Iterator[Mutant]:
+    for change, spoilt in _spoilt_data(answer):
+        yield Mutant(change, _refusal(name, spoilt), equivalent=False)
 
 
 # The table
 
 
-def _solution(name: str) -> tuple[Any, Contract]:
-    """Return the solution of an exercise that asks for a search, and what is asked."""
-    exercise = next(each for sheet in sheets() for each in sheet.exercises if each.name == name)
+def mutants_of(name: str, *, every: int = 1) -> list[Mutant]:
+    """Return the mutants of an exercise's solution, with the wrong answer on its sheet."""
+    exercise = next(
+        listed for sheet in sheets() for listed in sheet.exercises if listed.name == name
+    )
+    names = _solved(exercise)
+    answer, wrong, grade = (
+        names[exercise.expression],
+        eval(exercise.wrong, names),
+        TASKS[name].grade,
+    )
+    with contained(answer, seconds=3_600):
+        tried = [
+            Mutant("is the wrong answer of the sheet", _refusal(name, wrong), equivalent=False)
+        ]
+        if isinstance(grade, partial) and "contract" in grade.keywords:
+            tried += mutants(answer, grade.keywords["contract"], every=every)
+        elif name in FREE:
+            pass
+        elif callable(answer):
+            tried += _mutants_of_function(name, answer, every)
+        else:
+            tried += _mutants_of_data(name, answer)
+    return tried
+
+
+def _solved(exercise: Exercise) -> dict[str, Any]:
+    """Return the names that an exercise's cells make, with the solutions up to there."""
     names: dict[str, Any] = {"__name__": "__main__"}
     for number, source in enumerate(exercise.control):
-        file = f"<{name}, cell {number}>"
+        file = f"<{exercise.name}, cell {number}>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-        exec(compile(source, file, "exec"), names)
-    grade: Any = TASKS[name].grade
-    return names[exercise.expression], grade.keywords["contract"]
+        with held_back():
+            exec(compile(source, file, "exec"), names)
+    return names
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 if no mutant of a solution is accepted that does something else; print what became of them all."""
-    every = next((int(each.partition("=")[2]) for each in arguments if each.startswith("--every=")), 1)
+    """Print the verdicts on all mutants; return 0 if no mutant is accepted by mistake."""
+    every = next(
+        (
+            int(argument.partition("=")[2])
+            for argument in arguments
+            if argument.startswith("--every=")
+        ),
+        1,
+    )
     bad = 0
     print(f"{'exercise':<10}{'mutants':>8}{'refused':>9}{'the same':>10}{'accepted':>10}")
-    for name in [each for each in arguments if not each.startswith("-")] or SOLVED:
-        answer, contract = _solution(name)
-        with contained(answer, seconds=600):
-            table = list(mutants(answer, contract, every=every))
-        left = [each for each in table if not each.explained]
-        refused, same = sum(each.refused is not None for each in table), sum(each.equivalent for each in table)
-        print(f"{name:<10}{len(table):>8}{refused:>9}{same:>10}{len(left):>10}")
-        for each in left:
-            print(f"    accepted, and not the same: {each.change}")
+    for name in [argument for argument in arguments if not argument.startswith("-")] or TASKS:
+        table = mutants_of(name, every=every)
+        left = [mutant for mutant in table if not mutant.explained]
+        refused = sum(mutant.refused is not None for mutant in table)
+        same = sum(mutant.equivalent for mutant in table)
+        why = f"  {FREE[name]}" if name in FREE else ""
+        print(f"{name:<10}{len(table):>8}{refused:>9}{same:>10}{len(left):>10}{why}", flush=True)
+        for mutant in left:
+            print(f"    accepted, and not the same: {mutant.change}")
         bad += len(left)
     return 1 if bad else 0
 

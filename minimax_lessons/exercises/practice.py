@@ -1,31 +1,41 @@
-"""Practice: questions without end about what chance has drawn, most of all on what went wrong before."""
+"""Practice: endless questions about random trees, most of all on topics that went wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from inspect import getsource
-from math import inf
 from random import Random, SystemRandom
 from typing import Any
 
 from minimax_lessons import draughts
+from minimax_lessons.draughts.picture import board_svg
+from minimax_lessons.draughts.statistics import interval_of_games
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Return, Update
-from minimax_lessons.exercises.faults import sections
+from minimax_lessons.events import Cut, Return
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.narration import sentence
 from minimax_lessons.player import page
-from minimax_lessons.player.guessing import Guess, guess
+from minimax_lessons.player.contract import QuestionData
+from minimax_lessons.player.guessing import Guess, guess, question_data
+from minimax_lessons.player.predictions import Kind, asked_at
+from minimax_lessons.player.question_texts import read_question
 from minimax_lessons.search import alphabeta, minimax
+from minimax_lessons.text_sections import SEPARATOR, sections
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node, Root, leaves_below, random_tree
 
-__all__ = ["TOPICS", "Practice", "practice"]
+__all__ = ["TOPICS", "Practice", "Question", "practice", "question_on"]
 
-TEXTS = {topic: paragraphs for (topic,), paragraphs in sections("topics.md")}
-CUT, GO_ON = "cut", "go on"
-EACH = 4  # questions of each topic in one sheet: enough for a long sitting, and a page of modest size
+TEXTS = {
+    topic: read_question(SEPARATOR.join(ask), paragraphs)
+    for (topic, *ask), paragraphs in sections("exercises/topics.md")
+}
+RUN_TOPICS: tuple[Kind, ...] = ("window", "cut", "owner")  # asked as in a run
+# questions of each topic in one sheet: enough for a long sitting, and a page of modest size
+EACH = 4
+MOST_NODES = 22  # of a tree that is searched by hand
+MORE = 1  # of each topic beside those asked for: to practise what went wrong
 
 
 @dataclass(frozen=True)
@@ -37,14 +47,33 @@ class Drawn:
     words: dict[str, Any] = field(default_factory=dict)  # what fills the gaps in the texts
     likely: Sequence[Any] = ()  # wrong answers, each of which is replied to
     choices: Iterable[Any] | None = None
+    step: int | None = None  # of alpha-beta's run, at which the question is asked
 
 
-def _question(topic: str, random: Random) -> Guess:
+@dataclass(frozen=True)
+class Question:
+    """A question on a topic, and what was drawn for it."""
+
+    topic: str
+    drawn: Drawn
+    data: QuestionData | None = None  # of a question about a run, whose words are not in topics.md
+
+    @property
+    def guess(self) -> Guess:
+        """Return the question with its picture, which is slow to draw."""
+        drawn = self.drawn
+        if self.data is not None:
+            return Guess({**self.data, "svg": question_data("", 0, on=drawn.on)["svg"]})
+        text = TEXTS[self.topic].filled(**drawn.words)
+        return guess(text, drawn.answer, likely=drawn.likely, choices=drawn.choices, on=drawn.on)
+
+
+def question_on(topic: str, random: Random) -> Question:
     """Return a question on a topic, about a tree drawn with this source of chance."""
-    drawn = TOPICS[topic](random)
-    ask, why, *replies = (text.format_map(drawn.words) for text in TEXTS[topic])
-    likely = list(zip(drawn.likely, replies, strict=True))
-    return guess(ask, drawn.answer, likely=likely, why=why, choices=drawn.choices, on=drawn.on)
+    if topic not in RUN_TOPICS:
+        return Question(topic, DRAWN[topic](random))
+    run, (step, _, data) = _search(random, lambda run: asked_at(run, [topic]))
+    return Question(topic, Drawn(None, run.tree, step=step), data)
 
 
 def _tree(random: Random, branching: int | tuple[int, int] = (2, 3), depth: int = 2) -> Node:
@@ -55,10 +84,12 @@ def _tree(random: Random, branching: int | tuple[int, int] = (2, 3), depth: int 
 def _search(random: Random, wanted: Callable[[Trace], Iterable[Any]]) -> tuple[Trace, Any]:
     """Return alpha-beta's run on a tree where there is what is wanted, and one of those."""
     while True:
-        run = trace(alphabeta, _tree(random, depth=random.choice((2, 3))))
-        found = list(wanted(run))
-        if found and len(list(run.tree)) <= 22:
-            return run, random.choice(found)
+        tree = _tree(random, depth=random.choice((2, 3)))
+        if len(list(tree)) > MOST_NODES:
+            continue
+        run = trace(alphabeta, tree)
+        if choices := list(wanted(run)):
+            return run, random.choice(choices)
 
 
 def _value(random: Random) -> Drawn:
@@ -79,52 +110,29 @@ def _whole_tree(random: Random) -> Drawn:
 
 def _skipped(random: Random) -> Drawn:
     run, _ = _search(random, lambda run: run.pruned_leaves)
-    return Drawn(set(run.pruned_leaves), run.tree, {"cuts": " ".join(sentence(cut, run) for cut in run.cutoffs)})
-
-
-def _window(random: Random) -> Drawn:
-    def narrowed(run: Trace) -> Iterable[Enter]:
-        entered = (event for event in run.events if isinstance(event, Enter) and event.node.children)
-        return (event for event in entered if (event.alpha, event.beta) != (-inf, inf))
-
-    run, event = _search(random, narrowed)
-    words = {"node": event.node.name, "seen": sentence(event, run)}
-    return Drawn({"α": event.alpha, "β": event.beta}, run.tree, words)
-
-
-def _moments(run: Trace) -> Iterable[tuple[int, Node]]:
-    """Yield each step after which a node with children left either goes on or is cut."""
-    done: dict[Node, int] = {}
-    for step, event in enumerate(run.events):
-        if isinstance(event, Update):
-            done[event.node] = done.get(event.node, 0) + 1
-            if done[event.node] < len(event.node.children):
-                yield step, event.node
-
-
-def _cut(random: Random) -> Drawn:
-    run, (step, node) = _search(random, _moments)
-    update, after = run.events[step], run.events[step + 1]
-    cut = isinstance(after, Cut)
-    open_still = f"α is {number(update.alpha)}, β is {number(update.beta)}: a value between them would still be news."
-    words = {"node": node.name, "child": update.child.name, "reason": sentence(after, run) if cut else open_still}
-    return Drawn(CUT if cut else GO_ON, run.tree, words, choices=(CUT, GO_ON))
+    return Drawn(
+        set(run.pruned_leaves),
+        run.tree,
+        {"cuts": " ".join(sentence(cut, run) for cut in run.cutoffs)},
+        step=len(run.events),
+    )
 
 
 def _owned(run: Trace) -> Iterable[Cut]:
     return (cut for cut in run.cutoffs if cut.owner)
 
 
-def _owner(random: Random) -> Drawn:
-    run, cut = _search(random, _owned)
-    return Drawn(cut.owner, run.tree, {"node": cut.node.name, "seen": sentence(cut, run)}, [cut.node])
-
-
 def _say_why(random: Random) -> Drawn:
     run, cut = _search(random, lambda run: (cut for cut in _owned(run) if len(cut.skipped) == 1))
-    fields = {"MAX or MIN": cut.owner.player, "has": cut.bound, "at": cut.owner.name, "what": cut.skipped[0].name}
+    fields = {
+        "MAX or MIN": cut.owner.player,
+        "has": cut.bound,
+        "at": cut.owner.name,
+        "what": cut.skipped[0].name,
+    }
     words = {"node": cut.node.name, "seen": sentence(cut, run)}
-    return Drawn(fields, run.tree, words, [("MAX or MIN", cut.node.player)])
+    likely = [("MAX or MIN", cut.node.player)]
+    return Drawn(fields, run.tree, words, likely, step=run.events.index(cut))
 
 
 def _order(random: Random) -> Drawn:
@@ -135,16 +143,22 @@ def _order(random: Random) -> Drawn:
 
 def _bound(random: Random) -> Drawn:
     run, done = _search(
-        random, lambda run: (event for event in run.events if isinstance(event, Return) and event.node is not run.tree)
+        random,
+        lambda run: (
+            event
+            for event in run.events
+            if isinstance(event, Return) and event.node is not run.tree
+        ),
     )
     kinds = {"exact": "its value", "lower": "at least that", "upper": "at most that"}
     words = {"value": number(done.value), "node": done.node.name, "seen": sentence(done, run)}
-    return Drawn(kinds[done.kind], run.tree, words, choices=kinds.values())
+    step = run.events.index(done)
+    return Drawn(kinds[done.kind], run.tree, words, choices=kinds.values(), step=step)
 
 
 def _negamax(random: Random) -> Drawn:
     tree = _tree(random)
-    node = random.choice([each for each in tree if each.children and not each.is_max])
+    node = random.choice([inner for inner in tree if inner.children and not inner.is_max])
     return Drawn(-worth(node), tree, {"node": node.name}, [worth(node)])
 
 
@@ -163,32 +177,72 @@ def _move_order(random: Random) -> Drawn:
 
 def _size(random: Random) -> Drawn:
     moves, plies = random.randint(3, 10), random.choice((2, 3))
-    words = {"moves": moves, "plies": plies, "product": " · ".join([str(moves)] * plies), "lines": moves**plies}
+    words = {
+        "moves": moves,
+        "plies": plies,
+        "product": " · ".join([str(moves)] * plies),
+        "lines": moves**plies,
+    }
     return Drawn(moves**plies, None, words, [moves * plies])
+
+
+def _fewest(random: Random) -> Drawn:
+    moves, plies = random.randint(2, 5), random.randint(2, 4)
+    halves = moves ** -(-plies // 2), moves ** (plies // 2)
+    words = {"moves": moves, "plies": plies, "one": halves[0], "other": halves[1]}
+    return Drawn(sum(halves) - 1, None, words, [moves**plies, sum(halves)])
 
 
 CALL = "evaluation = alphabeta(child, depth - 1, alpha, beta, {})".format
 BUGS = (  # what stands there, what somebody wrote instead, and what comes of it
-    ("alpha = max(alpha, evaluation)", "beta = max(beta, evaluation)", "A MAX node raises α; here it moves β."),
-    ("beta = min(beta, evaluation)", "alpha = min(alpha, evaluation)", "A MIN node lowers β; here β never moves."),
-    ("max_eval = -inf", "max_eval = 0", "The start has to lose against every value, and 0 does not."),
+    (
+        "alpha = max(alpha, evaluation)",
+        "beta = max(beta, evaluation)",
+        "A MAX node may only raise α, but here it changes β.",
+    ),
+    (
+        "beta = min(beta, evaluation)",
+        "alpha = min(alpha, evaluation)",
+        "A MIN node should lower β, but here β never changes.",
+    ),
+    (
+        "max_eval = -inf",
+        "max_eval = 0",
+        "The starting value must be worse than every value of a child, but 0 is better than a"
+        " negative one.",
+    ),
     (
         CALL(True),
         CALL(True).replace("alpha, beta", "-inf, inf"),
-        "Below, nothing would be known of what is sure above.",
+        "The child needs the window, because otherwise it cannot cut with the bounds from above.",
     ),
-    (CALL(False), CALL(False).replace("depth - 1", "depth"), "One move deeper is depth - 1."),
-    ("min_eval = min(min_eval, evaluation)", "min_eval = max(min_eval, evaluation)", "MIN takes the smallest."),
+    (
+        CALL(False),
+        CALL(False).replace("depth - 1", "depth"),
+        "One move uses up one unit of depth, so the child gets depth - 1.",
+    ),
+    (
+        "min_eval = min(min_eval, evaluation)",
+        "min_eval = max(min_eval, evaluation)",
+        "MIN wants the smallest value, so it keeps the smaller of two.",
+    ),
 )
 
 
 def _bug(random: Random) -> Drawn:
     right, wrong, reason = random.choice(BUGS)
     text = getsource(alphabeta).replace(right, wrong)
-    code = [line.strip() for line in text.splitlines()]
-    others = [line for line in code if "=" in line and code.count(line) == 1 and line != wrong and '"' not in line]
-    choices = sorted([wrong, *random.sample(others, 3)], key=code.index)
-    return Drawn(wrong, text, {"right": right, "reason": reason}, choices=choices)
+    return Drawn(wrong, text, {"right": right, "reason": reason})
+
+
+@dataclass(frozen=True)
+class BareBoard:
+    """A draughts board on which the captures are still to be found."""
+
+    position: draughts.Position
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self.position, bare=True)
 
 
 def _captures(random: Random) -> Drawn:
@@ -198,12 +252,16 @@ def _captures(random: Random) -> Drawn:
     moves = {str(move) for move in position.moves()}
     if not moves or len(moves) > 3 or not position.moves()[0].is_capture:
         return _captures(random)
-    return Drawn(moves, str(position))
+    return Drawn(moves, BareBoard(position))
 
 
 def _hurry(random: Random) -> Drawn:
     depth, plies = random.randint(6, 10), random.choice((1, 3, 5))
-    words = {"depth": depth, "plies": "1 ply" if plies == 1 else f"{plies} plies", "left": depth - plies}
+    words = {
+        "depth": depth,
+        "plies": "1 ply" if plies == 1 else f"{plies} plies",
+        "left": depth - plies,
+    }
     return Drawn(1000 + depth - plies, None, words, [1000 + depth, 1000 + plies])
 
 
@@ -211,26 +269,53 @@ def _memory(random: Random) -> Drawn:
     low = random.randint(-9, 5)
     high = low + random.randint(2, 6)
     best = random.randint(low - 3, high + 3)
-    found = number(best)
-    kinds = {f"exactly {found}": low < best < high, f"at least {found}": best >= high, f"at most {found}": best <= low}
-    words = {"low": number(low), "high": number(high), "found": found}
+    value = number(best)
+    kinds = {
+        f"exactly {value}": low < best < high,
+        f"at least {value}": best >= high,
+        f"at most {value}": best <= low,
+    }
+    words = {"low": number(low), "high": number(high), "found": value}
     return Drawn(next(kind for kind, holds in kinds.items() if holds), None, words, choices=kinds)
 
 
 def _backwards(random: Random) -> Drawn:
     takes, stones = sorted(random.sample((1, 2, 3, 4), 2)), random.randint(5, 9)
     wins: list[bool] = []
-    for here in range(stones + 1):
-        wins.append(any(not wins[here - take] for take in takes if take <= here))
+    for count in range(stones + 1):
+        wins.append(any(not wins[count - take] for take in takes if take <= count))
     lost = ", ".join(str(count) for count, win in enumerate(wins) if not win)
-    return Drawn(wins[stones], None, {"stones": stones, "least": takes[0], "most": takes[1], "lost": lost})
+    return Drawn(
+        wins[stones], None, {"stones": stones, "least": takes[0], "most": takes[1], "lost": lost}
+    )
 
 
-MAKERS = (
-    *(_value, _whole_tree, _order, _skipped, _window, _cut, _owner, _say_why, _move_order, _size, _bound, _negamax),
-    *(_bug, _captures, _hurry, _memory, _backwards),
+def _clear(random: Random) -> Drawn:
+    won, drawn, lost = (random.randint(most // 5, most) for most in (20, 20, 10))
+    low, high = interval_of_games(won, drawn, lost)
+    is_clear = low > 0 or high < 0
+    bounds = {name: f"{elo:+.0f}".replace("-", "−") for name, elo in (("low", low), ("high", high))}
+    return Drawn(
+        is_clear, None, {"won": won, "drawn": drawn, "lost": lost, **bounds}, [not is_clear]
+    )
+
+
+Maker = Callable[[Random], Drawn]
+MAKERS: tuple[Maker, ...] = (
+    _value,
+    _whole_tree,
+    _order,
+    _skipped,
+    _say_why,
+    _move_order,
+    _size,
+    _fewest,
+    _bound,
+    _negamax,
 )
-TOPICS = {maker.__name__.strip("_").replace("_", " "): maker for maker in MAKERS}
+MAKERS += (_bug, _captures, _hurry, _memory, _backwards, _clear)
+DRAWN = {maker.__name__.strip("_").replace("_", " "): maker for maker in MAKERS}
+TOPICS = (*DRAWN, *RUN_TOPICS)
 
 
 # A sheet of them
@@ -238,17 +323,19 @@ TOPICS = {maker.__name__.strip("_").replace("_", " "): maker for maker in MAKERS
 
 @dataclass(frozen=True)
 class Practice:
-    """A sheet of questions that the page asks in an order of its own: what went wrong comes back."""
+    """A sheet of questions whose order the page decides: a wrong answer brings its topic back."""
 
     questions: tuple[tuple[str, Guess], ...]  # each with its topic
-    wanted: int | None  # so many are asked; None: as many as one likes
+    wanted: int | None  # so many are asked before the summary; None: all
 
     @property
     def fragment(self) -> str:
         """Return the sheet as HTML; where no script runs, each question opens by itself."""
-        asked = [{"topic": topic, **one.data} for topic, one in self.questions]
-        data = page.named({"kind": "practice", "title": "Practice", "questions": asked, "wanted": self.wanted})
-        plain = "".join(one.plain for _, one in self.questions[: self.wanted or 3])
+        asked = [{"topic": topic, **question.data} for topic, question in self.questions]
+        data = page.named(
+            {"kind": "practice", "title": "Practice", "questions": asked, "wanted": self.wanted}
+        )
+        plain = "".join(question.plain for _, question in self.questions[: self.wanted or 3])
         return page.fragment(data, f"<div>{plain}</div>")
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
@@ -260,11 +347,11 @@ class Practice:
 
 
 def practice(*topics: str, questions: int | None = None, seed: int | None = None) -> Practice:
-    """Return questions on the topics named, or on all: ``practice("window", "owner")``; new ones each time.
+    """Return new questions on the topics, or on all: ``practice("window", "owner")``.
 
-    ``questions=3`` asks so many and stops; the same ``seed``, the same questions. The topics: value, whole tree,
-    skipped, window, cut, owner, say why, move order, size, order, bound, negamax, bug, captures, hurry, memory,
-    backwards.
+    ``questions=3`` asks so many, then says what to practise; the same ``seed``, the same
+    questions. The topics: value, whole tree, skipped, window, cut, owner, say why, move order,
+    size, fewest, order, bound, negamax, bug, captures, hurry, memory, backwards, clear.
     """
     unknown = [topic for topic in topics if topic not in TOPICS]
     if unknown:
@@ -272,7 +359,7 @@ def practice(*topics: str, questions: int | None = None, seed: int | None = None
     if questions is not None and questions < 1:
         raise ValueError(f"questions={questions}: at least 1, or None for as many as you like")
     random = Random(SystemRandom().getrandbits(32) if seed is None else seed)
-    asked = topics or tuple(TOPICS)
-    rounds = EACH if questions is None else -(-questions // len(asked))
-    made = [(topic, _question(topic, random)) for _ in range(rounds) for topic in asked]
-    return Practice(tuple(made[:questions]), questions)
+    asked = topics or TOPICS
+    rounds = EACH if questions is None else MORE + -(-questions // len(asked))
+    sheet = [(topic, question_on(topic, random).guess) for _ in range(rounds) for topic in asked]
+    return Practice(tuple(sheet), questions)

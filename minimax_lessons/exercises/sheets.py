@@ -1,4 +1,4 @@
-"""Sheets: the exercises of a lesson as the project has them, and where a learner's cells belong among them."""
+"""Sheets: the exercises of a lesson in the project, and the places of a learner's cells."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import ast
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from minimax_lessons.exercises.answers import called_in
-from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK
+from minimax_lessons.exercises.handed_out import same_code
+from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK, blank_sources
 from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 
 __all__ = ["Cell", "Exercise", "Sheet", "Unreadable", "cells_of", "sheet_of", "sheets"]
@@ -43,26 +44,19 @@ class Cell:
         try:
             body = ast.parse(self.source if self.is_code else "").body
         except (SyntaxError, ValueError):
-            return {name or other for name, other in MAKES.findall(self.source)}
+            return {name or bound_name for name, bound_name in MAKES.findall(self.source)}
         stored = {part for node in body for part in ast.walk(node) if isinstance(part, ast.Name)}
         names = {part.id for part in stored if isinstance(part.ctx, ast.Store)}
         return names.union(node.name for node in body if isinstance(node, DEFINITIONS))
 
-    def is_like(self, other: Cell) -> bool:
+    def is_like(self, cell: Cell) -> bool:
         """Return True if both hold the same code, whatever its layout and comments."""
-        return _parsed(self.source) == _parsed(other.source)
-
-
-def _parsed(source: str) -> str:
-    try:
-        return ast.dump(ast.parse(source))
-    except (SyntaxError, ValueError):
-        return source.strip()
+        return same_code(self.source, cell.source)
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise of a sheet: what its check is given, the cells an answer goes into, and an answer that is wrong."""
+    """An exercise of a sheet: its check's expression, its answer cells, and a wrong answer."""
 
     name: str
     expression: str
@@ -80,18 +74,24 @@ class Sheet:
     exercises: tuple[Exercise, ...]
 
     def merged(self, cells: Sequence[Cell]) -> tuple[list[Cell | Exercise], dict[str, str]]:
-        """Return what to run and judge, in this sheet's order, and the exercises with which nothing need be run."""
+        """Return the cells and exercises to run, in order, and the states of the others."""
         theirs = self._found(cells)
         taken = {cell.number for cell in theirs.values()}
-        extras: dict[int, list[Cell]] = {}  # cells of the learner's own, by the known cell that they follow
+        # cells of the learner's own, by the known cell that they follow
+        extras: dict[int, list[Cell]] = {}
         last = 0
         for cell in cells:
             last = cell.number if cell.number in taken else last
-            if cell.is_code and cell.number not in taken and not CHECK.fullmatch(cell.source.strip()):
+            if (
+                cell.is_code
+                and cell.number not in taken
+                and not CHECK.fullmatch(cell.source.strip())
+            ):
                 extras.setdefault(last, []).append(cell)
-        plan: list[Cell | Exercise] = [cell for cell in self.blank[:2] if cell.is_code]  # the imports
+        # the imports
+        plan: list[Cell | Exercise] = [cell for cell in self.blank[:2] if cell.is_code]
         plan += extras.get(0, [])
-        answers = {id_: each for each in self.exercises for id_ in each.answers}
+        answers = {id_: exercise for exercise in self.exercises for id_ in exercise.answers}
         for blank in self.blank:
             mine = theirs.get(blank.id)
             if blank.is_code and not CHECK.search(blank.source):
@@ -101,19 +101,37 @@ class Sheet:
                     plan.append(Cell(blank.id, mine.source, number=mine.number))
             if mine is not None:
                 plan += extras.get(mine.number, [])
-            plan += [each for each in self.exercises if blank.source.startswith(f'check("{each.name}"')]
-        return plan, {each.name: state for each in self.exercises if (state := self._state(each, theirs, plan))}
+            plan += [
+                exercise
+                for exercise in self.exercises
+                if blank.source.startswith(f'check("{exercise.name}"')
+            ]
+        return plan, {
+            exercise.name: state
+            for exercise in self.exercises
+            if (state := self._state(exercise, theirs, plan))
+        }
 
-    def _state(self, exercise: Exercise, theirs: dict[str, Cell], plan: list[Cell | Exercise]) -> str | None:
+    def _state(
+        self, exercise: Exercise, theirs: dict[str, Cell], plan: list[Cell | Exercise]
+    ) -> str | None:
         """Return "missing" or "not attempted" where that is plain to see."""
         blank = {cell.id: cell for cell in self.blank}
         place = plan.index(exercise)
-        begun = max((i + 1 for i, step in enumerate(plan[:place]) if isinstance(step, Exercise)), default=0)
+        begun = max(
+            (i + 1 for i, step in enumerate(plan[:place]) if isinstance(step, Exercise)), default=0
+        )
         names = {name for id_ in exercise.answers for name in blank[id_].makes}
-        others = [cell for cell in plan[begun:place] if isinstance(cell, Cell) and cell.id not in exercise.answers]
+        others = [
+            cell
+            for cell in plan[begun:place]
+            if isinstance(cell, Cell) and cell.id not in exercise.answers
+        ]
         if any(cell.id not in blank and names & cell.makes for cell in others):
             return None  # it stands in a cell of the learner's own
-        if any(cell.id in blank and cell.number and not cell.is_like(blank[cell.id]) for cell in others):
+        if any(
+            cell.id in blank and cell.number and not cell.is_like(blank[cell.id]) for cell in others
+        ):
             return None  # what was given is changed
         if any(id_ not in theirs for id_ in exercise.answers):
             return "missing"
@@ -122,21 +140,29 @@ class Sheet:
         return None
 
     def _found(self, cells: Sequence[Cell]) -> dict[str, Cell]:
-        """Return the learner's cell for each of the sheet's: by its id, or by the heading and the names in it."""
+        """Return the learner's cell for each cell of the sheet: by id, or by heading and names."""
         by_id = {cell.id: cell for cell in reversed(cells)}
         makers = [cell for cell in cells if cell.is_code and not CHECK.search(cell.source)]
-        found: dict[str, Cell] = {}
+        cell_of: dict[str, Cell] = {}
         for blank in self.blank:
             same = by_id.get(blank.id)
             alike = [cell for cell in makers if blank.makes & cell.makes]
             if same is not None and same.is_code == blank.is_code and (same in alike or not alike):
-                found[blank.id] = same
+                cell_of[blank.id] = same
         for blank in self.blank:
-            free = [cell for cell in makers if cell not in found.values()] if blank.is_code else []
-            alike = [cell for cell in free if blank.makes & cell.makes or (not blank.makes and cell.is_like(blank))]
-            if alike and blank.id not in found:
-                found[blank.id] = next((cell for cell in alike if cell.heading == blank.heading), alike[0])
-        return found
+            free = (
+                [cell for cell in makers if cell not in cell_of.values()] if blank.is_code else []
+            )
+            alike = [
+                cell
+                for cell in free
+                if blank.makes & cell.makes or (not blank.makes and cell.is_like(blank))
+            ]
+            if alike and blank.id not in cell_of:
+                cell_of[blank.id] = next(
+                    (cell for cell in alike if cell.heading == blank.heading), alike[0]
+                )
+        return cell_of
 
 
 # Files
@@ -145,20 +171,24 @@ class Sheet:
 def cells_of(path: Path) -> list[Cell]:
     """Return the cells of a notebook's file; Unreadable says what is the matter with it."""
     if path.exists() and not path.is_file():
-        raise Unreadable("It is no file.")
+        raise Unreadable("It is not a file.")
     try:
         data = _loaded(path)
     except OSError as trouble:
         raise Unreadable(f"It can't be read: {trouble.strerror}.") from None
     except (ValueError, RecursionError):
-        raise Unreadable("It is no notebook: save it again in JupyterLab, or hand in the file itself.") from None
+        raise Unreadable(
+            "It is not a notebook. Save it again in JupyterLab, or hand in the file itself."
+        ) from None
     try:
         if not isinstance(data["nbformat"], int):
             raise TypeError
         raw = data["cells"] if data["nbformat"] >= 4 else data["worksheets"][0]["cells"]
         return list(_numbered(raw))
     except (KeyError, TypeError, IndexError, AttributeError):
-        raise Unreadable("It is no notebook of a known form: open it in JupyterLab and save it again.") from None
+        raise Unreadable(
+            "It is not a notebook of a known form. Open it in JupyterLab and save it again."
+        ) from None
 
 
 def _loaded(path: Path) -> Any:
@@ -178,44 +208,64 @@ def _numbered(raw: Sequence[dict[str, Any]]) -> Iterator[Cell]:
         if not is_code:
             if cell["cell_type"] == "heading":
                 source = f"# {source}"
-            heading = found[-1] if (found := HEADING.findall(source)) else heading
+            heading = headings[-1] if (headings := HEADING.findall(source)) else heading
         tags = (cell.get("metadata") or {}).get("tags") or ()
-        yield Cell(str(cell.get("id", f"cell-{number}")), source, is_code, tuple(map(str, tags)), heading, number)
+        yield Cell(
+            str(cell.get("id", f"cell-{number}")),
+            source,
+            is_code,
+            tuple(map(str, tags)),
+            heading,
+            number,
+        )
 
 
 @cache
 def sheets() -> tuple[Sheet, ...]:
-    """Return the sheets of all lessons."""
-    return tuple(_sheet(path) for path in sorted(EXERCISES.glob("*.ipynb")))
+    """Return all blank sheets, made from the solutions because learners change the files."""
+    return tuple(_sheet(path) for path in sorted(SOLUTIONS.glob("*.ipynb")))
 
 
-def _sheet(path: Path) -> Sheet:
-    blank, solved = cells_of(path), cells_of(SOLUTIONS / path.name)
-    checks = {cell.id: called_in(ast.parse(cell.source).body[0], "check") for cell in blank if CHECK.match(cell.source)}
-    plain = [cell for cell in solved if cell.is_code and AUTHOR_ONLY not in cell.tags]
+def _sheet(solution: Path) -> Sheet:
+    solved = cells_of(solution)
+    shown = [cell for cell in solved if AUTHOR_ONLY not in cell.tags]
+    plain = [cell for cell in shown if cell.is_code]
+    sources = blank_sources([(cell.id, cell.source) for cell in plain])
+    blank = [replace(cell, source=sources.get(cell.id, cell.source)) for cell in shown]
+    checks = {
+        cell.id: called_in(ast.parse(cell.source).body[0], "check")
+        for cell in plain
+        if CHECK.match(cell.source)
+    }
     exercises: list[Exercise] = []
     answers: list[str] = []
     for cell in plain:
         if call := checks.get(cell.id):
             name = ast.literal_eval(call.args[0])
             end, last, wrong = _wrong(solved[cell.number :], name)
-            control = [each.source for each in plain if each.number < end and each.id not in checks]
-            exercises.append(Exercise(name, ast.unparse(call.args[1]), tuple(answers), (*control, last), wrong))
+            control = [
+                earlier.source
+                for earlier in plain
+                if earlier.number < end and earlier.id not in checks
+            ]
+            exercises.append(
+                Exercise(name, ast.unparse(call.args[1]), tuple(answers), (*control, last), wrong)
+            )
             answers = []
         elif "### BEGIN SOLUTION" in cell.source:
             answers.append(cell.id)
-    return Sheet(path, tuple(blank), tuple(exercises))
+    return Sheet(EXERCISES / solution.name, tuple(blank), tuple(exercises))
 
 
 def _wrong(solved: Sequence[Cell], name: str) -> tuple[int, str, str]:
-    """Return the number of the cell that shows what check refuses, what else it does, and the first wrong answer."""
+    """Return the number of the cell with wrong answers, its other effects, and the first answer."""
     for cell in solved:
         body = ast.parse(cell.source).body if AUTHOR_ONLY in cell.tags else []
         refused = [call for call in (called_in(node, "refused") for node in body) if call]
         wrong = [call.args[1] for call in refused if ast.literal_eval(call.args[0]) == name]
         if wrong:
-            rest = [node for node in body if called_in(node, "refused") is None]
-            return cell.number, ast.unparse(ast.Module(rest, [])), ast.unparse(wrong[0])
+            preparation = [node for node in body if called_in(node, "refused") is None]
+            return cell.number, ast.unparse(ast.Module(preparation, [])), ast.unparse(wrong[0])
     raise Unreadable(f"Nothing wrong is known for {name}.")
 
 
@@ -226,12 +276,12 @@ def sheet_of(cells: Sequence[Cell], path: Path) -> Sheet:
     headings = {cell.heading for cell in cells} | checked
 
     def alike(sheet: Sheet) -> tuple[int, int, bool]:
-        own = {id_ for each in sheet.exercises for id_ in each.answers}
+        own = {id_ for exercise in sheet.exercises for id_ in exercise.answers}
         checks = {cell.id for cell in sheet.blank if CHECK.search(cell.source)}
-        texts = {each.name for each in sheet.exercises} & headings
+        texts = {exercise.name for exercise in sheet.exercises} & headings
         return len((own | checks) & ids), len(texts), sheet.path.name == path.name
 
     best = max(sheets(), key=alike)
     if not any(alike(best)):
-        raise Unreadable("It holds no exercise of these lessons.")
+        raise Unreadable("It contains no exercise of these lessons.")
     return best

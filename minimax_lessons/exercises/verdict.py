@@ -1,29 +1,47 @@
-"""Verdict: whether a search is right, by what it returns and what it looks at, and by nothing else."""
+"""Verdict: judge a search by its values and the positions that it looks at, and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache
+from itertools import islice
 from math import inf
 from typing import Any, Literal
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.contracts import Contract, Meaning, Way
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.answers import name_of, plain
+from minimax_lessons.exercises.call_conventions import CallConvention, Contract, ResultReader
 from minimax_lessons.exercises.faults import Fault, Right
+from minimax_lessons.exercises.leaf_accesses import (
+    Fleeting,
+    Ledger,
+    Needless,
+    Watched,
+    determined,
+    needless,
+    places_in_order,
+    telling,
+    watched,
+)
 from minimax_lessons.exercises.own_code import Memory
-from minimax_lessons.exercises.shrinking import smallest
-from minimax_lessons.exercises.touches import Ledger, Needless, Watched, needless, telling, watched
-from minimax_lessons.exercises.trials import OPEN, Trial, smaller, trials
-from minimax_lessons.search import alphabeta
-from minimax_lessons.trees import Node
+from minimax_lessons.exercises.proving import Proof, Suspect, prove
+from minimax_lessons.exercises.small_trees import MOST_LEAVES
+from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
+from minimax_lessons.guarded_call import SECONDS
+from minimax_lessons.trees import Node, leaves_below
 
 __all__ = ["Failure", "Result", "Search", "judge", "looked_at"]
 
+# trees on which it is asked whether a search has looked at what its value follows from
+GUESSES = 12
+TOO_DEEP = (
+    "A line of 200 moves is too deep for it, because it needs too much of Python's stack or repeats"
+    " work."
+)
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
 
-Row = tuple[Trial, ...]  # searched one after the other
 What = Literal["right", "value", "no number", "needless", "endless", "ended", "changed"]
 
 
@@ -37,16 +55,21 @@ class Result:
     returned: Any = None
     places: tuple[tuple[int, ...], ...] = ()  # whose value was asked for, in this order
     asked: int = 0  # how many times in all
-    by_node: bool = True  # it was given nodes: of numbers in lists it is known only whether they were compared
+    # it was given nodes: of numbers in lists it is known only whether they were compared
+    by_node: bool = True
     needless: tuple[Needless, ...] = ()
     ended: Fault | None = None  # why it did not return
 
     @property
-    def leaves(self) -> int:
-        """Return at how many leaves it looked; a node at which the depth ends is one, too."""
+    def leaves(self) -> list[tuple[int, ...]]:
+        """Return the leaves at which it looked; a node at which the depth ends is also one."""
         nodes = {node.path: node for node in self.trial.tree}
         base = len(self.trial.tree.path)
-        return sum(not nodes[path].children or len(path) - base >= self.trial.limit for path in self.places)
+        return [
+            path
+            for path in self.places
+            if not nodes[path].children or len(path) - base >= self.trial.limit
+        ]
 
 
 @dataclass(frozen=True)
@@ -61,131 +84,271 @@ class Failure:
 
 @dataclass
 class Search:
-    """An answer, called in one way."""
+    """An answer, called by one convention."""
 
     answer: Callable[..., Any]
-    way: Way
+    convention: CallConvention
     prunes: bool
     memory: Memory
-    seconds: float = 2.0  # of processor time, for one call
+    seconds: float = SECONDS  # of processor time, for one call
     remarks: dict[str, None] = field(default_factory=dict)
-    positions: dict[int, tuple[Watched, Ledger]] = field(default_factory=dict)  # of each tree, made once
-    meaning: Meaning = field(init=False)
+    # of each tree, made once
+    positions: dict[int, tuple[Watched, Ledger]] = field(default_factory=dict)
+    reader: ResultReader = field(init=False)
 
     def __post_init__(self) -> None:
-        self.meaning = Meaning(self.way.views)
+        self.reader = ResultReader(self.convention.views)
 
     def alone(self, *row: Trial) -> Result:
-        """Return the result of the last of some trials, as if the search had never been called before the first."""
+        """Return the result of the last trial, as if the first were the search's first call."""
         self.memory.restore()
         return [self.run(trial) for trial in row][-1]
 
     def first_wrong(self, row: Iterable[Trial]) -> tuple[int, Result] | None:
-        """Return the first of the trials that is not right, and its number; they are called one after the other."""
+        """Return the first wrong trial and its number; the trials are called in their order."""
         for place, trial in enumerate(row):
+            if trial.limit > DEEP and TOO_DEEP in self.remarks:
+                continue
             result = self.run(trial)
-            if result.what != "right":
+            if (
+                trial.limit > DEEP
+                and result.ended is not None
+                and result.ended.id in ("too-deep", "never-ends")
+            ):
+                self.remarks[TOO_DEEP] = None  # it is right on shorter lines
+            elif result.what != "right":
                 return place, result
         return None
 
     def run(self, trial: Trial) -> Result:
-        """Return what the search does on a trial."""
-        root, ledger = self._position(trial.tree)
-        ledger.places, ledger.asked = {}, 0
-        arguments, keywords = self.way.arrange(trial)
-
-        def told(given: Any) -> Any:  # of a search that need not prune it is enough to know what its nodes are asked
-            return root if given is trial.tree else telling(given, trial.tree, ledger) if self.prunes else given
-
-        arguments, keywords = [*map(told, arguments)], {name: told(each) for name, each in keywords.items()}
-        lists = [each for each in arguments if isinstance(each, list)]
+        """Return the result of the search on a trial."""
+        root, ledger = self.position(trial)
+        ledger.start()
+        arguments, keywords = self._arranged(trial, root, ledger)
+        lists = [part for part in arguments if isinstance(part, list)]
         before = repr(lists)
         try:
-            returned = call(self.answer, *arguments, keywords=keywords, seconds=self.seconds)
+            seconds = self.seconds if trial.limit <= DEEP else self.seconds / 8
+            returned = call(self.answer, *arguments, keywords=keywords, seconds=seconds)
         except Fault as ended:
             what: What = "endless" if ended.id == "never-ends" else "ended"
             return Result(trial, what, places=tuple(ledger.places), ended=ended)
         places, asked = tuple(ledger.places), ledger.asked
         if repr(lists) != before:
-            return Result(trial, "changed", returned=(before[1:-1], repr(lists)[1:-1]), places=places)
-        value, fits = self.meaning.value(returned, trial, lambda value: self._fits(value, trial))
+            return Result(
+                trial, "changed", returned=(before[1:-1], repr(lists)[1:-1]), places=places
+            )
+        is_max = trial.tree.is_max
+        value, fits = self.reader.value(
+            returned, lambda value: self._fits(value, trial), max_moves=is_max
+        )
         if value is None:
             return Result(trial, "no number", None, returned, places)
         if not fits:
-            by_node = any(each is root for each in (*arguments, *keywords.values()))
+            by_node = any(part is root for part in (*arguments, *keywords.values()))
             return Result(trial, "value", value, returned, places, asked, by_node)
-        found = self._needless(trial, places)
-        return Result(trial, "needless" if found else "right", value, returned, places, asked, needless=found)
+        unneeded = self._needless(trial, places)
+        what = "needless" if unneeded else "right"
+        return Result(trial, what, value, returned, places, asked, needless=unneeded)
+
+    def _arranged(
+        self, trial: Trial, root: Watched, ledger: Ledger
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """Return the arguments of a trial, with watched positions in the place of its tree."""
+        arguments, keywords = self.convention.arrange(trial)
+
+        def form_of(argument: Any) -> Any:
+            if argument is trial.tree:
+                return root
+            # of a search that need not prune it is enough to know what its nodes are asked
+            return telling(argument, trial.tree, ledger) if self.prunes else argument
+
+        return [*map(form_of, arguments)], {name: form_of(part) for name, part in keywords.items()}
 
     def _needless(self, trial: Trial, places: tuple[tuple[int, ...], ...]) -> tuple[Needless, ...]:
-        """Return what need not have been looked at, and what alpha-beta from left to right does not look at either."""
-        if not self.prunes or not trial.is_finite:
+        """Return the needless looks: at nodes that alpha-beta from left to right skips."""
+        if not self.prunes or not trial.is_finite or places == _in_order(trial):
             return ()
-        found = needless(trial.tree, trial.limit, places)
-        lesser = range(trial.limit + 1) if found else ()  # iterative deepening looks at what each depth asks for
+        unneeded = needless(trial.tree, trial.limit, places)
+        # iterative deepening looks at what each depth asks for
+        lesser = range(trial.limit + 1) if unneeded else ()
         usual = {path for depth in lesser for path in looked_at(replace(trial, depth=depth))}
-        return tuple(each for each in found if each.node.path not in usual)
+        return tuple(visit for visit in unneeded if visit.node.path not in usual)
 
-    def _position(self, tree: Node) -> tuple[Watched, Ledger]:
-        """Return our own positions for a tree; the same ones each time, and for a part of it those of the whole."""
-        if id(tree) not in self.positions:
+    def is_given(self, root: Watched, trial: Trial) -> bool:
+        """Return True if the search is called with the tree itself and no other form of it."""
+        arguments, keywords = self.convention.arrange(trial)
+        return any(
+            argument is trial.tree or argument is root
+            for argument in (*arguments, *keywords.values())
+        )
+
+    def position(self, trial: Trial) -> tuple[Watched, Ledger]:
+        """Return our position for a tree, always the same one; for a subtree a part of it."""
+        if trial.anew:
             ledger = Ledger()
-            watched(tree, ledger)
-            for node in tree:
+            ledger.root = trial.tree
+            return Fleeting(trial.tree, (), ledger), ledger
+        if id(trial.tree) not in self.positions:
+            ledger = Ledger()
+            watched(trial.tree, ledger)
+            for node in trial.tree:
                 self.positions[id(node)] = ledger.nodes[node.path], ledger
-        return self.positions[id(tree)]
+        return self.positions[id(trial.tree)]
 
     def _fits(self, value: float, trial: Trial) -> bool:
         if trial.is_right(value):
             return True
-        if abs(trial.value) == inf and LARGE <= abs(value) < inf and (value > 0) == (trial.value > 0):
-            self.remarks[f"{number(abs(value))} stands for ∞: right while every value is smaller."] = None
+        if (
+            abs(trial.value) == inf
+            and LARGE <= abs(value) < inf
+            and (value > 0) == (trial.value > 0)
+        ):
+            self.remarks[
+                f"{number(abs(value))} stands for ∞, which is right only while every value is"
+                " smaller."
+            ] = None
             return True
         return False
 
 
 def looked_at(trial: Trial) -> set[tuple[int, ...]]:
     """Return the places that alpha-beta looks at, from left to right and without a window."""
-    ledger = Ledger()
-    root: Node = watched(trial.tree, ledger)
-    alphabeta(root, trial.limit, *OPEN, trial.tree.is_max)
-    return set(ledger.places)
+    return set(_in_order(trial))
+
+
+@lru_cache(5_000)
+def _in_order(trial: Trial) -> tuple[tuple[int, ...], ...]:
+    return tuple(places_in_order(trial.tree, trial.limit, Node.evaluate))
 
 
 def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
-    """Return whether an answer is right in one of the ways it may be called; if not, the smallest case found."""
+    """Return Right if an answer is right by one convention, else the smallest failure."""
     memory = Memory(answer)
-    first: tuple[Search, int, Result] | None = None
+    first: Failure | None = None
     try:
-        for way in contract.ways:
-            search = Search(answer, way, contract.prunes, memory)
-            row = trials(way.scope)
-            memory.restore()
-            wrong = search.first_wrong(row)
-            if wrong is None:
-                return Right("", len(row), (*search.remarks, *_repeated(search)))
-            if wrong[1].what != "endless" and wrong[1].trial.window != OPEN:  # without one it is easier to follow
-                alone = ((place, search.alone(trial)) for place, trial in enumerate(row) if trial.window == OPEN)
-                wrong = next((each for each in alone if each[1].what != "right"), wrong)
-            first = first or (search, *wrong)
-            if wrong[1].what == "endless":
+        for convention in contract.conventions:
+            search = Search(answer, convention, contract.prunes, memory)
+            proof, suspect = prove(search)
+            failure = (
+                _reproduced(search, suspect)
+                or _on_larger_trees(search)
+                or _once_only(search, suspect)
+            )
+            if failure is None:
+                row = trials(convention.scope)
+                _refuse_guess(search, row)
+                return Right("", _shown(proof, row), (*search.remarks, *_repeated(search)))
+            first = first or failure
+            if failure.result.what == "endless":
                 break
         assert first is not None
-        return _smallest(*first)
+        return first
     finally:
         memory.restore()
 
 
+def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
+    """Raise Fault if the leaves that the search looked at do not prove its values.
+
+    The trees have no equal leaves, and the search is as new each time, because it may remember
+    values.
+    """
+    full_trials = (
+        trial for trial in row if trial.depth is None and trial.window == OPEN and trial.is_finite
+    )
+    for trial in islice(
+        (trial for trial in full_trials if _has_distinct_leaves(trial.tree)), GUESSES
+    ):
+        root, ledger = search.position(trial)
+        ledger.read_as_lists = False
+        result = search.alone(trial)
+        # of numbers in lists it is known whether any was used
+        is_proved = bool(result.places) or not search.prunes
+        if search.is_given(root, trial) and not ledger.read_as_lists:
+            is_proved = determined(trial.tree, trial.limit, result.places)
+        if result.what == "right" and not is_proved:
+            name = name_of(search.answer)
+            looked = f"{len(result.leaves)} of its {len(leaves_below(trial.tree))} leaves"
+            seen = (
+                f"{name} returned {number(trial.value)} for {trial.tree!r}, but looked at {looked}"
+            )
+            raise Fault(
+                f"{seen}, which does not prove the value. Compute the value from the leaves.",
+                id="not-a-search",
+            )
+
+
+def _has_distinct_leaves(tree: Node) -> bool:
+    values = [leaf.value for leaf in leaves_below(tree)]
+    return len(values) > 2 and len(set(values)) == len(values) and not tree.path
+
+
+def _reproduced(search: Search, suspect: Suspect | None) -> Failure | None:
+    """Return the failure on a small tree, with an earlier tree if it needs one."""
+    if suspect is None:
+        return None
+    trial = suspect.result.trial
+    if suspect.result.what != "right":
+        return Failure(search, suspect.result)
+    rows = ((before, search.alone(before, trial)) for before in suspect.before())
+    return next(
+        (Failure(search, result, before) for before, result in rows if result.what != "right"), None
+    )
+
+
+def _on_larger_trees(search: Search) -> Failure | None:
+    """Return the smallest failure on the trials that small trees cannot stand for."""
+    row = trials(search.convention.scope)
+    search.memory.restore()
+    wrong = search.first_wrong(row)
+    if wrong is not None and wrong[1].what != "endless" and wrong[1].trial.window != OPEN:
+        # without a window it is easier to follow
+        alone = (
+            (place, search.alone(trial)) for place, trial in enumerate(row) if trial.window == OPEN
+        )
+        wrong = next((candidate for candidate in alone if candidate[1].what != "right"), wrong)
+    return None if wrong is None else _smallest(search, *wrong)
+
+
+def _once_only(search: Search, suspect: Suspect | None) -> Failure | None:
+    """Return the failure on a small tree that could not be brought about again."""
+    if suspect is None:
+        return None
+    trial = suspect.result.trial
+    value, _ = search.reader.value(
+        plain(suspect.returned), lambda _: False, max_moves=trial.tree.is_max
+    )
+    what: What = "no number" if value is None else "value"
+    return Failure(search, Result(trial, what, value, suspect.returned), steady=False)
+
+
+def _shown(proof: Proof, row: Iterable[Trial]) -> str:
+    """Return a sentence with the trees on which a search was right."""
+    larger = {
+        id(trial.tree)
+        for trial in row
+        if len(leaves_below(trial.tree)) > MOST_LEAVES and not trial.tree.path
+    }
+    also = f"{len(larger)} larger trees"
+    return f"Right on {proof}, and on {also}." if proof.leaves else f"Right on {also}."
+
+
 def _repeated(search: Search) -> list[str]:
-    """Return what to remark if the search asks for the same values again and again."""
+    """Return a remark if the search asks for the same values again and again."""
     if not search.prunes:
         return []
-    result = search.alone(max(trials(search.way.scope), key=lambda trial: trial.tree.height * (trial.window == OPEN)))
+    row = (
+        trial
+        for trial in trials(search.convention.scope)
+        if trial.limit < DEEP and trial.window == OPEN
+    )
+    result = search.alone(max(row, key=lambda trial: len(list(trial.tree))))
     if result.asked < 3 * len(result.places):
         return []
     return [
-        f"On {result.trial.tree.height} moves it asked for {result.asked} values at {len(result.places)} positions:"
-        " one call for each child is enough."
+        f"On {result.trial.tree.height} moves it asked for {result.asked} values at"
+        f" {len(result.places)} positions: one call for each child is enough."
     ]
 
 
@@ -193,46 +356,13 @@ def _repeated(search: Search) -> list[str]:
 
 
 def _smallest(search: Search, place: int, result: Result) -> Failure:
-    """Return the smallest failure of the kind; of a search that is right on a tree alone, with what it takes before."""
+    """Return the failure on a trial, with the trial before it if it needs that."""
     if result.what == "endless":
         return Failure(search, result)
-    rows: list[Row] = [(result.trial,), *((each, result.trial) for each in reversed(trials(search.way.scope)[:place]))]
-    tried = ((row, search.alone(*row)) for row in rows)
-    row, wrong = next((each for each in tried if each[1].what != "right"), ((), result))
-    if not row or search.alone(*row).what != wrong.what:
-        return Failure(search, wrong, steady=False)
-
-    def find(row: Row) -> tuple[Row, Result] | None:
-        found = search.alone(*row)
-        same = _kind(found) == _kind(wrong) and (len(row) == 1 or search.alone(row[-1]).what == "right")
-        return (row, found) if same else None
-
-    row, least = smallest(row, (row, wrong), find, partial(_simpler, search.way))
-    return Failure(search, least, row[0] if len(row) > 1 else None)
-
-
-def _kind(result: Result) -> tuple[str, str]:
-    return result.what, result.ended.id + type(result.ended.__context__).__name__ if result.ended is not None else ""
-
-
-def _simpler(way: Way, row: Row) -> Iterator[Row]:
-    """Yield what is a step simpler, as far as the search can be asked that."""
-    scope, rows = way.scope, _smaller_pairs(*row) if len(row) > 1 else ((less,) for less in smaller(row[0]))
-
-    def allows(trial: Trial) -> bool:
-        both = scope.heights is None and (scope.both_roots or trial.tree.is_max)
-        return both and (scope.leaves or bool(trial.tree.children))
-
-    return (row for row in rows if all(map(allows, row)))
-
-
-def _smaller_pairs(earlier: Trial, trial: Trial) -> Iterator[Row]:
-    """Yield two trials that are a step simpler: if they are of one tree, or one is of a part of it, they stay so."""
-    if trial.tree.path:
-        for less in smaller(earlier):
-            yield from ((less, Trial(child)) for child in less.tree.children if child.children)
-    elif trial.tree is earlier.tree:
-        yield from ((replace(less, window=earlier.window), less) for less in smaller(trial))
-    else:
-        yield from ((less, trial) for less in smaller(earlier))
-        yield from ((earlier, less) for less in smaller(trial))
+    earlier = (None, *reversed(trials(search.convention.scope)[:place]))
+    for before in earlier:
+        row = (result.trial,) if before is None else (before, result.trial)
+        wrong = search.alone(*row)
+        if wrong.what != "right":
+            return Failure(search, wrong, before, steady=search.alone(*row).what == wrong.what)
+    return Failure(search, result, steady=False)

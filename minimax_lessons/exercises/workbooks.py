@@ -1,36 +1,52 @@
-"""Workbooks: the notebooks that learners fill in, written from their solutions, and marked when they are handed in."""
+"""Workbooks: the notebooks that learners fill in, written from solutions, and marked later."""
 
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
 
-from minimax_lessons.authoring import normalise
+from minimax_lessons.authoring import IGNORED, normalise
+from minimax_lessons.command_errors import CommandError, prints_errors
+from minimax_lessons.exercises import handed_out
+from minimax_lessons.exercises.handed_out import functions_in, same_code, was_handed_out
 from minimax_lessons.notebooks import EXERCISES, LESSONS, SOLUTIONS, notebook
 from minimax_lessons.setup_env import ROOT
-from minimax_lessons.trouble import Trouble, telling
 
-__all__ = ["Unclear", "author", "workbook"]
+__all__ = ["AUTHOR_ONLY", "CHECK", "Unclear", "author", "blank_sources", "holds_work", "workbook"]
 
-MARK = re.compile(r"^ *### (BEGIN SOLUTION|GIVEN|END SOLUTION)$", re.MULTILINE)
+BEGIN, GIVEN, END = "BEGIN SOLUTION", "GIVEN", "END SOLUTION"
+MARK = re.compile(rf"^ *### ({BEGIN}|{GIVEN}|{END})$", re.MULTILINE)
+MAY_FOLLOW = {BEGIN: (GIVEN, END), GIVEN: (END,), END: (BEGIN,)}
 SOLUTION = re.compile(  # its indentation, its lines, and what is given instead
-    r"^( *)### BEGIN SOLUTION\n((?:.*\n)*?)(?: *### GIVEN\n((?:.*\n)*?))? *### END SOLUTION$", re.MULTILINE
+    r"^( *)### BEGIN SOLUTION\n((?:.*\n)*?)(?: *### GIVEN\n((?:.*\n)*?))? *### END SOLUTION$",
+    re.MULTILINE,
 )
-AUTHOR_ONLY = "author-only"  # a cell with this tag feeds a check what it must refuse; learners don't get it
+# a cell with this tag feeds a check what it must refuse; learners don't get it
+AUTHOR_ONLY = "author-only"
+HANDED_OUT = Path(handed_out.__file__).with_name(handed_out.FILE)
 CHECK = re.compile(r'^check\("([\d.]+)"', re.MULTILINE)
 
 
-class Unclear(Trouble):
+KEPT = (
+    "{} contains somebody's answers or results, so it was not overwritten. "
+    "Move it to a different folder, and then run `author` again."
+)
+
+
+class Unclear(CommandError):
     """A solution that no workbook can be made of: which cell, and why."""
 
 
-@telling("Make the folder of the notebooks yours, or copy it to a place that is.")
+@prints_errors("Make the folder of the notebooks yours, or copy it to a folder of your own.")
 def author(arguments: Sequence[str]) -> int:
     """Write the workbooks from the solutions; with --check only say which would change.
 
@@ -43,25 +59,72 @@ def author(arguments: Sequence[str]) -> int:
 
 
 def _named(names: Sequence[str]) -> Iterator[Path]:
-    """Yield the lessons and the solutions that are meant by "03" or a name; without one all of them."""
+    """Yield the lessons and solutions that "03" or a name means; without a name, all of them."""
     for folder in (LESSONS, SOLUTIONS):
-        there = sorted(folder.glob("*.ipynb"))
+        paths = sorted(folder.glob("*.ipynb"))
         meant = {notebook(name, LESSONS).name for name in names}
-        yield from (path for path in there if not names or path.name in meant)
+        yield from (path for path in paths if not names or path.name in meant)
 
 
 def _author(only_check: bool) -> int:
-    made = {EXERCISES / path.name: _made(path) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
-    changed = {path: text for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text}
+    solutions = sorted(SOLUTIONS.glob("*.ipynb"))
+    texts = {EXERCISES / path.name: _made(path) for path in solutions}
+    texts[HANDED_OUT] = _handed_out(map(_read, solutions))
+    changed = {
+        path: text
+        for path, text in texts.items()
+        if not path.exists() or path.read_text("utf-8") != text
+    }
+    filled_in = [
+        path
+        for path, text in changed.items()
+        if path != HANDED_OUT and holds_work(path, _read(SOLUTIONS / path.name))
+    ]
     if only_check:
         for path in changed:
-            print(f"{path.name} is not what its solution makes of it: python3 -m minimax_lessons author")
+            print(
+                f"{path.name} differs from what the solutions give. Run: python3 -m minimax_lessons"
+                " author"
+            )
         return 1 if changed else 0
     EXERCISES.mkdir(exist_ok=True)
-    for path, text in changed.items():
-        path.write_text(text, encoding="utf-8")
-    print(f"{len(changed)} of the workbooks changed{': ' * bool(changed)}{', '.join(path.name for path in changed)}.")
-    return 0
+    written = [path for path in changed if path not in filled_in]
+    for path in written:
+        path.write_text(changed[path], encoding="utf-8")
+    names = ", ".join(path.name for path in written)
+    print(f"{len(written)} files changed: {names}." if written else "0 files changed.")
+    for path in filled_in:
+        print(KEPT.format(path), file=sys.stderr)
+    return 1 if filled_in else 0
+
+
+def holds_work(path: Path, solution: Any) -> bool:
+    """Return True if somebody has run a sheet, saved it in JupyterLab, or written an answer.
+
+    The text that `author` has written is normal and has no outputs, and its answers are as they
+    were given out.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        sheet = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
+    except FileNotFoundError:
+        return False
+    except ValueError:  # it is no notebook, and nothing of ours
+        return True
+    if text == workbook(solution):
+        return False
+    code = [cell for cell in sheet.cells if cell.cell_type == "code"]
+    if normalise(sheet) != text or any(cell.outputs or cell.execution_count for cell in code):
+        return True
+    blank = blank_sources([(cell.id, cell.source) for cell in _shown_code(solution)])
+    answers = {cell.id for cell in solution.cells if "### BEGIN SOLUTION" in cell.source}
+    return not all(
+        same_code(cell.source, blank[cell.id])
+        or "todo(" in cell.source
+        or was_handed_out(cell.source)
+        for cell in code
+        if cell.id in answers
+    )
 
 
 def _made(path: Path) -> str:
@@ -76,13 +139,23 @@ def _read(path: Path) -> Any:
 
 
 def _run(path: Path) -> None:
-    """Run the cells of a notebook's file, each once and in order; it then holds what they have shown just now."""
+    """Run the cells of a notebook's file, each once and in order, and keep their new outputs.
+
+    A lesson is run as JupyterLab runs it, so a check shows a card; what a solution's check
+    prints is compared.
+    """
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
-    cells, here = _read(path), {"metadata": {"path": ROOT}}
+    cells, resources = _read(path), {"metadata": {"path": ROOT}}
+    client = NotebookClient(
+        cells, timeout=60, kernel_name="python3", resources=resources, coalesce_streams=True
+    )
+    if path.parent == LESSONS:
+        client.config.Session.metadata = {"cellId": path.stem}  # as JupyterLab names a cell
     try:
-        NotebookClient(cells, timeout=60, kernel_name="python3", resources=here, coalesce_streams=True).execute()
+        with TemporaryDirectory() as folder:  # nothing that belongs to the author is shown
+            client.execute(env={**os.environ, "MINIMAX_LESSONS_RECORD": f"{folder}/progress.json"})
     except CellExecutionError as broke:
         raise Unclear(f"{path.name}: a cell fails: {broke}") from None
     path.write_text(normalise(cells), encoding="utf-8")
@@ -92,48 +165,121 @@ def _run(path: Path) -> None:
 
 
 def workbook(solutions: Any) -> str:
-    """Return the text of the workbook's file: the same cells, with holes where the solutions are, and no outputs."""
-    cells = [cell for cell in solutions.cells if AUTHOR_ONLY not in cell.metadata.get("tags", ())]
-    made = nbformat.from_dict(solutions)  # type: ignore[no-untyped-call]
-    made.cells = []
-    for number, cell in enumerate(cells):
-        blank = nbformat.from_dict(cell)  # type: ignore[no-untyped-call]
-        if cell.cell_type == "code":
-            checked = (CHECK.search(each.source) for each in cells[number:] if each.cell_type == "code")
-            exercise = next((found.group(1) for found in checked if found), None)
-            blank.source = _without_solution(cell.source, cell.id, exercise)
-            blank.outputs, blank.execution_count = [], None
-        made.cells.append(blank)
-    return normalise(made)
+    """Return the text of the workbook's file: the same cells with holes, and no outputs."""
+    blank = nbformat.from_dict(solutions)  # type: ignore[no-untyped-call]
+    blank.cells = [cell for cell in blank.cells if not _is_author_only(cell)]
+    code = _shown_code(blank)
+    sources = blank_sources([(cell.id, cell.source) for cell in code])
+    for cell in code:
+        cell.source, cell.outputs, cell.execution_count = sources[cell.id], [], None
+        # a card where somebody looks at it, and a line where a test runs it
+        if CHECK.search(cell.source):
+            cell.metadata["tags"] = [*cell.metadata.get("tags", ()), IGNORED]
+    return normalise(blank)
+
+
+def _is_author_only(cell: Any) -> bool:
+    return AUTHOR_ONLY in cell.metadata.get("tags", ())
+
+
+def _shown_code(solution: Any) -> list[Any]:
+    """Return the code cells of a solution that learners get."""
+    return [
+        cell for cell in solution.cells if cell.cell_type == "code" and not _is_author_only(cell)
+    ]
+
+
+def blank_sources(solved: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the workbook's source of each code cell by id, from the solution's cells."""
+    blank: dict[str, str] = {}
+    exercise = None
+    for id_, source in reversed(solved):
+        checked = CHECK.search(source)
+        # a solution belongs to the check that follows it
+        exercise = checked.group(1) if checked else exercise
+        blank[id_] = _without_solution(source, id_, exercise)
+    return blank
+
+
+def _handed_out(solutions: Iterable[Any]) -> str:
+    """Return the text of the file with every version of the functions to repair."""
+    versions: dict[str, dict[str, list[str]]] = json.loads(HANDED_OUT.read_text(encoding="utf-8"))
+    for solution in solutions:
+        for exercise, functions in _to_repair(solution):
+            for name, source in functions.items():
+                sources = versions.setdefault(exercise, {}).setdefault(name, [])
+                if not any(same_code(source, version) for version in sources):
+                    sources.append(source)
+    return json.dumps(versions, indent=1, ensure_ascii=False) + "\n"
+
+
+def _to_repair(solution: Any) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each exercise with given functions, with those and its check's function."""
+    cells = _shown_code(solution)
+    blank = blank_sources([(cell.id, cell.source) for cell in cells])
+    repairable: dict[str, str] = {}
+    defined: dict[str, str] = {}
+    for cell in cells:
+        if checked := CHECK.match(cell.source):
+            answer = ast.parse(cell.source).body[0].value.args[1].id
+            if repairable:
+                yield (
+                    checked[1],
+                    repairable | ({answer: defined[answer]} if answer in defined else {}),
+                )
+            repairable, defined = {}, {}
+        elif not cell.source.lstrip().startswith("%"):
+            defined |= functions_in(blank[cell.id])
+            if "### GIVEN" in cell.source:
+                repairable |= functions_in(blank[cell.id])
 
 
 def _without_solution(source: str, where: str, exercise: str | None) -> str:
     """Return the cell's source with every solution replaced by what the learner begins with."""
-    marks = "".join(mark[0] for mark in MARK.findall(source))
-    if re.fullmatch("(BG?E)*BG?", marks):
-        raise Unclear(f"{where}: the solution begins and never ends: write ### END SOLUTION below it")
-    if not re.fullmatch("(BG?E)*", marks):
-        raise Unclear(f"{where}: a mark stands where it can't: begin, then end, one solution after the other")
+    _check_marks(MARK.findall(source), where)
     return SOLUTION.sub(lambda solution: _beginning(solution, where, exercise), source)
 
 
+def _check_marks(marks: list[str], where: str) -> None:
+    """Raise Unclear unless each solution begins, has at most one given part, and then ends."""
+    before = END
+    for mark in marks:
+        if mark not in MAY_FOLLOW[before]:
+            raise Unclear(
+                f"{where}: a mark is out of order: each solution needs a begin and then an end"
+            )
+        before = mark
+    if before != END:
+        raise Unclear(
+            f"{where}: the solution begins but never ends, so write ### END SOLUTION below it"
+        )
+
+
 def _beginning(solution: re.Match[str], where: str, exercise: str | None) -> str:
-    """Return the lines a learner begins with: those given, or todo(…) for each name or in the function."""
-    indent, solved, given = solution.groups()
-    if given:
-        return re.sub(r"^( *)# ?", r"\1", given.rstrip("\n"), flags=re.MULTILINE)
+    """Return a learner's first lines: the given ones, or todo(…) for each name or function."""
+    indent, solved, beginning = solution.groups()
+    if beginning:
+        return re.sub(r"^( *)# ?", r"\1", beginning.rstrip("\n"), flags=re.MULTILINE)
     if exercise is None:
-        raise Unclear(f'{where}: no check("…") comes after this solution, so it is not clear which exercise it solves')
+        raise Unclear(
+            f'{where}: no check("…") comes after this solution, so it is not clear which exercise'
+            " it solves"
+        )
     if indent:
         return f'{indent}todo("{exercise}")  # your code here'
     names = _assigned(solved)
     if not names:
-        raise Unclear(f"{where}: the solution assigns no name that the check could be given")
+        raise Unclear(f"{where}: the solution assigns no name that the check could use")
     return "\n".join(f'{name} = todo("{exercise}")  # your answer here' for name in names)
 
 
 def _assigned(source: str) -> list[str]:
-    targets = [target for line in ast.parse(source).body if isinstance(line, ast.Assign) for target in line.targets]
+    targets = [
+        target
+        for line in ast.parse(source).body
+        if isinstance(line, ast.Assign)
+        for target in line.targets
+    ]
     return [target.id for target in targets if isinstance(target, ast.Name)]
 
 

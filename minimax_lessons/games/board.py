@@ -41,15 +41,22 @@ class Row(Rules):
         grid = self.empty.grid
         position = from_text(text, grid.k)
         if (position.grid.width, position.grid.height) != (grid.width, grid.height):
-            size, here = (f"{one.width} × {one.height}" for one in (position.grid, grid))
-            raise ValueError(f"{quoted(text)} is a board of {size}; this one is {here}, columns by rows")
+            size, own_size = (
+                f"{grid_of.width} × {grid_of.height}" for grid_of in (position.grid, grid)
+            )
+            raise ValueError(
+                f"{quoted(text)} is a board of {size}; this one is {own_size}, columns by rows"
+            )
         return position
 
     def squares(self, position: KInARow) -> list[list[Square]]:
         """Return all squares."""
         names = iter(self.empty.grid.bits)
         return [
-            [Square(next(names), row, column, mark.strip("."), mark.replace(".", "free")) for column, mark in marks]
+            [
+                Square(next(names), row, column, mark.strip("."), mark.replace(".", "free"))
+                for column, mark in marks
+            ]
             for row, marks in enumerate(map(enumerate, position.text.split("/")))
         ]
 
@@ -58,7 +65,7 @@ class Row(Rules):
         return [move]
 
     def score(self, score: float) -> str:
-        """Return who wins or is ahead."""
+        """Return the side that wins or is ahead."""
         return super().score(score) if abs(score) != 1 else "X wins" if score > 0 else "O wins"
 
     def still(self, position: KInARow, *, flipped: bool) -> str:

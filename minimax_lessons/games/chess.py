@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 try:
     import chess
     import chess.svg
 except ImportError as missing:
-    raise ImportError("chess needs the package python-chess: pip install 'minimax-lessons[chess]'") from missing
+    raise ImportError(
+        "chess needs the package `chess`: run `%pip install chess` in a cell of the notebook and then this cell "
+        "again, or start the lessons with `python3 -m minimax_lessons lab`, which installs it"
+    ) from missing
 
 from minimax_lessons.quoting import listed, quoted
 
-__all__ = ["ChessPosition", "from_fen", "start"]
+__all__ = ["ChessPosition", "Game", "from_fen", "start"]
 
-PAWNS = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}  # what a piece is worth
+# what a piece is worth
+PAWNS = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 MATE = 1_000_000
 
 
@@ -52,21 +57,38 @@ class ChessPosition:
             return -mate if self._board.turn else mate
         if self.is_over:
             return 0
-        white, black = ([len(self._board.pieces(kind, colour)) for kind in PAWNS] for colour in (True, False))
-        return sum(worth * (w - b) for worth, w, b in zip(PAWNS.values(), white, black, strict=True))
+        white, black = (
+            [len(self._board.pieces(kind, colour)) for kind in PAWNS] for colour in (True, False)
+        )
+        return sum(
+            worth * (w - b) for worth, w, b in zip(PAWNS.values(), white, black, strict=True)
+        )
 
     def moves(self) -> tuple[chess.Move, ...]:
         """Return the legal moves, captures and promotions first."""
         if self.is_over:
             return ()
-        return tuple(sorted(self._board.legal_moves, key=lambda m: not (m.promotion or self._board.is_capture(m))))
+        return tuple(
+            sorted(
+                self._board.legal_moves,
+                key=lambda m: not (m.promotion or self._board.is_capture(m)),
+            )
+        )
+
+    def capturer(self, move: chess.Move) -> str | None:
+        """Return the name of the piece that captures with a legal move, or None for a quiet move."""
+        piece = self._board.piece_type_at(move.from_square)
+        return chess.piece_name(piece) if piece and self._board.is_capture(move) else None
 
     def play(self, move: chess.Move | str, /) -> ChessPosition:
         """Return the position after the move, which may be text: "Nf3" or "g1f3"."""
         legal = {name: m for m in self.moves() for name in (m, m.uci(), self._board.san(m))}
         wanted = move.strip() if isinstance(move, str) else move
         if wanted not in legal:
-            names = listed(sorted(self._board.san(m) for m in self.moves())) or "none, as the game is over"
+            names = (
+                listed(sorted(self._board.san(m) for m in self.moves()))
+                or "none, as the game is over"
+            )
             side = "White" if self._board.turn else "Black"
             raise ValueError(f"{quoted(str(move))} is no move for {side}; the legal moves: {names}")
         return self._after(legal[wanted])
@@ -97,6 +119,24 @@ class ChessPosition:
         return chess.svg.board(self._board, lastmove=self.last, check=check, size=320)
 
 
+@dataclass(frozen=True)
+class Game:
+    """Moves played from a position, for example to be shown by ``draughts.replay``."""
+
+    start: ChessPosition
+    moves: tuple[str, ...]
+    headers: Mapping[str, str] = field(default_factory=dict)  # the players: "White", "Black"
+    result: str = "*"  # unfinished
+
+    @property
+    def positions(self) -> tuple[ChessPosition, ...]:
+        """Return the position at the start and after each move."""
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return tuple(positions)
+
+
 def start() -> ChessPosition:
     """Return the position in which every game begins."""
     return ChessPosition(chess.Board())
@@ -110,7 +150,9 @@ def from_fen(text: str) -> ChessPosition:
         raise ValueError(f"this FEN cannot be read: {error}") from None
     if not board.is_valid():
         faults = ", ".join(
-            str(fault.name).lower().replace("_", " ") for fault in chess.Status if fault & board.status()
+            str(fault.name).lower().replace("_", " ")
+            for fault in chess.Status
+            if fault & board.status()
         )
         raise ValueError(f"no game leads to {text!r}: {faults}")
     return ChessPosition(board)

@@ -12,7 +12,8 @@ from minimax_lessons.quoting import listed, quoted
 __all__ = ["KInARow", "from_text", "gomoku", "noughts_and_crosses", "start"]
 
 LARGEST = 26  # a column is a letter
-SOLVABLE = 16  # squares that a search can fill to the end; beyond, the order of the moves has to help
+# squares that a search can fill to the end; beyond, the order of the moves has to help
+SOLVABLE = 16
 
 # A board is two whole numbers with one bit a square: where the crosses are, and where the noughts are. Each row has
 # one square too many, which stays empty: a line that runs off the right edge ends there, instead of going on at the
@@ -31,8 +32,10 @@ class Grid:
     width: int
     height: int
     k: int
-    bits: dict[str, int] = field(compare=False, repr=False)  # a square's name -> its bit, in reading order
-    names: dict[int, str] = field(compare=False, repr=False)  # its bit -> its name, in the order moves are looked at
+    # a square's name -> its bit, in reading order
+    bits: dict[str, int] = field(compare=False, repr=False)
+    # its bit -> its name, in the order moves are looked at
+    names: dict[int, str] = field(compare=False, repr=False)
     board: int = field(compare=False, repr=False)  # the bits of all squares
     steps: tuple[int, ...] = field(compare=False, repr=False)
 
@@ -48,15 +51,15 @@ class Grid:
 
     def finishing(self, stones: int) -> int:
         """Return the squares, free or not, where one more stone makes k in a row."""
-        found = 0
+        lines_found = 0
         for step in self.steps:
             for gap in range(self.k):
                 begins = -1  # every bit
                 for i in range(self.k):
                     if i != gap:
                         begins &= stones >> i * step
-                found |= begins << gap * step
-        return found & self.board
+                lines_found |= begins << gap * step
+        return lines_found & self.board
 
     def near(self, stones: int) -> int:
         """Return the stones and all squares that touch one."""
@@ -65,12 +68,12 @@ class Grid:
             around |= stones << step | stones >> step
         return around & self.board
 
-    def strength(self, own: int, other: int) -> int:
-        """Return what a player's open lines are worth: 1 with one stone of k, then 10, 100 and so on; with none, 0."""
+    def strength(self, own: int, enemy: int) -> int:
+        """Return the worth of a player's open lines: 1 with one stone of k, then 10, 100 and so on; with none, 0."""
         total = 0
         for step in self.steps:
             # with_stones[n]: where the lines begin that have n stones or more among their first squares
-            with_stones = [self.lines(self.board & ~other, step)] + [0] * self.k
+            with_stones = [self.lines(self.board & ~enemy, step)] + [0] * self.k
             for i in range(self.k):
                 stones = own >> i * step
                 for n in range(i, -1, -1):
@@ -84,16 +87,26 @@ class Grid:
 def _grid(width: int, height: int, k: int) -> Grid:
     for what, size in (("width", width), ("height", height)):
         if not isinstance(size, int) or not 1 <= size <= LARGEST:
-            raise ValueError(f"{what}={size!r}: a board has from 1 to {LARGEST} columns, and as many rows")
+            raise ValueError(
+                f"{what}={size!r}: a board has from 1 to {LARGEST} columns, and as many rows"
+            )
     if not isinstance(k, int) or not 1 <= k <= max(width, height):
-        raise ValueError(f"k={k!r}: on a {width} × {height} board from 1 to {max(width, height)} in a row can win")
+        raise ValueError(
+            f"k={k!r}: on a {width} × {height} board from 1 to {max(width, height)} in a row can win"
+        )
 
     stride = width + 1
     squares = [(row, column) for row in range(height) for column in range(width)]
-    bits = {f"{ascii_lowercase[column]}{row + 1}": 1 << row * stride + column for row, column in squares}
+    bits = {
+        f"{ascii_lowercase[column]}{row + 1}": 1 << row * stride + column for row, column in squares
+    }
     if len(squares) > SOLVABLE:  # from the middle outwards
-        squares.sort(key=lambda at: (2 * at[0] - height + 1) ** 2 + (2 * at[1] - width + 1) ** 2)
-    names = {1 << row * stride + column: f"{ascii_lowercase[column]}{row + 1}" for row, column in squares}
+        squares.sort(
+            key=lambda square: (2 * square[0] - height + 1) ** 2 + (2 * square[1] - width + 1) ** 2
+        )
+    names = {
+        1 << row * stride + column: f"{ascii_lowercase[column]}{row + 1}" for row, column in squares
+    }
     return Grid(width, height, k, bits, names, sum(names), (1, stride, stride + 1, stride - 1))
 
 
@@ -108,7 +121,8 @@ class KInARow:
     grid: Grid
     crosses: int = 0
     noughts: int = 0
-    last: str | None = field(default=None, compare=False)  # the square of the move that led here, for the picture
+    # the square of the move that led here, for the picture
+    last: str | None = field(default=None, compare=False)
 
     @property
     def maximizing(self) -> bool:
@@ -144,7 +158,9 @@ class KInARow:
             return 1 if winner == "X" else -1
         if self.crosses | self.noughts == self.grid.board:
             return 0
-        lead = self.grid.strength(self.crosses, self.noughts) - self.grid.strength(self.noughts, self.crosses)
+        lead = self.grid.strength(self.crosses, self.noughts) - self.grid.strength(
+            self.noughts, self.crosses
+        )
         return lead / (abs(lead) + 10.0 ** max(self.grid.k - 2, 0))
 
     def moves(self) -> tuple[str, ...]:
@@ -179,10 +195,16 @@ class KInARow:
         free = grid.board & ~taken
         if len(grid.names) <= SOLVABLE:
             return [bit for bit in grid.names if bit & free]
-        (own, other), near = self.sides, grid.near(taken)
+        (own, enemy), near = self.sides, grid.near(taken)
         ordered: list[int] = []
         # what wins comes first, then what stops a win, is near the stones, is not so far off, and the rest
-        for group in (grid.finishing(own), grid.finishing(other), near, grid.near(near), grid.board):
+        for group in (
+            grid.finishing(own),
+            grid.finishing(enemy),
+            near,
+            grid.near(near),
+            grid.board,
+        ):
             chosen = group & free
             free ^= chosen
             ordered += [bit for bit in grid.names if bit & chosen] if chosen else []
@@ -192,7 +214,11 @@ class KInARow:
         if self.is_over:
             return f"{quoted(move)} comes too late: {self.status}"
         bit = self.grid.bits.get(move.strip().lower()) if isinstance(move, str) else None
-        free = [name for name, square in self.grid.bits.items() if not square & (self.crosses | self.noughts)]
+        free = [
+            name
+            for name, square in self.grid.bits.items()
+            if not square & (self.crosses | self.noughts)
+        ]
         legal = f"the legal moves are {listed(free)}"
         if bit is None:
             return f"{quoted(move)} is no square of this {self.grid.width} × {self.grid.height} board: {legal}"
@@ -208,7 +234,10 @@ class KInARow:
     @property
     def text(self) -> str:
         """Return the board as from_text reads it: "X.O/.X./..."."""
-        marks = ["X" if bit & self.crosses else "O" if bit & self.noughts else "." for bit in self.grid.bits.values()]
+        marks = [
+            "X" if bit & self.crosses else "O" if bit & self.noughts else "."
+            for bit in self.grid.bits.values()
+        ]
         width = self.grid.width
         return "/".join("".join(marks[i : i + width]) for i in range(0, len(marks), width))
 
@@ -239,14 +268,14 @@ class KInARow:
         from minimax_lessons.grid_picture import grid_svg
 
         grid = self.grid
-        at = {name: divmod(number, grid.width) for number, name in enumerate(grid.bits)}
+        places = {name: divmod(number, grid.width) for number, name in enumerate(grid.bits)}
         return grid_svg(
             self.text.split("/"),
             title=f"{self.text}: {self.status}",
             columns=ascii_lowercase[: grid.width],
             numbers=range(1, grid.height + 1),
-            won={at[name] for name in self.winning_squares},
-            last=at.get(self.last or ""),
+            won={places[name] for name in self.winning_squares},
+            last=places.get(self.last or ""),
             named=named,
         )
 
@@ -274,28 +303,38 @@ def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
     rows = ["".join(row.split()).upper() for row in text.strip().replace("\n", "/").split("/")]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise ValueError(f"row {number}, {quoted(row)}, has {len(row)} squares where row 1 has {len(rows[0])}")
+            raise ValueError(
+                f"row {number}, {quoted(row)}, has {len(row)} squares where row 1 has {len(rows[0])}"
+            )
         strange = row.strip("XO.")
         if strange:
-            raise ValueError(f"{strange[0]!r} in row {number}, {quoted(row)}: a square is X, O or . for a free one")
+            raise ValueError(
+                f"{strange[0]!r} in row {number}, {quoted(row)}: a square is X, O or . for a free one"
+            )
     grid = _grid(len(rows[0]), len(rows), k)
     marks = dict(zip(grid.bits.values(), "".join(rows), strict=True))
-    crosses, noughts = (sum(bit for bit, mark in marks.items() if mark == player) for player in "XO")
+    crosses, noughts = (
+        sum(bit for bit, mark in marks.items() if mark == player) for player in "XO"
+    )
     position = KInARow(grid, crosses, noughts, last.strip().lower() if last else None)
     _check_turns(position, quoted(text))
     if last and not grid.bits.get(str(position.last), 0) & position.sides[1]:
-        raise ValueError(f"last={quoted(last)}: {'XO'[position.maximizing]}, who moved last, does not stand there")
+        raise ValueError(
+            f"last={quoted(last)}: {'XO'[position.maximizing]}, who moved last, does not stand there"
+        )
     return position
 
 
 def _check_turns(position: KInARow, shown: str) -> None:
-    has_line, (own, other) = position.grid.has_line, position.sides
+    has_line, (own, enemy) = position.grid.has_line, position.sides
     to_move, last = "XO" if position.maximizing else "OX"
     count = {"X": position.crosses.bit_count(), "O": position.noughts.bit_count()}
     if count["X"] - count["O"] not in (0, 1):
         counts = f"{count['X']} X and {count['O']} O"
-        raise ValueError(f"{counts} in {shown}: X moves first and they take turns, so X has as many as O or one more")
+        raise ValueError(
+            f"{counts} in {shown}: X moves first and they take turns, so X has as many as O or one more"
+        )
     if has_line(own):
         raise ValueError(f"{to_move} has a row in {shown}, and yet the other side moved after that")
-    if has_line(other) and all(has_line(other & ~bit) for bit in position.grid.names):
+    if has_line(enemy) and all(has_line(enemy & ~bit) for bit in position.grid.names):
         raise ValueError(f"{last} has two rows in {shown} that no single move can have finished")

@@ -2,84 +2,134 @@
 
 from __future__ import annotations
 
-import re
+from math import hypot
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 from minimax_lessons.drawing import stylesheet, variables
 
 __all__ = ["compact", "still"]
 
-# Graphviz links a clipped label to nothing, to say it whole; a title says so, too, and needs no second namespace.
-WHOLE = re.compile(r'<a [^>]*?xlink:title="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
-# What the style sheet says of an element by its class, an attribute need not say again.
-STYLED = re.compile(r' (?:fill|stroke|stroke-\w+|font-family|font-weight|text-anchor|xml:space|xmlns:xlink)="[^"]*"')
-UNSEEN = re.compile(r'(<g id="\S+" class="node (?:name|window)\b[^>]*>)<polygon[^>]*/>')  # the box around a mere text
-PLACE = re.compile(r' (d|points|x|y|font-size)="([^"]*)"')
-TEXT = "svg text{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}.window text{text-anchor:start}"
+SVG = "{http://www.w3.org/2000/svg}"
+TOOLTIP = "{http://www.w3.org/1999/xlink}title"  # Graphviz links a shortened text to nothing
+STYLED = {  # the style sheet sets these by the class of an element
+    "fill",
+    "stroke",
+    "stroke-width",
+    "stroke-dasharray",
+    "font-family",
+    "font-weight",
+    "text-anchor",
+    "{http://www.w3.org/XML/1998/namespace}space",
+}
+TEXT = (
+    "svg text{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}"
+    ".window text{text-anchor:start}"
+)
 
 
 def compact(picture: str) -> str:
     """Return an SVG with only shapes, places, texts, ids and classes."""
-    picture = re.sub(r"<title>.*?</title>", "", picture)
-    picture = STYLED.sub("", WHOLE.sub(r"<title>\1</title>\2", picture)).replace("&#45;", "-")
-    picture = UNSEEN.sub(r"\1", re.sub(r">[ \t\r\n]+<", "><", picture))
-    picture = PLACE.sub(lambda found: f' {found[1]}="{WRITTEN.get(found[1], _number)(found[2])}"', picture)
-    sizes = re.findall(r' font-size="([\d.]+)"', picture)
-    usual = f' font-size="{min(sizes, key=float)}"'  # said once, for all: the page enlarges it where it must
-    return picture.replace(usual, "").replace("<svg", f"<svg{usual}", 1).strip()
+    sheet = fromstring(picture)
+    for group in sheet.iter(f"{SVG}g"):
+        _drop_unseen(group)
+    for element in sheet.iter():
+        _shorten(element)
+    texts = list(sheet.iter("text"))
+    usual_size = min((text.attrib["font-size"] for text in texts), key=float)
+    for text in texts:
+        if text.attrib["font-size"] == usual_size:  # the sheet has it: the page enlarges it there
+            del text.attrib["font-size"]
+    sheet.attrib = {"font-size": usual_size, **sheet.attrib, "xmlns": SVG.strip("{}")}
+    return tostring(sheet, encoding="unicode").replace(" />", "/>")  # a > in a text is &gt;
 
 
 def still(picture: str) -> str:
     """Return a compact SVG that needs no page around it: it brings its own style sheet."""
-    style = f"{TEXT}svg{{{variables('light')}}}{stylesheet()}".replace("\n", "")
-    return re.sub(r"(<svg[^>]*>)", lambda tag: f"{tag[1]}<style>{style}</style>", picture, count=1)
+    style = f"{TEXT}svg{{{variables('clear')}}}{stylesheet()}".replace("\n", "")
+    return picture.replace(">", f"><style>{style}</style>", 1)
 
 
-def _points(text: str) -> list[complex]:
-    numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
-    return [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+def _drop_unseen(group: Element) -> None:
+    """Drop the titles by which Graphviz names elements, and the boxes around mere texts.
+
+    A link to nothing becomes the title of its group: the full text of a label that was shortened.
+    """
+    classes = group.get("class", "")
+    is_mere_text = classes.startswith(("node name", "node window"))
+    for child in list(group):
+        if child.tag == f"{SVG}title" or (is_mere_text and child.tag == f"{SVG}polygon"):
+            group.remove(child)
+        elif child.tag == f"{SVG}a":
+            title = Element("title")
+            title.text = child.attrib[TOOLTIP]
+            group[:] = [title, *child]
 
 
-def _short(number: float) -> str:
-    return str(round(number, 1) + 0.0).removesuffix(".0")  # and no −0
+def _shorten(element: Element) -> None:
+    """Drop the attributes that the style sheet gives, and round all places to a tenth of a pixel."""
+    element.tag = element.tag.removeprefix(SVG)
+    element.tail = None
+    if element.tag not in ("text", "title"):
+        element.text = None  # a line break
+    for name in STYLED & element.attrib.keys():
+        del element.attrib[name]
+    for name in ("x", "y", "font-size"):
+        if name in element.attrib:
+            element.set(name, _short(float(element.attrib[name])))
+    if "points" in element.attrib:
+        corners = _points(element.attrib["points"])[:-1]  # a polygon closes by itself
+        element.set("points", " ".join(map(_pair, corners)))
+    if "d" in element.attrib:
+        element.set("d", _path(element.attrib["d"]))
 
 
-def _number(text: str) -> str:
-    return _short(float(text))
+class _Vector(NamedTuple):
+    """A way in pixels: from the corner of the picture, or from another point."""
+
+    x: float
+    y: float
+
+    def since(self, start: _Vector) -> _Vector:
+        return _Vector(self.x - start.x, self.y - start.y)
 
 
-def _pair(point: complex) -> str:
-    return f"{_short(point.real)},{_short(point.imag)}"
-
-
-def _polygon(text: str) -> str:
-    """Return a polygon's corners; it closes by itself, so the first need not come again."""
-    return " ".join(map(_pair, _points(text)[:-1]))
+def _points(text: str) -> list[_Vector]:
+    pairs = (pair.split(",") for pair in text.split())
+    return [_Vector(float(x), float(y)) for x, y in pairs]
 
 
 def _path(text: str) -> str:
     """Return a path of Bézier curves as lines where they are straight, else as curves relative to their start."""
-    # Each end is rounded before the next piece starts from it: else the errors would add up along the path.
-    start, *rest = (complex(round(point.real, 1), round(point.imag, 1)) for point in _points(text))
-    written = f"M{_pair(start)}"
-    for leave, arrive, end in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
-        written += _piece(leave - start, arrive - start, end - start)
+    points = _points(text.replace("M", " ").replace("C", " "))
+    # Each end is rounded before the next piece starts from it: else the errors would add up.
+    start, *others = (_Vector(round(x, 1), round(y, 1)) for x, y in points)
+    path = f"M{_pair(start)}"
+    for leave, arrive, end in zip(others[::3], others[1::3], others[2::3], strict=True):
+        path += _piece(leave.since(start), arrive.since(start), end.since(start))
         start = end
-    return written
+    return path
 
 
-def _piece(leave: complex, arrive: complex, end: complex) -> str:
-    if not end:
+def _piece(leave: _Vector, arrive: _Vector, end: _Vector) -> str:
+    if not (end.x or end.y):
         return ""
-    if not (_straight(leave, end) and _straight(arrive, end)):
+    if not (_is_straight(leave, end) and _is_straight(arrive, end)):
         return f"c{_pair(leave)} {_pair(arrive)} {_pair(end)}".replace(" -", "-")
-    if not end.imag:
-        return f"h{_short(end.real)}"
-    return f"l{_pair(end)}" if end.real else f"v{_short(end.imag)}"
+    if not end.y:
+        return f"h{_short(end.x)}"
+    return f"l{_pair(end)}" if end.x else f"v{_short(end.y)}"
 
 
-def _straight(between: complex, end: complex) -> bool:
+def _is_straight(handle: _Vector, end: _Vector) -> bool:
     """Return True when a point lies on the way to the end, but for a tenth of a pixel or so."""
-    return abs((end.conjugate() * between).imag) <= 0.15 * abs(end)
+    area = end.x * handle.y - end.y * handle.x
+    return abs(area) <= 0.15 * hypot(end.x, end.y)
 
 
-WRITTEN = {"d": _path, "points": _polygon}  # else a number
+def _pair(point: _Vector) -> str:
+    return f"{_short(point.x)},{_short(point.y)}"
+
+
+def _short(number: float) -> str:
+    return str(round(number, 1) + 0.0).removesuffix(".0")  # + 0.0, so that there is no −0

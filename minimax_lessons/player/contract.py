@@ -8,21 +8,23 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 __all__ = [
     "AnswerKind",
-    "Asked",
     "Cut",
     "EventRow",
     "Games",
-    "GuessData",
     "Pane",
     "Patch",
-    "PerformData",
+    "PathData",
+    "PathLesson",
     "Picture",
     "PracticeData",
-    "PracticeQuestion",
     "Pruning",
-    "Question",
+    "QuestionData",
+    "RunQuestion",
     "SceneData",
+    "SolvedData",
     "Source",
+    "TopicQuestion",
+    "TreeGameData",
     "View",
 ]
 
@@ -50,9 +52,11 @@ class Source(TypedDict):
 
     text: str
     first: int  # the number of its first line
-    folds: NotRequired[list[tuple[int, int, str]]]  # folded at first: from line, to line, what stands for them
+    # folded at first: from line, to line, what stands for them
+    folds: NotRequired[list[tuple[int, int, str]]]
     names: NotRequired[dict[str, Literal["alpha", "beta"]]]  # which variables are bounds
-    values: NotRequired[dict[str, dict[str, int]]]  # for each line that takes a child's value in: who holds what where
+    # for each line that takes a child's value in: who holds what where
+    values: NotRequired[dict[str, dict[str, int]]]
 
 
 class Cut(TypedDict):
@@ -86,20 +90,35 @@ class Pane(Picture):
     pictures: list[str]  # the drawn positions, as SVG
 
 
-class Asked(TypedDict):
-    """A question and its answer."""
+class QuestionData(TypedDict):
+    """A question with its answer: what each of guess, predict, perform and practice asks with."""
 
-    ask: str
-    choices: NotRequired[list[str]]  # absent: a number is wanted
-    labels: NotRequired[list[str]]  # absent: one number; else one for each, and the answer has commas
-    answer: str
+    ask: str  # ___ in it is a field
+    kind: AnswerKind
+    answer: list[str]  # one for each field; all of a list; else one alone
+    replies: list[tuple[list[str | None], str]]  # to likely wrong answers; null stands for anything
     why: str
+    number: NotRequired[str]  # of a lesson's question
+    hint: NotRequired[str]  # the reply to a wrong answer that has none of its own
+    choices: NotRequired[list[str]]
+    labels: NotRequired[list[str]]  # what the fields are called
+    listing: NotRequired[str]  # a text to look at
+    svg: NotRequired[str]
+    # what can be clicked: the id of an element, or the number of a line, and what it is called
+    picks: NotRequired[list[tuple[str, str]]]
 
 
-class Question(Asked):
+class TopicQuestion(QuestionData):
+    """A question that is counted with others on the same topic."""
+
+    topic: str
+
+
+class RunQuestion(TopicQuestion):
     """What is asked while a run is shown."""
 
     step: int  # the last that may be seen before the answer
+    node: int  # what it is about: a value is typed there
 
 
 class Pruning(TypedDict):
@@ -124,7 +143,7 @@ class SceneData(TypedDict):
     """All that a player plays."""
 
     id: str  # a hash of all the rest
-    kind: Literal["play", "compare", "ask", "prune"]
+    kind: Literal["play", "compare", "ask", "prune", "perform"]
     title: str
     runs: list[Pane]
     svgs: list[str]  # a picture of each run, at any step
@@ -132,47 +151,50 @@ class SceneData(TypedDict):
     start: NotRequired[int]  # the step to begin at
     difference: NotRequired[int]  # the first step at which two runs differ
     interval_ms: NotRequired[float]  # how fast to play it
-    questions: NotRequired[list[Question]]
+    questions: NotRequired[list[RunQuestion]]
+    # of several runs of which one is taken by hand at a time: the questions of each
+    steps: NotRequired[list[list[RunQuestion]]]
     pruning: NotRequired[Pruning]
-
-
-class GuessData(TypedDict):
-    """A question whose result is shown once it is answered."""
-
-    ask: str
-    kind: AnswerKind
-    answer: list[str]  # one for each field; all of a list; else one alone
-    replies: list[tuple[list[str | None], str]]  # to likely wrong answers; null stands for anything
-    why: str
-    choices: NotRequired[list[str]]
-    labels: NotRequired[list[str]]  # what the fields are called
-    listing: NotRequired[str]  # a text to look at
-    svg: NotRequired[str]
-    picks: NotRequired[list[tuple[str, str]]]  # what can be clicked: the id of an element, and what it is called
-
-
-class PracticeQuestion(GuessData):
-    """A question of a sheet."""
-
-    topic: str
 
 
 class PracticeData(TypedDict):
     """A sheet of questions."""
 
-    questions: list[PracticeQuestion]
+    questions: list[TopicQuestion]
     wanted: int | None  # so many are asked; null: as many as one likes
 
 
-class PerformData(TypedDict):
-    """Searches to be taken step by step by hand, one at a time."""
+class TreeGameData(TypedDict):
+    """A tree to be played on."""
 
-    kind: Literal["perform"]
+    kind: Literal["treegame"]
     title: str
-    view: View
     svgs: list[str]
-    runs: list[Pane]
-    plain: list[list[Patch]]  # how each tree looks before the search
+    tree: Pane  # a run of no steps
+    max: list[bool]  # whether MAX moves at each node
+    leaves: list[str | None]  # the number of each leaf, and null at all other nodes
+
+
+class PathLesson(TypedDict):
+    """What can be answered in a lesson, by number."""
+
+    questions: list[str]
+    exercises: list[str]
+
+
+class PathData(TypedDict):
+    """The lessons, to be shown with the learner's record."""
+
+    kind: Literal["path"]
+    title: str
+    lessons: list[PathLesson]
+
+
+class SolvedData(TypedDict):
+    """An exercise that has been solved."""
+
+    kind: Literal["solved"]
+    exercise: str
 
 
 class Played(TypedDict):

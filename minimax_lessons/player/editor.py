@@ -20,7 +20,7 @@ __all__ = ["Editor", "edit"]
 
 MOST_NODES = 1_500
 DEFAULT = "[[3, 5, 2], [9, 1]]"
-TO_CHANGE = "<p>To change the tree, run this cell: the editor needs Python.</p>"
+TO_CHANGE = '<p class="lm-by-hand">To change the tree, run this cell: the editor needs Python.</p>'
 
 
 class Editor(LastingWidget):
@@ -30,14 +30,16 @@ class Editor(LastingWidget):
 
     text = traitlets.Unicode(DEFAULT).tag(sync=True)
     root = traitlets.Enum(("max", "min"), "max").tag(sync=True)
-    answer = traitlets.Dict().tag(sync=True)  # what became of the text: a problem, or the search to show
+    # what became of the text: a problem, or the search to show
+    answer = traitlets.Dict().tag(sync=True)
 
     def __init__(self, search: Search, text: str, root: str) -> None:
         self.search = search
         self.tree: Node | None = None
         self.run: Trace | None = None
         self.counts: list[int] = []  # the leaves visited in each version of the tree
-        self._one_at_a_time = Lock()  # a page's messages may come while a cell runs, on a thread of their own
+        # a page's messages may come while a cell runs, on a thread of their own
+        self._one_at_a_time = Lock()
         super().__init__(text=text, root=root)
         self._read()
         self.observe(lambda _: self._read(), ["text", "root"])
@@ -61,10 +63,15 @@ class Editor(LastingWidget):
             self.tree = typed.tree
             self.counts.append(len(self.run.leaves))
         shown = animate(self.run, title=f"{self.run.name} on your tree")
-        return {"text": self.text, "problem": None, "data": shown.data, "outcome": self._outcome(self.run)}
+        return {
+            "text": self.text,
+            "problem": None,
+            "data": shown.data,
+            "outcome": self._outcome(self.run),
+        }
 
     def _outcome(self, run: Trace) -> str:
-        """Return how many leaves the search visits, and what the last change of the tree has done to that."""
+        """Return a sentence on the number of leaves visited, before and after the last change of the tree."""
         if run.error:
             return str(run.error)
         now, before = self.counts[-1], self.counts[-2:][0]
@@ -82,7 +89,11 @@ class Editor(LastingWidget):
     def _move(self, path: tuple[int, ...], to: int) -> None:
         """Put a child to another place among its sisters: each keeps its spelling, and the commas stay."""
         spans = read_tree(self.text, self.root, most=MOST_NODES).spans
-        places = sorted(span for each, span in spans.items() if each[:-1] == path[:-1] and len(each) == len(path))
+        places = sorted(
+            span
+            for edited_path, span in spans.items()
+            if edited_path[:-1] == path[:-1] and len(edited_path) == len(path)
+        )
         pieces = [self.text[start:end] for start, end in places]
         pieces.insert(to, pieces.pop(path[-1]))
         text = self.text
@@ -95,10 +106,15 @@ class Editor(LastingWidget):
             asked = {name: int(wish[name]) for name in ("branching", "depth", "seed")}
             grown = random_tree(asked["branching"], asked["depth"], seed=asked["seed"])
             if len(list(grown)) > MOST_NODES:
-                raise ValueError(f"More than {MOST_NODES:,} nodes: make branching or depth smaller.")
+                raise ValueError(
+                    f"More than {MOST_NODES:,} nodes: make branching or depth smaller."
+                )
             self.text = str(grown.nested)
         except (KeyError, TypeError, ValueError) as problem:
-            self.answer = {**self.answer, "problem": {"message": str(problem), "start": 0, "end": 0}}
+            self.answer = {
+                **self.answer,
+                "problem": {"message": str(problem), "start": 0, "end": 0},
+            }
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         shown, metadata = super()._repr_mimebundle_(**options)

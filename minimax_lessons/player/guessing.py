@@ -15,33 +15,40 @@ from minimax_lessons.drawing import image, picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
-from minimax_lessons.player.contract import AnswerKind, GuessData
+from minimax_lessons.player.contract import AnswerKind, QuestionData
+from minimax_lessons.player.question_texts import QuestionText, is_question_id, question_text
 from minimax_lessons.trees import Node
 
-__all__ = ["Guess", "guess"]
+__all__ = ["Guess", "guess", "question_data", "with_code"]
 
-Likely = Mapping[Any, str] | Sequence[tuple[Any, str]]
+Likely = Mapping[Any, str] | Sequence[Any]
+
+CLICKED = ("click", "clicks")
+WRITTEN_IN_LETTERS = ("list", "set", "fields")  # a click on a node writes its letter
+WITHOUT_RUNNING = "Reading without running? Show the result"
 
 
 @dataclass(frozen=True)
 class Guess:
     """A question, its answer, and what is shown once it has been answered."""
 
-    data: GuessData
+    data: QuestionData
     then: tuple[Any, ...] = ()
 
     @property
     def plain(self) -> str:
-        """Return the guess as HTML where no script runs: a question that opens."""
-        answer = f"<p><b>{html.escape(_joined(self.data))}</b> {html.escape(self.data['why'])}</p>"
-        question = f"<summary>Predict: {html.escape(self.data['ask'])}</summary>"
-        return f"<details>{question}{answer}{_shown(self.then)}</details>"
+        """Return the guess as HTML where no script runs: the question, and two clicks away the result."""
+        result = f"<p><b>{html.escape(_joined(self.data))}</b> {with_code(self.data['why'])}</p>"
+        return (
+            f"<details><summary>Predict: {with_code(self.data['ask'])}</summary>"
+            "<p>Run this cell to answer.</p>"
+            f"<details><summary>{WITHOUT_RUNNING}</summary>{result}{_shown(self.then)}</details></details>"
+        )
 
     @property
     def fragment(self) -> str:
         """Return the guess as HTML that comes alive where scripts run."""
-        kind = "exhibit" if {"svg", "listing"} & set(self.data) else "guess"
-        data = {"kind": kind, "title": self.data["ask"], "question": self.data}
+        data = {"kind": "guess", "title": self.data["ask"], "question": self.data}
         return page.fragment(page.named(data), self.plain)
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
@@ -54,8 +61,8 @@ class Guess:
 
 
 def guess(
-    question: str,
-    answer: Any,
+    question: str | QuestionText,
+    answer: Any = None,
     *,
     likely: Likely = (),
     why: str = "",
@@ -69,46 +76,79 @@ def guess(
     of the ``choices``. ``on=`` shows a tree, a board or a text; a node or a square's name, or a set of nodes or of
     squares, is clicked there. ``likely`` wrong answers get a reply of their own: ``likely={8: "Minimax looks at 8."}``;
     in a dict's field, ``likely={("C", 9): "MIN chooses at C."}``. ``why`` comes with the answer.
+
+    The number of a lesson's question, ``guess("3.2", …)``, stands for its texts: the question, the reason, the replies
+    and the choices; ``likely`` is then a list of those wrong answers that the cell computes.
     """
-    data = _question(answer, choices, on)
-    data["ask"], data["why"] = question, why
-    pairs = likely.items() if isinstance(likely, Mapping) else likely
-    replies = [(_wrong(wrong, answer, data), reply) for wrong, reply in pairs]
+    number = question if isinstance(question, str) and is_question_id(question) else None
+    text = question_text(number) if number else question
+    if isinstance(text, QuestionText):
+        data = _of_text(text, answer, choices, likely, on)
+    else:
+        pairs = likely.items() if isinstance(likely, Mapping) else likely
+        data = question_data(text, answer, why=why, choices=choices, on=on)
+        data["replies"] = [(_wrong(wrong, answer, data), reply) for wrong, reply in pairs]
+    if number:
+        data["number"] = number
     # who changes the tree of a question may make a likely mistake the right answer
-    data["replies"] = [each for each in replies if each[0] != data["answer"]]
+    data["replies"] = [reply for reply in data["replies"] if reply[0] != data["answer"]]
     return Guess(data, tuple(then) if isinstance(then, list | tuple) else (then,))
 
 
-def _question(answer: Any, choices: Iterable[Any] | None, on: Any) -> GuessData:
-    """Return what kind of answer is wanted, and the right one."""
-    if isinstance(answer, bool) and choices is None:
-        choices = (True, False)
-    drawn, picks = _exhibit(on) if on is not None and not isinstance(on, str) else ("", [])
-    kind: AnswerKind = _kind(answer, choices, {name for _, name in picks})
-    data = GuessData(ask="", kind=kind, answer=_answers(answer), replies=[], why="")
-    if choices is not None:
-        data["choices"] = [_written(choice) for choice in choices]
-        if data["answer"][0] not in data["choices"]:
-            raise ValueError(f"the answer {data['answer'][0]!r} is not among the choices: {', '.join(data['choices'])}")
-    if isinstance(answer, dict):
-        data["labels"] = [str(label) for label in answer]
-    if isinstance(on, str):
-        data["listing"] = on.rstrip()
-    elif on is not None:
-        data["svg"] = drawn
-        if kind in ("click", "clicks"):
-            data["picks"] = picks
-            if unknown := set(data["answer"]).difference(name for _, name in picks):
-                raise ValueError(f"{', '.join(sorted(unknown))}: nothing in the picture is called so")
+def _of_text(
+    text: QuestionText, answer: Any, choices: Iterable[Any] | None, likely: Likely, on: Any
+) -> QuestionData:
+    """Return a question whose words are in a file: its wrong answers stand there as they are typed."""
+    answer = text.answer if answer is None else answer
+    if choices is None and text.choices:
+        right = _answers(answer)[0]
+        choices = dict.fromkeys(choice.replace("{answer}", right) for choice in text.choices)
+    data = question_data(text.ask, answer, why=text.why, choices=choices, on=on)
+    computed = {f"{{{place}}}": wrong for place, wrong in enumerate(likely)}
+    for wrong, reply in text.replies:
+        data["replies"].append(
+            (_wrong(computed.get(wrong, _typed(wrong, data)), answer, data), reply)
+        )
     return data
 
 
-def _kind(answer: Any, choices: Iterable[Any] | None, places: set[str]) -> AnswerKind:
-    """Return how the answer is given; places are what can be clicked in a picture."""
-    if places and isinstance(answer, Node):
-        return "click"
-    if places and isinstance(answer, set | frozenset):
-        return "clicks"
+def _typed(wrong: str, data: QuestionData) -> Any:
+    """Return a wrong answer that a text has as a learner types it: ``9``, ``A, B`` or ``β at E = 3``."""
+    if "labels" in data:
+        return wrong.rpartition(" = ")[::2]
+    return wrong.split(", ") if data["kind"] in ("list", "set", "clicks") else wrong
+
+
+def question_data(
+    ask: str, answer: Any, *, why: str = "", choices: Iterable[Any] | None = None, on: Any = None
+) -> QuestionData:
+    """Return a question as the page asks it: what kind of answer is wanted, and the right one."""
+    if isinstance(answer, bool) and choices is None:
+        choices = (True, False)
+    drawn, picks = _exhibit(on) if on is not None else ("", [])
+    kind = _kind(answer, choices, on, {name for _, name in picks})
+    data = QuestionData(ask=ask, kind=kind, answer=_answers(answer), replies=[], why=why)
+    if choices is not None and kind == "choice":
+        data["choices"] = [_written(choice) for choice in choices]
+        if data["answer"][0] not in data["choices"]:
+            raise ValueError(
+                f"the answer {data['answer'][0]!r} is not among the choices: {', '.join(data['choices'])}"
+            )
+    if isinstance(answer, Mapping):
+        data["labels"] = [str(label) for label in answer]
+    if on is not None:
+        data["listing" if isinstance(on, str) else "svg"] = drawn
+    if kind in CLICKED or (isinstance(on, Node) and kind in WRITTEN_IN_LETTERS):
+        data["picks"] = picks
+    if kind in CLICKED and (missing := set(data["answer"]).difference(name for _, name in picks)):
+        raise ValueError(f"{', '.join(sorted(missing))}: nothing in the picture is called so")
+    return data
+
+
+def _kind(answer: Any, choices: Iterable[Any] | None, on: Any, places: set[str]) -> AnswerKind:
+    """Return the kind of question; places can be clicked in a picture, or are the lines of a text."""
+    if not isinstance(on, str) and places and isinstance(answer, Node | set | frozenset):
+        return "click" if isinstance(answer, Node) else "clicks"
     if choices is not None:
         return "choice"
     if isinstance(answer, str) and answer in places:
@@ -125,11 +165,11 @@ def _kind(answer: Any, choices: Iterable[Any] | None, places: set[str]) -> Answe
 def _answers(answer: Any) -> list[str]:
     """Return an answer as the page compares it: field by field, each as it would be typed."""
     if isinstance(answer, Mapping):
-        return [_written(each) for each in answer.values()]
+        return [_written(part) for part in answer.values()]
     if isinstance(answer, set | frozenset):
         return sorted(map(_written, answer))
     if isinstance(answer, list | tuple):
-        return [_written(each) for each in answer]
+        return [_written(part) for part in answer]
     return [_written(answer)]
 
 
@@ -138,28 +178,34 @@ def _written(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, Node):
         return value.name
-    if isinstance(value, int):
-        return f"{value}".replace("-", "−")
-    return number(value) if isinstance(value, float) else str(value)
+    if isinstance(value, int):  # in full, however large it is
+        return str(value).replace("-", "−")
+    return number(value) if isinstance(value, Real) else str(value)
 
 
-def _wrong(wrong: Any, answer: Any, data: GuessData) -> list[str | None]:
+def _wrong(wrong: Any, answer: Any, data: QuestionData) -> list[str | None]:
     """Return a likely wrong answer in the same form; of several fields all but the one named may be anything."""
     if isinstance(answer, Mapping):
-        field, value = wrong
-        found: list[str | None] = [_written(value) if label == str(field) else None for label in data.get("labels", ())]
-        if found.count(None) == len(found):
-            raise ValueError(f"likely={wrong!r}: there is no field {field!r}, only {', '.join(map(str, answer))}")
-    else:
-        found = [*_answers(frozenset(wrong) if data["kind"] == "set" else wrong)]
-    if "choices" in data and found[0] not in data["choices"]:
+        (field, value), labels = wrong, data["labels"]
+        if str(field) not in labels:
+            raise ValueError(
+                f"likely={wrong!r}: there is no field {field!r}, only {', '.join(labels)}"
+            )
+        return [_written(value) if label == str(field) else None for label in labels]
+    replies: list[str | None] = [
+        *_answers(frozenset(wrong) if data["kind"] in ("set", "clicks") else wrong)
+    ]
+    if "choices" in data and replies[0] not in data["choices"]:
         raise ValueError(f"likely={wrong!r} is none of the choices: {', '.join(data['choices'])}")
-    return found
+    return replies
 
 
-def _joined(data: GuessData) -> str:
+def _joined(data: QuestionData) -> str:
     """Return the right answer in words."""
-    named = [f"{label} = {each}" for label, each in zip(data.get("labels", ()), data["answer"], strict=False)]
+    named = [
+        f"{label} = {part}"
+        for label, part in zip(data.get("labels", ()), data["answer"], strict=False)
+    ]
     return ", ".join(named or data["answer"]) or "none"
 
 
@@ -167,14 +213,25 @@ def _joined(data: GuessData) -> str:
 
 
 def _exhibit(on: Any) -> tuple[str, list[tuple[str, str]]]:
-    """Return a picture, and what in it can be clicked: the element's id and what it is called."""
+    """Return a picture or a text, and what in it can be clicked: the id of the place and what it is called."""
+    if isinstance(on, str):
+        lines = on.rstrip().split("\n")
+        named = [(str(number), line.strip()) for number, line in enumerate(lines)]
+        return on.rstrip(), [(number, line) for number, line in named if line]
     if isinstance(on, Node):
         places = [(f"n{''.join(f'-{step}' for step in node.path)}", node.name) for node in on]
         return compact(svg(picture(on))), places
     if not hasattr(on, "_repr_svg_"):
-        raise TypeError(f"on={on!r}: a tree, a board or a text can be shown with a question, nothing else")
+        raise TypeError(
+            f"on={on!r}: a tree, a board or a text can be shown with a question, nothing else"
+        )
     drawn = str(getattr(on, "clickable_picture", on._repr_svg_)())
     return drawn, [(f"square-{name}", name) for name in re.findall(r'id="square-(\w+)"', drawn)]
+
+
+def with_code(text: str) -> str:
+    """Return text as HTML, in which what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 def _shown(things: Iterable[Any]) -> str:

@@ -18,30 +18,69 @@ from minimax_lessons.drawing import image, stylesheet, variables
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
-__all__ = ["PROGRAMS", "SAVED", "document", "filled", "fragment", "images", "named", "revived", "script", "static"]
+__all__ = [
+    "PROGRAMS",
+    "SAVED",
+    "document",
+    "filled",
+    "fragment",
+    "images",
+    "named",
+    "revived",
+    "script",
+    "static",
+]
 
 
 # What the page of one kind of thing runs: its modules, each after those it needs. One of them puts a class into KINDS:
 # ``new KINDS[kind](place, data)`` draws in the place's shadow root, and has ``wake()`` and ``sleep()``: nothing outside
 # may hold it while its place is not in the page.
-PLAYER = ("dom", "screen", "saving", "reel", "stage", "panels", "legend", "run", "transport", "keys", "player")
+PLAYER = (
+    "dom",
+    "popover",
+    "screen",
+    "fitting",
+    "saving",
+    "reel",
+    "stage",
+    "panels",
+    "legend",
+    "run",
+    "transport",
+    "keys",
+    "player",
+)
+QUESTION = ("answers", "question")
+TREE = (
+    "dom",
+    "popover",
+    "screen",
+    "saving",
+    "reel",
+    "stage",
+)  # a tree alone, without anything that plays it
 PROGRAMS = {
     "play": (*PLAYER, "begin"),
     "compare": (*PLAYER, "begin"),
-    "ask": (*PLAYER, "answers", "quiz", "begin"),
-    "prune": (*PLAYER, "prune", "begin"),
-    "replay": ("dom", "screen", "transport", "keys", "replay", "begin"),
-    "guess": ("dom", "answers", "guess", "begin"),
-    "exhibit": ("dom", "answers", "guess", "exhibit", "begin"),
-    "practice": ("dom", "answers", "guess", "exhibit", "practice", "begin"),
-    "perform": (*PLAYER, "answers", "perform", "begin"),
+    "ask": (*PLAYER, *QUESTION, "quiz", "begin"),
+    "prune": (*PLAYER, *QUESTION, "prune", "begin"),
+    "replay": ("dom", "popover", "screen", "transport", "keys", "replay", "begin"),
+    "guess": ("dom", *QUESTION, "exhibit", "guess", "record", "begin"),
+    "path": ("dom", "record", "path", "begin"),
+    "solved": ("dom", "record", "solved", "begin"),
+    "practice": ("dom", *QUESTION, "exhibit", "guess", "practice", "begin"),
+    "perform": (*PLAYER, *QUESTION, "quiz", "perform", "begin"),
+    "treegame": (*TREE, "answers", "treegame", "begin"),
     "editor": (*PLAYER, "kernel", "editor"),
     "board": (*PLAYER, "pieces", "arrows", "squares", "seats", "kernel", "board"),
 }
 SHEETS = {  # else that of the player
-    "guess": ("guess",),
-    "exhibit": ("guess", "exhibit"),
-    "practice": ("guess", "exhibit"),
+    "guess": ("guess", "question"),
+    "practice": ("guess", "question"),
+    **dict.fromkeys(("ask", "prune", "perform"), ("player", "question")),
+    "treegame": ("player", "treegame"),
+    "path": ("path",),
+    "solved": (),
     "board": ("player", "board"),
 }
 THEMES = {
@@ -63,32 +102,39 @@ NOT_JOINED = re.compile(r"^\s*(?:import\b(?!\()|export\s*[{*]|\}\s*from\b).*", r
 def script(kind: str) -> str:
     """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
     sheet = f"const STYLE = {json.dumps(style(*SHEETS.get(kind, ('player',))))};"
-    code = BESIDE_CODE.sub("", "\n".join([sheet, *(static(f"{name}.js") for name in PROGRAMS[kind])]))
+    code = BESIDE_CODE.sub(
+        "", "\n".join([sheet, *(static(f"{name}.js") for name in PROGRAMS[kind])])
+    )
     if odd := NOT_JOINED.search(code):
         what = odd[0].strip()
-        raise ValueError(f'{what!r} can\'t be joined to a program: write import {{ one, two }} from "./dom.js";')
+        raise ValueError(
+            f'{what!r} can\'t be joined to a program: write import {{ one, two }} from "./dom.js";'
+        )
     return re.sub(r"^\s+", "", _needed(code), flags=re.MULTILINE)
 
 
 def _needed(code: str) -> str:
     """Return the code without functions and constants that nothing in it names, such as most of a helper module."""
     parts = re.split(r"^(?=\w)", code, flags=re.MULTILINE)
-    names = [re.sub(r'"[^"$\n]*"', "", part) for part in parts]  # a word in a string names nothing, but for ${…}
-    for at in reversed(range(len(parts))):
-        made = re.match(r"(?:function|const) (\w+)", parts[at])
-        used = re.compile(rf"(?<![.\w]){made[1]}\b") if made else None
-        if used and not any(used.search(rest) for other, rest in enumerate(names) if other != at):
-            return _needed("".join(parts[:at] + parts[at + 1 :]))  # and perhaps what it alone named
+    # a word in a string names nothing, but for ${…}
+    names = [re.sub(r'"[^"$\n]*"', "", part) for part in parts]
+    for index in reversed(range(len(parts))):
+        definition = re.match(r"(?:function|const) (\w+)", parts[index])
+        used = re.compile(rf"(?<![.\w]){definition[1]}\b") if definition else None
+        others = names[:index] + names[index + 1 :]
+        if used and not any(used.search(names_used) for names_used in others):
+            return _needed(
+                "".join(parts[:index] + parts[index + 1 :])
+            )  # and perhaps what it alone named
     return code
 
 
 @cache
 def style(*sheets: str) -> str:
-    """Return style sheets as one, after that of the trees and each theme's colours if there are trees."""
-    themes = THEMES if "player" in sheets else {"light": ".exhibit"} if "exhibit" in sheets else {}
+    """Return style sheets as one, after that of the trees and each theme's colours."""
+    themes = THEMES if "player" in sheets else {"clear": ".exhibit"}
     colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in themes.items()]
-    trees = [*colours, stylesheet()] if themes else []
-    text = "\n".join([*trees, *(static(f"{name}.css") for name in sheets)])
+    text = "\n".join([*colours, stylesheet(), *(static(f"{name}.css") for name in sheets)])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
 
@@ -127,8 +173,8 @@ def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
     """Return a saved program with our own code instead of what it brought along; nothing if it is none of ours."""
     try:
         data = json.loads(zlib.decompress(base64.b64decode(saved["data"])))
-        known = data["kind"] in PROGRAMS and re.fullmatch(r"[0-9a-f]{12}", data["id"])
-        return fragment(data, clean(saved["still"])) if known else ""
+        is_known = data["kind"] in PROGRAMS and re.fullmatch(r"[0-9a-f]{12}", data["id"])
+        return fragment(data, clean(saved["still"])) if is_known else ""
     except (ValueError, KeyError, TypeError, zlib.error):
         return ""
 
@@ -136,7 +182,8 @@ def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
 def document(data: dict[str, Any], still: str) -> str:
     """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
     content = fragment(data, still)
-    starts = content.rpartition("<script>")[2].removesuffix("</script></div>")  # what it makes, a blob, may run, too
+    # what it makes, a blob, may run, too
+    starts = content.rpartition("<script>")[2].removesuffix("</script></div>")
     digest = _base64(hashlib.sha256(starts.encode()).digest())
     return filled("document.html", title=html.escape(data["title"]), digest=digest, content=content)
 
@@ -159,5 +206,5 @@ def static(name: str) -> str:
 
 
 def filled(name: str, **parts: str) -> str:
-    """Return one of the pages that leave room for parts, with these in it."""
+    """Return a page with parts filled into its gaps."""
     return Template(static(name)).substitute(parts)

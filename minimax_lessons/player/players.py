@@ -11,8 +11,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
-from minimax_lessons.drawing import NeedsGraphviz, picture, render, svg
+from minimax_lessons.drawing import digraph_of, picture, render, svg
 from minimax_lessons.drawing.labels import plain
+from minimax_lessons.drawing.marks import Picture
 from minimax_lessons.drawing.rendering import save
 from minimax_lessons.player import page
 from minimax_lessons.player.compact import compact
@@ -22,15 +23,26 @@ from minimax_lessons.player.storyboard import MOST_STEPS, Data, about, outcome, 
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
-__all__ = ["PANELS", "Player", "Search", "animate", "compare", "predict", "run_of", "view"]
+__all__ = [
+    "PANELS",
+    "Player",
+    "Search",
+    "animate",
+    "compare",
+    "player_of",
+    "predict",
+    "run_of",
+    "view",
+]
 
 Search = Callable[..., Any]
 Ask = Kind | Literal["prune"] | Collection[Kind]
 Panel = Literal["code", "stack", "counts", "legend"]
 
 PANELS: tuple[Panel, ...] = get_args(Panel)
-NORMAL, FASTEST = 800, 20  # milliseconds a step
-PNG_INCHES = "7"  # no larger: about a thousand pixels, so that a notebook does not grow by a megabyte
+FASTEST = 20  # milliseconds a step
+# no larger: about a thousand pixels, so that a notebook does not grow by a megabyte
+PNG_INCHES = "7"
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,7 +58,9 @@ class Player:
         path.write_text(self.document, encoding="utf-8")
         return path
 
-    def save(self, path: str | Path, *, step: int | None = None, run: int = 0, theme: str = "light") -> Path:
+    def save(
+        self, path: str | Path, *, step: int | None = None, run: int = 0, theme: str = "light"
+    ) -> Path:
         """Return the path of the picture written, for slides of your own: .svg, .png or .pdf, by its ending.
 
         It shows the step asked for, else the one that the player begins with, else the end; of two runs the first,
@@ -58,17 +72,20 @@ class Player:
 
     @property
     def alt(self) -> str:
-        """Return what can be seen, in one sentence."""
+        """Return a sentence on the picture, for readers who cannot see it."""
         if _is_secret(self.data):
             return f"{self.data['title']} on {about(self.runs[0].tree)}, before the search"
         return "; ".join(
-            f"{run.name} on {about(run.tree)}: {outcome(run)}, {len(run.leaves)} visited" for run in self.runs
+            f"{run.name} on {about(run.tree)}: {outcome(run)}, {len(run.leaves)} visited"
+            for run in self.runs
         )
 
     @property
     def fragment(self) -> str:
         """Return the player as HTML to stand in a notebook, and how to bring it to life where no script may run."""
-        return page.fragment(self._played, f"{self._still}<p><em>Run this cell</em> to play it, step by step.</p>")
+        return page.fragment(
+            self._played, f"{self._still}<p><em>Run this cell</em> to play it, step by step.</p>"
+        )
 
     @property
     def document(self) -> str:
@@ -86,11 +103,11 @@ class Player:
     @cached_property
     def png64(self) -> str | None:
         """Return a still picture of the last run, for where no SVG is shown; None where nothing makes a PNG."""
-        digraph = _picture(self.runs[-1], self.data)
-        digraph.graph_attr["size"] = PNG_INCHES
         try:
+            digraph = digraph_of(_picture(self.runs[-1], self.data))
+            digraph.graph_attr["size"] = PNG_INCHES
             return b64encode(render(digraph, "png")).decode()
-        except NeedsGraphviz:
+        except ImportError:
             return None
 
     def _repr_mimebundle_(self, **options: Any) -> Data:
@@ -106,21 +123,21 @@ def animate(
     tree: Any = None,
     *args: Any,
     step: int = 0,
-    interval_ms: int = NORMAL,
+    interval_ms: float | None = None,
     show: Collection[Panel] = PANELS,
-    large: bool = False,
     title: str | None = None,
     **options: Any,
 ) -> Player:
     """Return a player of any search function on a tree or a game's position: ``animate(alphabeta, toy)``.
 
     Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
-    ``show`` names the panels that are open at first: "code", "stack", "counts", "legend"; ``large`` is for a projector.
+    ``show`` names the panels that are open at first: "code", "stack", "counts", "legend". A step takes at least
+    ``interval_ms`` milliseconds, else the page's normal time.
     """
     if isinstance(step, bool) or not isinstance(step, int) or step < 0:
         raise ValueError(f"step={step!r}: a player begins at step 0, 1, 2 …")
     run = run_of(f, tree, *args, **options)
-    return _player("play", title or run.name, view(show, large), [run], interval_ms, start=step)
+    return player_of("play", title or run.name, view(show), [run], interval_ms, start=step)
 
 
 def compare(
@@ -129,9 +146,8 @@ def compare(
     tree: Any = None,
     *args: Any,
     start: int | Literal["difference"] = 0,
-    interval_ms: int = NORMAL,
+    interval_ms: float | None = None,
     show: Collection[Panel] = ("counts", "legend"),
-    large: bool = False,
     title: str | None = None,
     **options: Any,
 ) -> Player:
@@ -141,13 +157,13 @@ def compare(
     ``start`` is the step to begin at; ``start="difference"`` begins where the two do something else for the first time.
     """
     two_functions = callable(other) or isinstance(other, Trace)
-    one = run_of(f, tree if two_functions else other, *args, **options)
+    first = run_of(f, tree if two_functions else other, *args, **options)
     two = run_of(other if two_functions else f, tree, *args, **options)
-    title = title or " and ".join(dict.fromkeys((one.name, two.name)))
-    differ = _first_difference(one, two)
+    title = title or " and ".join(dict.fromkeys((first.name, two.name)))
+    differ = _first_difference(first, two)
     step = (differ or 0) if start == "difference" else max(0, start)
     more = {} if differ is None else {"difference": differ}
-    return _player("compare", title, view(show, large), [one, two], interval_ms, start=step, **more)
+    return player_of("compare", title, view(show), [first, two], interval_ms, start=step, **more)
 
 
 def predict(
@@ -155,9 +171,8 @@ def predict(
     tree: Any = None,
     *args: Any,
     ask: Ask = USUAL,
-    interval_ms: int = NORMAL,
+    interval_ms: float | None = None,
     show: Collection[Panel] = PANELS,
-    large: bool = False,
     title: str | None = None,
     **options: Any,
 ) -> Player:
@@ -169,43 +184,58 @@ def predict(
     kinds = (ask,) if isinstance(ask, str) else tuple(ask)
     if not kinds or not set(kinds) <= {*KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
         raise ValueError(f'ask={ask!r}: "prune" alone, or some of {", ".join(map(repr, KINDS))}')
-    run, look = run_of(f, tree, *args, **options), view(show, large)
+    run, look = run_of(f, tree, *args, **options), view(show)
     if "prune" in kinds:
         title = title or f"What does {run.name} never look at?"
-        return _player("prune", title, look, [run], interval_ms, pruning=pruning(run))
+        return player_of("prune", title, look, [run], interval_ms, pruning=pruning(run))
     asked = questions(run, cast("tuple[Kind, ...]", kinds))
-    return _player("ask", title or f"What does {run.name} do next?", look, [run], interval_ms, questions=asked)
+    return player_of(
+        "ask", title or f"What does {run.name} do next?", look, [run], interval_ms, questions=asked
+    )
 
 
 def run_of(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
-    """Return what is to be shown: a run given as it is, or the function's on the tree."""
+    """Return the run to show: a Trace as it is, or the function's run on the tree."""
     if isinstance(f, Trace):
         return f
     if tree is None:
-        raise TypeError(f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position after it")
+        raise TypeError(
+            f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position after it"
+        )
     _refuse_large(tree)
     return trace(f, tree, *args, **options)
 
 
-def view(show: Collection[Panel] = PANELS, large: bool = False) -> View:
-    """Return which panels are open at first, and whether all is large, as on a projector."""
+def view(show: Collection[Panel] = PANELS) -> View:
+    """Return the panels that are open at first."""
     unknown = [name for name in show if name not in PANELS]
     if unknown or isinstance(show, str):
         raise ValueError(f"show={show!r}: a tuple of some of {', '.join(map(repr, PANELS))}")
     code, stack, counts, legend = (name in show for name in PANELS)
-    return {"code": code, "stack": stack, "counts": counts, "legend": legend, "large": large}
+    return {"code": code, "stack": stack, "counts": counts, "legend": legend, "large": False}
 
 
-def _player(
-    kind: str, title: str, look: View, runs: list[Trace], interval_ms: Any, *, start: int = 0, **more: Any
+def player_of(
+    kind: str,
+    title: str,
+    look: View,
+    runs: list[Trace],
+    interval_ms: Any = None,
+    *,
+    start: int = 0,
+    **more: Any,
 ) -> Player:
     """Return the player; what more its data say is what it asks, or where two runs differ."""
-    if not (isinstance(interval_ms, int | float) and isfinite(interval_ms) and interval_ms >= FASTEST):
-        raise ValueError(f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds")
+    if interval_ms is not None and not (
+        isinstance(interval_ms, int | float) and isfinite(interval_ms) and interval_ms >= FASTEST
+    ):
+        raise ValueError(
+            f"interval_ms={interval_ms!r}: a step takes at least {FASTEST} milliseconds"
+        )
     data: Data = {"kind": kind, "title": title, "view": look, "svgs": [], "runs": []}
     if start:
         more = {"start": min(start, max(len(run.events) for run in runs)), **more}
-    if interval_ms != NORMAL:
+    if interval_ms is not None:
         more["interval_ms"] = interval_ms
     data |= more
     data["svgs"] = [compact(svg(_picture(run, data))) for run in runs]
@@ -215,17 +245,17 @@ def _player(
 
 def _is_secret(data: Data) -> bool:
     """Return True when the end must not be given away."""
-    return data["kind"] in ("ask", "prune")
+    return data["kind"] in ("ask", "prune", "perform")
 
 
-def _picture(run: Trace, data: Data) -> Any:
+def _picture(run: Trace, data: Data) -> Picture:
     """Return the picture of a run where its player begins, or of its end; never of an end that is asked about."""
     step = 0 if _is_secret(data) else data.get("start")
     return picture(run.tree, run, step and min(step, len(run.events)))
 
 
 def _told_apart(runs: list[Trace]) -> list[str]:
-    """Return what runs are called: by their functions, else by their trees too, else by number."""
+    """Return different names of runs: by their functions, else also by their trees, else by number."""
     names = [run.name for run in runs]
     if len(set(names)) < len(runs):
         names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in runs]
@@ -235,18 +265,18 @@ def _told_apart(runs: list[Trace]) -> list[str]:
 
 
 def _thing(tree: Node) -> object:
-    """Return what tells a tree from another: its lists, or the kind of game."""
+    """Return the part of a tree that differs from others: its lists, or the kind of game."""
     return tree.nested if tree.position is None else type(tree.position).__name__
 
 
-def _first_difference(one: Trace, two: Trace) -> int | None:
+def _first_difference(first: Trace, two: Trace) -> int | None:
     """Return the step at which two runs do something else for the first time; None where they do the same."""
-    steps = enumerate(zip_longest(_deeds(one), _deeds(two)), 1)
-    return next((step for step, (deed, other) in steps if deed != other), None)
+    steps = enumerate(zip_longest(_deeds(first), _deeds(two)), 1)
+    return next((step for step, (deed, second_deed) in steps if deed != second_deed), None)
 
 
 def _deeds(run: Trace) -> list[tuple[object, ...]]:
-    """Return what each step does: where, and with which value; not within which bounds, for some searches have none."""
+    """Return the kind, the place and the value of each step; not the bounds, because some searches have none."""
     return [(type(event), event.node.path, getattr(event, "value", None)) for event in run.events]
 
 
@@ -255,7 +285,15 @@ def _refuse_large(tree: Any) -> None:
     ahead, most = [tree], MOST_STEPS // 2  # each node visited is entered and left
     for _ in range(most):
         part = ahead.pop()
-        ahead.extend(part.children if isinstance(part, Node) else part if isinstance(part, list | tuple) else ())
+        ahead.extend(
+            part.children
+            if isinstance(part, Node)
+            else part
+            if isinstance(part, list | tuple)
+            else ()
+        )
         if not ahead:
             return
-    raise ValueError(f"a tree of more than {most:,} nodes: a player shows smaller ones, and trace() counts in larger")
+    raise ValueError(
+        f"a tree of more than {most:,} nodes: a player shows smaller ones, and trace() counts in larger"
+    )

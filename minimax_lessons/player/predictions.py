@@ -8,93 +8,184 @@ from typing import Any, Literal, get_args
 
 from minimax_lessons.drawing import looks
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Return, Update
-from minimax_lessons.narration import sentence
-from minimax_lessons.player.contract import Asked, Patch, Pruning, Question
-from minimax_lessons.player.storyboard import way_down
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.narration import sentence, way_down
+from minimax_lessons.player.contract import Patch, Pruning, QuestionData, RunQuestion
+from minimax_lessons.player.guessing import question_data
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
 
-__all__ = ["KINDS", "USUAL", "Kind", "at_rest", "pruning", "questions"]
+__all__ = [
+    "KINDS",
+    "TOPICS",
+    "TYPED_INFINITY",
+    "USUAL",
+    "Kind",
+    "every_step",
+    "pruning",
+    "questions",
+]
 
 Kind = Literal["value", "cut", "owner", "window"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 USUAL: tuple[Kind, ...] = ("value", "cut", "owner")
+TOPICS: dict[Kind, str] = {  # as the summary names them
+    "value": "the value of a node",
+    "cut": "cut or continue",
+    "owner": "whose bound cuts",
+    "window": "the window on arrival",
+}
 CUT, CONTINUE = "cut", "continue"
+CUT_HERE, VALUE = "Cut here", "value"
+HINTS = {  # the reply to a wrong step
+    "go": "A search goes from left to right and down one edge at a time, and skips only the nodes that it cuts.",
+    "cut": "A search cuts where β ≤ α, because a player further up already has an option that is at least as good.",
+    "window": "α and β come down from the node above.",
+    "update": "MAX keeps the larger value and raises α. MIN keeps the smaller and lowers β.",
+    "return": "A node returns the best value of its children.",
+}
+Held = tuple[float | None, float | None, float | None]  # best, α and β
 START_WINDOW = "the window it began with"
+TYPED_INFINITY = " (Type inf for ∞.)"
 
 
-def questions(run: Trace, kinds: Collection[Kind] = USUAL) -> list[Question]:
-    """Return what can be asked while the run is shown: each question, its answer, and the step it must be asked at."""
-    asked: list[Question] = []
+def questions(run: Trace, kinds: Collection[Kind] = USUAL) -> list[RunQuestion]:
+    """Return the questions about a run, each with its answer and the step at which it must be asked."""
+    numbers = {node: place for place, node in enumerate(run.tree)}
+    return [
+        {"step": step, "topic": TOPICS[kind], "node": numbers[run.events[step].node], **question}
+        for step, kind, question in asked_at(run, kinds)
+    ]
+
+
+def asked_at(
+    run: Trace, kinds: Collection[Kind] = USUAL
+) -> Iterator[tuple[int, Kind, QuestionData]]:
+    """Yield each question about a run with the step it must be asked at, and its kind."""
     steps = zip(fold(run), (None, *run.events), (*run.events[1:], None), strict=False)
     for step, ((event, state), before, after) in enumerate(steps):
         for kind, question in _about(event, before, after, run, state):
             if kind in kinds:
-                asked.append({"step": step, **question})
-    return asked
+                yield step, kind, question
 
 
 def _about(
     event: Event, before: Event | None, after: Event | None, run: Trace, state: State
-) -> Iterator[tuple[Kind, Asked]]:
+) -> Iterator[tuple[Kind, QuestionData]]:
     visit = state.visits[before.node] if isinstance(before, Update) else None
-    if visit is not None and visit.skipped and visit.window[0] > -inf and visit.window[1] < inf:
-        yield "cut", _cut_or_continue(visit, event, run)
+    if (
+        isinstance(before, Update)
+        and visit
+        and visit.skipped
+        and visit.window[0] > -inf
+        and visit.window[1] < inf
+    ):
+        yield "cut", _cut_or_continue(before.child, visit, event, run)
     if isinstance(event, Cut) and event.sound:
         yield "owner", _whose_bound(event, run)
     if isinstance(event, Update) and isinstance(after, Return) and after.node == event.node:
-        yield "value", _what_value(after, run)  # before the picture shows the best of all the children
-    if isinstance(event, Enter) and before and not isinstance(after, Leaf) and None not in (event.alpha, event.beta):
-        yield "window", _which_window(event, run)
+        # before the picture shows the best of all the children
+        node = after.node
+        ask = f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?"
+        yield "value", question_data(ask, after.value, why=sentence(after, run))
+    if (
+        isinstance(event, Enter)
+        and before
+        and not isinstance(after, Leaf)
+        and None not in (event.alpha, event.beta)
+    ):
+        ask = f"The search continues with {event.node.name}. With which window?{TYPED_INFINITY}"
+        window = {"α": event.alpha, "β": event.beta}
+        yield "window", question_data(ask, window, why=sentence(event, run))
 
 
-def _what_value(end: Return, run: Trace) -> Asked:
-    node = end.node
-    return {
-        "ask": f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?",
-        "answer": number(end.value),
-        "why": sentence(end, run),
-    }
-
-
-def _which_window(enter: Enter, run: Trace) -> Asked:
-    return {
-        "ask": f"The search goes on to {enter.node.name}. With which window? (Type inf for ∞.)",
-        "labels": ["α", "β"],
-        "answer": f"{number(enter.alpha)}, {number(enter.beta)}",
-        "why": sentence(enter, run),
-    }
-
-
-def _cut_or_continue(visit: Visit, event: Event, run: Trace) -> Asked:
+def _cut_or_continue(child: Node, visit: Visit, event: Event, run: Trace) -> QuestionData:
     alpha, beta = visit.held
     cut = isinstance(event, Cut)
     window = f"α is {number(alpha)} and β is {number(beta)}"
-    why = sentence(event, run) if cut else f"{window}: there are still values between them, so the rest may matter."
+    why = (
+        sentence(event, run)
+        if cut
+        else f"{window}. There are still values between them, so the other children may matter."
+    )
     if not cut and visit.window[0] >= visit.window[1]:
-        why = f"{window}: nothing lies between them, yet this function does not stop here."
-    return {
-        "ask": f"{visit.node.name} has more children. Does the search look at the next one, or cut?",
-        "choices": [CONTINUE, CUT],
-        "answer": CUT if cut else CONTINUE,
-        "why": why,
-    }
+        why = f"{window}. No value lies between them, but this function does not stop here."
+    back = f"{child.name} has come back to {visit.node.name}, which has more children."
+    ask = f"{back} Does the search look at the next one, or cut?"
+    return question_data(ask, CUT if cut else CONTINUE, why=why, choices=(CONTINUE, CUT))
 
 
-def _whose_bound(cut: Cut, run: Trace) -> Asked:
-    return {
-        "ask": f"The search turns back at {cut.node.name}. Whose bound allows it?",
-        "choices": [*(node.name for node in way_down(run.tree, cut.node)[:-1]), START_WINDOW],
-        "answer": cut.owner.name if cut.owner else START_WINDOW,
-        "why": sentence(cut, run),
-    }
+def _whose_bound(cut: Cut, run: Trace) -> QuestionData:
+    ask = f"The search cuts at {cut.node.name}. Whose bound allows the cut?"
+    owners = [*(node.name for node in way_down(run.tree, cut.node)[:-1]), START_WINDOW]
+    owner = cut.owner.name if cut.owner else START_WINDOW
+    return question_data(ask, owner, why=sentence(cut, run), choices=owners)
+
+
+def every_step(run: Trace) -> list[RunQuestion]:
+    """Return a question for each step of the run: where it goes, and what changes; what stays the same is not asked."""
+    asked: list[RunQuestion] = []
+    numbers = {node: place for place, node in enumerate(run.tree)}
+    held: dict[Node, Held] = {}
+    steps = zip(run.events, (None, *run.events), (*run.events[1:], None), strict=False)
+    for step, (event, before, after) in enumerate(steps):
+        node = event.node
+        for topic, question in _at_step(event, before, after, held.get(node), run):
+            asked.append({"step": step, "topic": topic, "node": numbers[node], **question})
+        if isinstance(event, Enter | Update):
+            held[node] = (getattr(event, "best", None), event.alpha, event.beta)
+    return asked
+
+
+def _at_step(
+    event: Event, before: Event | None, after: Event | None, held: Held | None, run: Trace
+) -> Iterator[tuple[str, QuestionData]]:
+    node, why = event.node, sentence(event, run)
+    changed: dict[str, Any] = {}
+    if isinstance(event, Enter):
+        if before:  # the window on arrival is the next question: this one's reason does not tell it
+            yield _next_step(way_down(run.tree, node)[-2], node.name, why.split(". ")[0], run)
+        if not isinstance(after, Leaf | Remembered):
+            changed = _moved((-inf, inf), event)
+        ask, topic, hint = f"{node.name} is new.", TOPICS["window"], "window"
+    elif isinstance(event, Update) and held:
+        changed = {VALUE: event.best} | _moved(held[1:], event)
+        ask, topic, hint = f"Back at {node.name}.", "what a value changes", "update"
+    elif isinstance(event, Cut):
+        yield _next_step(node, CUT_HERE, why, run)
+        if event.sound:
+            yield TOPICS["owner"], {**_whose_bound(event, run), "hint": HINTS["cut"]}
+    elif isinstance(event, Return) and held:
+        if not isinstance(before, Cut):
+            yield _next_step(node, f"Return from {node.name}", why, run)
+        changed = {VALUE: event.value} if event.value != held[0] else {}
+        ask, topic, hint = f"{node.name} returns.", TOPICS["value"], "return"
+    changed = {label: value for label, value in changed.items() if value is not None}
+    if changed:
+        wanted = " and ".join(changed).replace(VALUE, "its value")
+        data = question_data(f"{ask} What is {wanted} now?", changed, why=why)
+        yield topic, {**data, "hint": HINTS[hint]}
+
+
+def _moved(before: tuple[Any, Any], event: Enter | Update) -> dict[str, Any]:
+    """Return those of the two bounds that the event has changed."""
+    bounds = zip("αβ", before, (event.alpha, event.beta), strict=True)
+    return {label: now for label, old, now in bounds if now != old}
+
+
+def _next_step(node: Node, step: str, why: str, run: Trace) -> tuple[str, QuestionData]:
+    first = run.events[0]
+    cuts = [CUT_HERE] if isinstance(first, Enter) and first.alpha is not None else []
+    ask = f"You are at {node.name}. Click the node that is visited next, or"
+    data = question_data(ask, step, why=why)
+    choices = [*cuts, f"Return from {node.name}"]
+    return "the next step", {**data, "kind": "click", "choices": choices, "hint": HINTS["go"]}
 
 
 def pruning(run: Trace) -> Pruning:
-    """Return what the click-to-prune task needs: the tree at rest, and of each node why it is or isn't entered."""
+    """Return the data of the click-to-prune task: the tree at rest, and why each node is or isn't entered."""
     numbers = {node: place for place, node in enumerate(run.tree)}
     return {
         "plain": at_rest(run),
@@ -104,10 +195,16 @@ def pruning(run: Trace) -> Pruning:
 
 
 def at_rest(run: Trace) -> list[Patch]:
-    """Return what to change in the picture before a search, so that it shows the tree as if none were to come."""
-    whole, drawn = looks(run.tree), looks(run.tree, run, 0)
-    plain: list[Patch] = [(name, "class", cls) for name, (cls, _) in whole.items() if name in drawn]
-    plain += [(name, "text", text) for name, (_, text) in whole.items() if name in drawn and text != drawn[name][1]]
+    """Return the changes that make the picture before a search look like a tree without any search."""
+    looks_after, drawn = looks(run.tree), looks(run.tree, run, 0)
+    plain: list[Patch] = [
+        (name, "class", cls) for name, (cls, _) in looks_after.items() if name in drawn
+    ]
+    plain += [
+        (name, "text", text)
+        for name, (_, text) in looks_after.items()
+        if name in drawn and text != drawn[name][1]
+    ]
     return plain
 
 
@@ -123,14 +220,14 @@ def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
         if isinstance(event, Enter) and event.node not in met:
             met.add(event.node)
             above = state.here.above if state.here else None
-            given = (event.alpha, event.beta)
-            yield event.node, _open_window(*(above.held if above and None in given else given))
+            window = (event.alpha, event.beta)
+            yield event.node, _open_window(*(above.held if above and None in window else window))
 
 
 def _open_window(alpha: Any, beta: Any) -> str:
     if alpha is None or beta is None:
-        return "This search keeps no bounds, so it looks everywhere."
+        return "This search keeps no bounds, so it visits every node."
     window = f"When the search comes there, α is {number(alpha)} and β is {number(beta)}"
     if alpha >= beta:
-        return f"{window}: nothing lies between them, yet this function goes on."
-    return f"{window}: a value between them would still matter."
+        return f"{window}. No value lies between them, but this function continues."
+    return f"{window}. A value between them would still change the result."

@@ -10,7 +10,7 @@ from typing import Any
 from minimax_lessons.drawing import looks, patches
 from minimax_lessons.drawing.labels import SIGNS, number
 from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
-from minimax_lessons.narration import sentence
+from minimax_lessons.narration import owner_of_cut, sentence
 from minimax_lessons.player import contract
 from minimax_lessons.player.contract import EventRow, Pane, Picture
 from minimax_lessons.player.listing import listing
@@ -18,18 +18,19 @@ from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 
-__all__ = ["Data", "about", "dumps", "outcome", "storyboard", "way_down"]
+__all__ = ["Data", "about", "dumps", "outcome", "path_key", "storyboard"]
 
 Data = dict[str, Any]
 
-MOST_STEPS = 40_000  # about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
+# about 13,000 nodes: more would be megabytes in the page, and nobody would watch them
+MOST_STEPS = 40_000
 BOARDS_BYTES = 60_000  # so much of a page may be drawings of positions, packed as they are there
 BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
 
 
 def storyboard(run: Trace, title: str | None = None) -> Pane:
-    """Return one run as the player's pane: what each step changes in the picture, on the call stack and in words."""
+    """Return a run as the player's pane: the changes of each step in the picture, on the call stack and in words."""
     if len(run.events) > MOST_STEPS:
         raise ValueError(
             f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to {MOST_STEPS:,}: "
@@ -45,13 +46,17 @@ def storyboard(run: Trace, title: str | None = None) -> Pane:
         "outcome": outcome(run),
         "players": run.tree.origin.players,
         **_patches(run),
-        "nodes": [(node.name, _path_key(node)) for node in numbers],
+        "nodes": [(node.name, path_key(node)) for node in numbers],
         "events": list(_rows(run, numbers)),
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
         "source": listing(run),
         "leaves": leaves,
         "fewest": fewest,
-        "cuts": [_cut(step, event, numbers) for step, event in enumerate(run.events, 1) if isinstance(event, Cut)],
+        "cuts": [
+            _cut(step, event, numbers)
+            for step, event in enumerate(run.events, 1)
+            if isinstance(event, Cut)
+        ],
         "notes": [*run.doubts, *run.notes],
         "pictures": pictures,
         "boards": boards,
@@ -63,7 +68,7 @@ def dumps(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _path_key(node: Node) -> str:
+def path_key(node: Node) -> str:
     """Return a node's path as the page writes it: "0-1", and nothing for the root."""
     return "-".join(map(str, node.path))
 
@@ -77,16 +82,16 @@ def about(tree: Node) -> str:
 
 
 def outcome(run: Trace) -> str:
-    """Return how the run ended, in a few words, and whether that is in doubt."""
-    ended = "broke off" if run.error else f"returned {number(run.value)}"
+    """Return the end of the run in a few words, with a doubt if there is one."""
+    ended = "crashed" if run.error else f"returned {number(run.value)}"
     return f"{ended}, in doubt" if run.doubts else ended
 
 
 def _leaves(tree: Node) -> tuple[int | None, int | None]:
-    """Return how many leaves there are and how few could prove the value; None where a game was not looked into."""
+    """Return the numbers of all leaves and of the fewest that prove the value; None for a game's unseen leaves."""
     leaves = leaves_below(tree)
-    known = all(leaf.value is not None for leaf in leaves)
-    return (len(leaves), fewest_leaves(tree)) if known else (None, None)
+    values_known = all(leaf.value is not None for leaf in leaves)
+    return (len(leaves), fewest_leaves(tree)) if values_known else (None, None)
 
 
 def _patches(run: Trace) -> Picture:
@@ -131,7 +136,7 @@ def _bound(value: Any) -> str:
 
 
 def _best(visit: Visit) -> str:
-    """Return what a visit has come to: what it returned, or else the best so far."""
+    """Return the value of a visit: the returned value, or else the best so far."""
     if isinstance(visit.end, Return | Remembered):
         return SIGNS[visit.end.kind] + number(visit.end.value)
     return _bound(visit.best_so_far)
@@ -144,29 +149,8 @@ def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> contract.Cut:
         "skipped": [numbers[node] for node in cut.skipped],
         "leaves": [len(leaves_below(node)) for node in cut.skipped],
         "owner": None if cut.owner is None else numbers[cut.owner],
-        "tell": _tell(cut),
+        "tell": owner_of_cut(cut),
     }
-
-
-def _tell(cut: Cut) -> str:
-    """Return whose bound made a cut, and the way from the owner down to it."""
-    if cut.bound is None:
-        return f"Cut at {cut.node.name}. No bound allows it: what it skips may matter."
-    if cut.owner is None:
-        return f"Cut at {cut.node.name}, by the window the search began with: its bound is {number(cut.bound)}."
-    path = " → ".join(node.name for node in way_down(cut.owner, cut.node))
-    kind = "a deep cut" if cut.deep else "the parent"
-    doubt = "" if cut.sound else " It is not sound: what it skips may matter."
-    owner = f"Owner: {cut.owner.name} ({kind}), its bound: {number(cut.bound)}"
-    return f"Cut at {cut.node.name}. {owner}. Path: {path}.{doubt}"
-
-
-def way_down(above: Node, below: Node) -> list[Node]:
-    """Return the nodes from one to another below it, both with them."""
-    way = [above]
-    for step in below.path[len(above.path) :]:
-        way.append(way[-1][step])
-    return way
 
 
 def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
@@ -184,5 +168,5 @@ def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
             if packed > BOARDS_BYTES or unpacked > BOARDS_MEMORY:
                 break
             pictures[drawn] = len(pictures)
-        boards[_path_key(node)] = pictures[drawn]
+        boards[path_key(node)] = pictures[drawn]
     return list(pictures), boards

@@ -22,18 +22,24 @@ export function arrows(paths, columns, rows, kind) {
 function one(path, at, numbered) {
   const reply = at % 2 ? " reply" : "";
   const [x, y] = path[path.length - 1];
-  if (path.length === 1) return `<g class="arrow${reply}"><circle class="case" cx="${x}" cy="${y}" r=".4"/><circle class="body" cx="${x}" cy="${y}" r=".4"/>${badge(x, y, at, numbered)}</g>`;
+  if (path.length === 1) {
+    const circle = `cx="${x}" cy="${y}" r=".4"`;
+    return `<g class="arrow${reply}"><circle class="case" ${circle}/><circle class="body" ${circle}/>${badge(x, y, at, numbered)}</g>`;
+  }
   const [bx, by] = path[path.length - 2];
   const length = Math.hypot(x - bx, y - by);
   const [ux, uy] = [(x - bx) / length, (y - by) / length];
   const end = /** @type {Point} */ ([x - ux * HEAD * 0.8, y - uy * HEAD * 0.8]);
   const line = [...path.slice(0, -1), end].map((point) => point.map(short).join(",")).join(" ");
-  const corners = [[x, y], [x - ux * HEAD - uy * HEAD * 0.55, y - uy * HEAD + ux * HEAD * 0.55], [x - ux * HEAD + uy * HEAD * 0.55, y - uy * HEAD - ux * HEAD * 0.55]];
+  const [backX, backY] = [x - ux * HEAD, y - uy * HEAD];
+  const [sideX, sideY] = [uy * HEAD * 0.55, ux * HEAD * 0.55];
+  const corners = [[x, y], [backX - sideX, backY + sideY], [backX + sideX, backY - sideY]];
   const head = corners.map((point) => point.map(short).join(",")).join(" ");
   const [sx, sy] = path[0];
   return (
     `<g class="arrow${reply}"><polyline class="case" points="${line}"/><polygon class="case" points="${head}"/>` +
-    `<polyline class="body" points="${line}"/><polygon class="head" points="${head}"/>${badge(sx + (path[1][0] - sx) * 0.36, sy + (path[1][1] - sy) * 0.36, at, numbered)}</g>`
+    `<polyline class="body" points="${line}"/><polygon class="head" points="${head}"/>` +
+    `${badge(sx + (path[1][0] - sx) * 0.36, sy + (path[1][1] - sy) * 0.36, at, numbered)}</g>`
   );
 }
 

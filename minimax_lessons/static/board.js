@@ -26,6 +26,8 @@ const BOARD_KEYS = [
 class Game {
   /** @type {Record<typeof ABLE[number], HTMLButtonElement>} */ buttons;
   tick = -1;
+  ply = 0; // how many moves had been played when the last was made here
+  later = 0; // the timer of an answer that came too early to be seen
   /** @type {import("./contract").SetUp | undefined} */ setUpSeen;
 
   /** @param {HTMLElement} el @param {any} model */
@@ -35,12 +37,15 @@ class Game {
     this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
     const send = (/** @type {import("./contract").Wish} */ wish) => this.send(wish);
     this.squares = new Squares({
-      move: (path) => this.send({ do: "move", path, ply: this.state.ply }),
+      move: (path) => {
+        this.ply = this.state.ply;
+        this.send({ do: "move", path, ply: this.ply });
+      },
       say: (sentence) => setText(this.remark, sentence || this.hint()),
     });
     this.seats = new Seats(send);
     this.thinking = new Thinking(() => this.askWhy());
-    this.moves = new MoveList();
+    this.moves = new MoveList((ply) => this.send({ do: "view", ply }));
     this.status = element("p", { class: "status" });
     this.remark = element("p", { class: "remark" });
     this.kernel = new Kernel(model, this.remark, () => this.squares.takeBack(), { do: "look", view: this.view });
@@ -95,13 +100,16 @@ class Game {
 
   makeActions() {
     const able = (/** @type {string} */ label, /** @type {import("./contract").Press["do"]} */ wish, more = {}) => ableButton(label, () => this.send({ do: wish }), more);
-    const [undo, hint, resign, again] = [able("Undo", "undo"), able("Hint", "hint"), able("Resign", "resign"), able("New game", "new")];
+    const [undo, hint, again] = [able("Undo", "undo"), able("Hint", "hint"), able("New game", "new")];
+    const resign = ableButton("Resign", () => this.resign(), { onblur: () => setText(resign, "Resign") });
     this.buttons = { undo, hint, resign, new: again };
     this.flip = textButton("Flip", () => this.turn());
     this.now = able("Move now", "now");
     this.pause = able("Pause", "pause");
     this.resume = able("Go on", "resume", { class: "button main" });
-    return element("div", { class: "actions", role: "group", "aria-label": "Game" }, undo, hint, this.flip, this.now, this.pause, this.resume, element("span", { class: "gap" }), resign, again);
+    const gap = element("span", { class: "gap" });
+    const buttons = [undo, hint, this.flip, this.now, this.pause, this.resume, gap, resign, again];
+    return element("div", { class: "actions", role: "group", "aria-label": "Game" }, ...buttons);
   }
 
   makeSetUp() {
@@ -117,7 +125,8 @@ class Game {
     this.record = element("textarea", { class: "record", id: "record", rows: 6, readonly: true });
     this.recordLabel = element("label", { for: "record" });
     this.copied = element("span", { class: "copied", role: "status" });
-    this.recordRow = element("div", { class: "record-row" }, this.recordLabel, this.record, element("div", { class: "row-of" }, textButton("Copy", () => this.copy()), this.copied));
+    const copying = element("div", { class: "row-of" }, textButton("Copy", () => this.copy()), this.copied);
+    this.recordRow = element("div", { class: "record-row" }, this.recordLabel, this.record, copying);
     const actions = element("div", { class: "row-of" }, textButton("Set up", () => this.sendPosition(), { class: "button main" }), textButton("Starting position", begins));
     this.positionRow = element("div", { class: "position-row" }, this.textLabel, this.text, this.textProblem, actions);
     return element("section", { class: "set-up", hidden: true }, this.positionRow, this.recordRow);
@@ -126,6 +135,12 @@ class Game {
   // What it shows
 
   show() {
+    clearTimeout(this.later);
+    const early = this.squares.seenFrom - performance.now();
+    if (early > 0 && this.state.ply > this.ply + 1) {
+      this.later = window.setTimeout(() => this.show(), early);
+      return;
+    }
     this.kernel.answered(() => this.hint());
     const { state } = this;
     this.root.className = `player game look-${state.look}`;
@@ -199,7 +214,7 @@ class Game {
     this.whyPanel.hidden = !why.data;
     if (!why.data) return had && this.squares.focus(this.squares.current); // the move is gone, and its tree with it
     this.kernel.answered(() => this.hint());
-    const place = element("div", {});
+    const place = element("div", { class: "why-tree" });
     const close = textButton("Close", () => this.closeWhy());
     const depths = [1, 2, 3, 4].map((depth) => element("option", { value: depth, text: depth === 1 ? "1 ply" : `${depth} plies`, selected: depth === why.depth }));
     const deep = element("select", { onchange: () => this.askWhy(Number(deep.value)) }, ...depths);
@@ -225,9 +240,18 @@ class Game {
     this.thinking.why.focus();
   }
 
+  /** A game is given up by a second press only. */
+  resign() {
+    const { resign } = this.buttons;
+    if (resign.textContent === "Resign") return setText(resign, "Really resign?");
+    setText(resign, "Resign");
+    this.send({ do: "resign" });
+  }
+
   turn() {
     this.model.set("flipped", !this.model.get("flipped"));
     this.model.save_changes();
+    if (!this.whyPanel.hidden) this.askWhy(this.model.get("why").depth);
   }
 
   toggleSetUp() {
@@ -267,6 +291,7 @@ class Game {
   }
 
   remove() {
+    clearTimeout(this.later);
     this.screen.sleep();
     window.removeEventListener("pageshow", this.kernel.greet);
     window.removeEventListener("pagehide", this.leave);

@@ -71,21 +71,41 @@ export interface Pane extends Picture {
   pictures: Array<string>;
 }
 
-/** A question and its answer. */
-export interface Asked {
+/** A question with its answer: what each of guess, predict, perform and practice asks with. */
+export interface QuestionData {
+  /** ___ in it is a field */
   ask: string;
-  /** absent: a number is wanted */
-  choices?: Array<string>;
-  /** absent: one number; else one for each, and the answer has commas */
-  labels?: Array<string>;
-  answer: string;
+  kind: "number" | "text" | "choice" | "list" | "set" | "fields" | "click" | "clicks";
+  /** one for each field; all of a list; else one alone */
+  answer: Array<string>;
+  /** to likely wrong answers; null stands for anything */
+  replies: Array<[Array<string | null>, string]>;
   why: string;
+  /** of a lesson's question */
+  number?: string;
+  /** the reply to a wrong answer that has none of its own */
+  hint?: string;
+  choices?: Array<string>;
+  /** what the fields are called */
+  labels?: Array<string>;
+  /** a text to look at */
+  listing?: string;
+  svg?: string;
+  /** what can be clicked: the id of an element, or the number of a line, and what it is called */
+  picks?: Array<[string, string]>;
+}
+
+/** A question that is counted with others on the same topic. */
+export interface TopicQuestion extends QuestionData {
+  topic: string;
 }
 
 /** What is asked while a run is shown. */
-export interface Question extends Asked {
+export interface RunQuestion extends TopicQuestion {
   /** the last that may be seen before the answer */
   step: number;
+  /** what it is about: a value is typed there */
+  node: number;
 }
 
 /** The task to mark what is never entered. */
@@ -111,7 +131,7 @@ export interface View {
 export interface SceneData {
   /** a hash of all the rest */
   id: string;
-  kind: "play" | "compare" | "ask" | "prune";
+  kind: "play" | "compare" | "ask" | "prune" | "perform";
   title: string;
   runs: Array<Pane>;
   /** a picture of each run, at any step */
@@ -123,50 +143,49 @@ export interface SceneData {
   difference?: number;
   /** how fast to play it */
   interval_ms?: number;
-  questions?: Array<Question>;
+  questions?: Array<RunQuestion>;
+  /** of several runs of which one is taken by hand at a time: the questions of each */
+  steps?: Array<Array<RunQuestion>>;
   pruning?: Pruning;
-}
-
-/** A question whose result is shown once it is answered. */
-export interface GuessData {
-  ask: string;
-  kind: "number" | "text" | "choice" | "list" | "set" | "fields" | "click" | "clicks";
-  /** one for each field; all of a list; else one alone */
-  answer: Array<string>;
-  /** to likely wrong answers; null stands for anything */
-  replies: Array<[Array<string | null>, string]>;
-  why: string;
-  choices?: Array<string>;
-  /** what the fields are called */
-  labels?: Array<string>;
-  /** a text to look at */
-  listing?: string;
-  svg?: string;
-  /** what can be clicked: the id of an element, and what it is called */
-  picks?: Array<[string, string]>;
-}
-
-/** A question of a sheet. */
-export interface PracticeQuestion extends GuessData {
-  topic: string;
 }
 
 /** A sheet of questions. */
 export interface PracticeData {
-  questions: Array<PracticeQuestion>;
+  questions: Array<TopicQuestion>;
   /** so many are asked; null: as many as one likes */
   wanted: number | null;
 }
 
-/** Searches to be taken step by step by hand, one at a time. */
-export interface PerformData {
-  kind: "perform";
+/** A tree to be played on. */
+export interface TreeGameData {
+  kind: "treegame";
   title: string;
-  view: View;
   svgs: Array<string>;
-  runs: Array<Pane>;
-  /** how each tree looks before the search */
-  plain: Array<Array<[string, "class" | "text", string]>>;
+  /** a run of no steps */
+  tree: Pane;
+  /** whether MAX moves at each node */
+  max: Array<boolean>;
+  /** the number of each leaf, and null at all other nodes */
+  leaves: Array<string | null>;
+}
+
+/** What can be answered in a lesson, by number. */
+export interface PathLesson {
+  questions: Array<string>;
+  exercises: Array<string>;
+}
+
+/** The lessons, to be shown with the learner's record. */
+export interface PathData {
+  kind: "path";
+  title: string;
+  lessons: Array<PathLesson>;
+}
+
+/** An exercise that has been solved. */
+export interface SolvedData {
+  kind: "solved";
+  exercise: string;
 }
 
 /** One game of several to look at. */
@@ -237,6 +256,8 @@ export interface State {
   look: string;
   /** how many moves have been played */
   ply: number;
+  /** after how many of them the board shows the position */
+  viewed: number;
   squares: Array<Array<Square>>;
   /** those that a person can choose now */
   moves: Array<Move>;
@@ -315,6 +336,12 @@ export interface Choice {
   ply: number;
 }
 
+/** The position after so many moves is to be seen. */
+export interface Viewing {
+  do: "view";
+  ply: number;
+}
+
 /** A position was given as text. */
 export interface Text {
   do: "setup";
@@ -342,4 +369,4 @@ export interface Asking {
   depth?: number;
 }
 
-export type Wish = Press | Look | Choice | Text | Seating | Limiting | Asking;
+export type Wish = Press | Look | Choice | Viewing | Text | Seating | Limiting | Asking;

@@ -91,17 +91,22 @@ async function setAside(copy) {
   await kept((store) => store.delete(copy.path));
 }
 
+/** Return the folder in which a notebook belongs: exercises have one, whatever their file is called elsewhere. */
+const folderOf = (/** @type {{cells: {source: string | string[]}[]}} */ { cells }) =>
+  /^# Exercises \d/.test([cells[0]?.source].flat().join("")) ? "exercises/" : "";
+
 /** Take notebooks from files, beside what is there. @param {FileList} files */
 async function bring(files) {
   for (const file of files) {
     const { name, size } = file;
     const content = JSON.parse(await file.text());
     if (!Array.isArray(content.cells)) throw new SyntaxError();
-    const before = await kept((store) => store.get(name));
+    const path = folderOf(content) + name;
+    const before = await kept((store) => store.get(path));
     if (before) await setAside(before);
     const now = new Date().toISOString();
-    const about = { name, path: name, size, created: now, last_modified: now, mimetype: "application/json", writable: true };
-    await kept((store) => store.put({ ...about, type: "notebook", format: "json", content }, name));
+    const about = { name, path, size, created: now, last_modified: now, mimetype: "application/json", writable: true };
+    await kept((store) => store.put({ ...about, type: "notebook", format: "json", content }, path));
   }
 }
 

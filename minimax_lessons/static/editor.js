@@ -44,7 +44,9 @@ class Editor {
     this.first.value = this.model.get("root");
     this.first.addEventListener("change", () => this.send({ root: this.first.value }));
     const fields = Object.entries({ First: this.first, Branching: this.branching, Depth: this.depth, Seed: this.seed });
-    return element("div", { class: "chooser" }, ...fields.map(([label, field]) => element("label", {}, label, field)), textButton("Random tree", () => this.random()), this.undoButton);
+    const labels = fields.map(([label, field]) => element("label", {}, label, field));
+    const random = textButton("Random tree", () => this.random());
+    return element("div", { class: "chooser" }, ...labels, random, this.undoButton);
   }
 
   random() {
@@ -100,7 +102,9 @@ class Editor {
     if (!problem) return;
     const text = this.text.value;
     const { start, end } = problem;
-    const around = element("code", { class: "excerpt" }, text.slice(Math.max(0, start - 30), start), element("mark", { text: text.slice(start, end) || " " }), text.slice(end, end + 30));
+    const [before, after] = [text.slice(Math.max(0, start - 30), start), text.slice(end, end + 30)];
+    const wrong = element("mark", { text: text.slice(start, end) || " " });
+    const around = element("code", { class: "excerpt" }, before, wrong, after);
     this.problem.append(element("p", { text: problem.message }), around);
   }
 

@@ -1,27 +1,43 @@
-/** What a question is about: a text, or the picture of a tree or a board, in which the answer may be clicked. */
+/** What a question is about: a text, or the picture of a tree or a board, in which the answer may be clicked or typed. */
 
-import { KINDS, element, picture } from "./dom.js";
+import { element, picture } from "./dom.js";
+
+/** @typedef {import("./question.js").Question} Question */
 
 /** @type {Object<string, string>} */
-const HOW = { click: "Click it in the picture.", clicks: "Click all of them in the picture." };
+const HOW = { click: "Click it above.", clicks: "Click all of them above.", list: "A click on a node writes its letter.", set: "A click on a node writes its letter." };
 
 export class Exhibit {
-  /** @param {import("./guess.js").Guess} guess */
-  constructor(guess) {
-    const { svg, listing, picks = [], kind } = guess.data;
-    const image = svg ? picture(svg) : element("pre", { text: listing });
+  /** @type {Map<string, Element>} what can be clicked, by its name */ parts = new Map();
+
+  /** @param {import("./contract").QuestionData} data */
+  constructor({ svg, listing = "", picks = [], kind, labels = [] }) {
+    const image = svg ? picture(svg) : element("pre", {}, ...listing.split("\n").map((line, at) => element("span", { id: String(at), text: `${line}\n` })));
     this.root = element("div", { class: "exhibit" }, image);
-    guess.form.before(this.root);
-    guess.form.append(HOW[kind] || "");
     for (const [id, name] of picks) {
       const part = image.querySelector(`[id="${id}"]`);
       if (!part) throw new Error(`nothing in the picture is called ${id}`);
+      this.parts.set(name, part);
+    }
+    /** a field for each node stands in it; else a click says or writes its name */
+    this.holds = labels.length > 0 && labels.every((label) => this.parts.has(label));
+    this.how = picks.length && !this.holds ? HOW[kind] || "" : "";
+    this.kind = kind;
+  }
+
+  /** @param {Question} question */
+  listen(question) {
+    if (this.holds) return;
+    // where a letter can be typed as well, Tab does not stop at each node
+    for (const [name, part] of this.parts) {
       const pick = () => {
-        if (guess.outcome) return;
-        if (kind === "click") guess.say([name]);
-        else part.setAttribute("aria-pressed", String(part.getAttribute("aria-pressed") !== "true"));
+        if (this.kind !== "clicks") question.pick(name);
+        else if (!question.outcome) part.setAttribute("aria-pressed", String(part.getAttribute("aria-pressed") !== "true"));
       };
-      for (const [attribute, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", name], ["data-pick", name]]) part.setAttribute(attribute, value);
+      part.setAttribute("role", "button");
+      part.setAttribute("tabindex", this.kind.startsWith("click") ? "0" : "-1");
+      part.setAttribute("aria-label", name);
+      part.setAttribute("data-pick", name);
       part.addEventListener("click", pick);
       part.addEventListener("keydown", (/** @type {any} */ event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
@@ -31,18 +47,16 @@ export class Exhibit {
     }
   }
 
-  /** @returns {(string | null)[]} */
+  /** @returns {string[]} what has been clicked */
   picked() {
-    return [...this.root.querySelectorAll('[aria-pressed="true"]')].map((part) => part.getAttribute("data-pick"));
+    return [...this.parts].flatMap(([name, part]) => (part.getAttribute("aria-pressed") === "true" ? [name] : []));
   }
 
   /** @param {string[]} answer  shown where it is */
   show(answer) {
-    for (const part of this.root.querySelectorAll("[data-pick]")) {
+    for (const [name, part] of this.parts) {
       part.removeAttribute("tabindex");
-      part.toggleAttribute("data-answer", answer.includes(part.getAttribute("data-pick")));
+      part.toggleAttribute("data-answer", this.kind.startsWith("click") && answer.includes(name));
     }
   }
 }
-
-KINDS.picture = Exhibit;

@@ -1,6 +1,7 @@
 /** The keyboard: the player's own keys, and none of the notebook's while the player has the focus. */
 
-import { element, iconButton, keepKeys, setAttribute } from "./dom.js";
+import { element, iconButton, keepKeys } from "./dom.js";
+import { togglePopover } from "./popover.js";
 
 const KEYS = [
   ["←", "→", "a step back, a step on"],
@@ -12,6 +13,7 @@ const KEYS = [
   ["↑ ↓", "← →", "in the tree: from node to node; Enter goes to where the search enters it, and returns"],
   ["Ctrl", "wheel", "zoom the tree; drag to move it, double click to fit it"],
   ["Esc", "", "back to the notebook"],
+  ["Alt Shift", "A", "for the lecturer: show the answers to all questions of the page, or hide them"],
   ["?", "", "show or hide these keys"],
 ];
 
@@ -23,13 +25,12 @@ export class Help {
       element("dt", {}, element("kbd", { text: one }), ...(two ? [" ", element("kbd", { text: two })] : [])),
       element("dd", { text: what }),
     ]);
-    this.root = element("dl", { class: "keys", hidden: true }, ...rows);
+    this.root = element("dl", { class: "popover keys" }, ...rows);
     this.button = iconButton("help", "Keys", () => this.toggle(), { "aria-expanded": "false" });
   }
 
   toggle() {
-    this.root.hidden = !this.root.hidden;
-    setAttribute(this.button, "aria-expanded", String(!this.root.hidden));
+    togglePopover(this.root, this.button);
   }
 }
 

@@ -219,7 +219,7 @@ export class CountsPanel {
 function ratio(reels, [one, two], step) {
   const when = reels.every((reel) => step >= reel.length) ? "in all" : "so far";
   if (!one || !two) return "\u00a0";
-  return one === two ? `${one} leaves each ${when}` : `${one} and ${two} leaves ${when}: ${Math.round((100 * two) / one)} %`;
+  return one === two ? `${one} ${one === 1 ? "leaf" : "leaves"} each ${when}` : `${one} and ${two} leaves ${when}: ${Math.round((100 * two) / one)} %`;
 }
 
 /** The position of the node that the step is about, or that the pointer is over. */

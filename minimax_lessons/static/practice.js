@@ -1,63 +1,72 @@
 /** Practice: one question after another, and most of all those on what went wrong before. */
 
-import { KINDS, element, inShadow, textButton } from "./dom.js";
+import { KINDS, element, inShadow, setText, textButton } from "./dom.js";
 import { Guess } from "./guess.js";
+import { Tally, isRight } from "./question.js";
 
-/** @typedef {import("./contract").PracticeQuestion} Asked */
+/** @typedef {import("./contract").TopicQuestion} Asked */
 
 /**
  * The next question: a topic not met yet, else the one answered worst, never the same twice running while there is another.
- * @param {Asked[]} left @param {Map<string, number[]>} results  of each topic: 1 right, 0 not @param {string} last
+ * @param {Asked[]} left @param {Tally} tally @param {string} last
  * @returns {Asked | undefined}
  */
-export function nextQuestion(left, results, last) {
-  const standing = (/** @type {Asked} */ { topic }) => {
-    const latest = (results.get(topic) || []).slice(-3);
-    const share = latest.length ? latest.reduce((sum, each) => sum + each, 0) / latest.length : -1;
-    return topic === last ? share + 1.5 : share;
-  };
+export function nextQuestion(left, tally, last) {
+  const standing = (/** @type {Asked} */ { topic }) => tally.standing(topic) + (topic === last ? 1.5 : 0);
   return left.reduce((/** @type {Asked | undefined} */ best, one) => (best && standing(best) <= standing(one) ? best : one), undefined);
 }
 
 class Practice {
-  /** @type {Map<string, number[]>} */
-  results = new Map();
+  tally = new Tally();
   last = "";
   asked = 0;
+  /** @type {Asked[]} answered wrongly, or shown */ missed = [];
   /** @type {Guess | null} */
   guess = null;
 
   /** @param {HTMLElement} place @param {import("./contract").PracticeData} data */
   constructor(place, { questions, wanted }) {
+    this.all = questions;
     this.left = [...questions];
-    this.wanted = wanted;
+    this.wanted = wanted ?? questions.length;
+    this.more = this.wanted;
+    this.outOf = wanted === null ? "" : ` of ${wanted}`;
     this.status = element("p", { class: "score" });
-    this.room = element("div");
-    inShadow(place, this.room, this.status).addEventListener("lm-answered", (event) => this.answered(/** @type {CustomEvent} */ (event).detail));
+    this.room = element("div", { class: "sheet" });
+    inShadow(place, this.room, this.status);
     this.next();
   }
 
   next() {
     this.sleep();
-    const done = this.wanted !== null && this.asked >= this.wanted;
-    const question = done ? undefined : nextQuestion(this.left, this.results, this.last);
-    if (!question) return this.room.replaceChildren(element("p", { text: "Run the cell again for other questions." }));
-    this.left.splice(this.left.indexOf(question), 1);
+    const question = nextQuestion(this.left, this.tally, this.last) || this.all[0];
+    this.left = this.left.filter((each) => each !== question);
     this.asked += 1;
     this.last = question.topic;
     const host = element("div");
-    this.onwards = textButton("Next question", () => this.next(), { class: "button main", hidden: true });
-    this.room.replaceChildren(host, this.onwards);
-    this.guess = new Guess(host, { question });
+    this.room.replaceChildren(host);
+    this.guess = new Guess(host, { question }, (outcome) => this.answered(question, outcome));
+    setText(this.status, `Question ${this.asked}${this.outOf}${this.asked > 1 ? ` · ${this.tally.line}` : ""}`);
     this.wake();
-    if (this.asked > 1) this.guess.focus();
+    if (this.asked > 1) this.guess.question.first?.focus({ preventScroll: true });
   }
 
-  /** @param {string} outcome */
-  answered(outcome) {
-    this.results.set(this.last, [...(this.results.get(this.last) || []), outcome === "right" ? 1 : 0]);
-    this.onwards.hidden = false;
-    this.status.textContent = [...this.results].map(([topic, all]) => `${topic} ${all.reduce((sum, each) => sum + each)} of ${all.length}`).join(" · ");
+  /** @param {Asked} question @param {import("./question.js").Outcome} outcome */
+  answered(question, outcome) {
+    this.tally.add(question.topic, outcome);
+    if (!isRight(outcome)) this.missed.push(question);
+    const done = this.asked >= this.wanted;
+    setText(this.status, done ? "" : `Question ${this.asked}${this.outOf} · ${this.tally.line}`);
+    this.room.append(done ? this.tally.summary("Practise more", () => this.goOn()) : textButton("Next question", () => this.next(), { class: "button main" }));
+  }
+
+  /** Go on with questions not asked yet, else with those that went wrong, else with all of them once more. */
+  goOn() {
+    if (!this.left.length) this.left = this.missed.length ? this.missed : [...this.all];
+    this.missed = [];
+    this.wanted += Math.min(this.more, this.left.length);
+    if (this.outOf) this.outOf = ` of ${this.wanted}`;
+    this.next();
   }
 
   wake() {

@@ -1,6 +1,7 @@
 /** Click to prune: the learner marks what the search never enters, and is told what is right, too much and missing. */
 
 import { KINDS, element, textButton, toggle } from "./dom.js";
+import { Question } from "./question.js";
 import { Reel } from "./reel.js";
 import { Stage } from "./stage.js";
 
@@ -24,14 +25,20 @@ export class PruneTask {
     this.reel = reel;
     this.pruning = pruning;
     this.leaves = reel.pane.nodes.map((_, node) => node).filter((node) => !reel.children(node).length);
+    this.never = new Set(pruning.pruned.flatMap(([root]) => this.leavesBelow(root)));
     this.stage = new Stage(reel, svg, { activate: (node) => this.toggle(node), describe: (node) => this.describe(node) });
     for (const [id, what, value] of pruning.plain) this.stage.draw(this.stage.parts.get(id), what, value);
     this.stage.describeNodes();
-    this.result = element("div", { class: "result", role: "status" });
-    const check = textButton("Check", () => this.check(), { class: "button main" });
-    const buttons = element("div", { class: "answers" }, check, textButton("Clear", () => this.clear()), textButton("Watch the search", watch, { class: "button quiet" }));
-    const task = `Mark what ${reel.pane.name} never looks at: click a node, or move with the arrow keys and press Enter. The root of a subtree is enough.`;
-    this.root = element("div", { class: "prune" }, this.stage.root, element("div", { class: "quiz", role: "group", "aria-label": "Your marks" }, element("p", { class: "ask", text: task }), buttons, this.result));
+    const ask = `Mark what ${reel.pane.name} never looks at: click a node, or move with the arrow keys and press Enter. The root of a subtree is enough.`;
+    const names = (/** @type {Iterable<number>} */ nodes) => [...nodes].map((node) => reel.name(node));
+    this.question = new Question(
+      { ask, kind: "clicks", answer: names(this.never), replies: [], why: this.never.size ? "" : "This search looks at every leaf." },
+      { read: () => (this.check(), names(this.leaves.filter((leaf) => this.markOver(leaf) !== undefined))), settled: () => this.settled() },
+    );
+    this.watch = textButton("Watch the search", watch, { class: "button quiet" });
+    this.question.controls.append(this.watch);
+    this.reasons = element("ul", { class: "reasons" });
+    this.root = element("div", { class: "prune" }, this.stage.root, element("div", { class: "quiz" }, this.question.root, this.reasons));
   }
 
   /** @param {number} root @returns {number[]} */
@@ -54,22 +61,13 @@ export class PruneTask {
 
   /** A click on a marked part takes its mark away; a mark above others takes their place. @param {number} node */
   toggle(node) {
+    if (this.question.outcome) return;
     const over = this.markOver(node);
     if (over !== undefined) this.marked.delete(over);
     else {
       for (const marked of [...this.marked]) if (this.reel.isBelow(marked, node)) this.marked.delete(marked);
       this.marked.add(node);
     }
-    this.unmark();
-  }
-
-  clear() {
-    this.marked.clear();
-    this.unmark();
-  }
-
-  unmark() {
-    this.result.replaceChildren();
     this.verdicts.clear();
     this.showMarks();
   }
@@ -88,21 +86,33 @@ export class PruneTask {
     this.stage.describeNodes();
   }
 
+  /** Say of each mark whether it is right, and how many are missing; where, is said once the answer is shown. */
   check() {
-    const { pruned, visited } = this.pruning;
-    const never = new Set(pruned.flatMap(([root]) => this.leavesBelow(root)));
-    this.verdicts.clear();
-    for (const leaf of this.leaves) {
-      const said = this.markOver(leaf) !== undefined;
-      if (said || never.has(leaf)) this.verdicts.set(leaf, said ? (never.has(leaf) ? "right" : "over") : "under");
-    }
-    const wrong = [...this.marked].flatMap((root) => this.judged(root, "over").map((node) => this.line("over", node, visited[node] || "")));
-    const gone = pruned.flatMap(([root, why]) => {
+    const marked = this.leaves.filter((leaf) => this.markOver(leaf) !== undefined);
+    this.verdicts = new Map(marked.map((leaf) => [leaf, this.never.has(leaf) ? "right" : "over"]));
+    const [right, over] = ["right", "over"].map((verdict) => [...this.verdicts.values()].filter((each) => each === verdict).length);
+    const under = this.never.size - right;
+    const count = [right && `${right} ${right === 1 ? "leaf" : "leaves"} right`, over && `${over} too many`, under && `${under} missing`].filter(Boolean).join(" · ");
+    this.question.data.hint = `${count}.`;
+    this.showMarks();
+    this.reasons.replaceChildren(...this.wrong);
+  }
+
+  /** @returns {HTMLElement[]} */
+  get wrong() {
+    return [...this.marked].flatMap((root) => this.judged(root, "over").map((node) => this.line("over", node, this.pruning.visited[node] || "")));
+  }
+
+  settled() {
+    for (const leaf of this.never) if (!this.verdicts.has(leaf)) this.verdicts.set(leaf, "under");
+    const gone = this.pruning.pruned.flatMap(([root, why]) => {
       const missing = this.judged(root, "under").map((node) => this.line("under", node, why));
       return missing.length ? missing : [this.line("right", root, why)];
     });
     this.showMarks();
-    this.result.replaceChildren(element("p", { class: "summary", text: this.summary() }), element("ul", { class: "reasons" }, ...wrong, ...gone));
+    this.reasons.replaceChildren(...this.wrong, ...gone);
+    this.question.root.append(this.watch);
+    this.watch.focus({ preventScroll: true });
   }
 
   /** @param {number} root @param {Verdict} verdict @returns {number[]} the leaves below that have it, or the root alone if all do */
@@ -112,18 +122,10 @@ export class PruneTask {
     return found.length === below.length ? [root] : found;
   }
 
-  summary() {
-    const [right, over, under] = ["right", "over", "under"].map((verdict) => [...this.verdicts.values()].filter((each) => each === verdict).length);
-    if (!this.verdicts.size) return "Right: this search looks at every leaf.";
-    const leaves = `${right} ${right === 1 ? "leaf" : "leaves"}`;
-    if (!over && !under) return `All right: exactly ${leaves} never looked at.`;
-    return [right && `${leaves} right`, over && `${over} too many`, under && `${under} missing`].filter(Boolean).join(" · ");
-  }
-
   /** @param {Verdict} verdict @param {number} node @param {string} why */
   line(verdict, node, why) {
-    const [, said, what] = VERDICTS[verdict];
-    return element("li", { class: verdict }, element("strong", { text: `${said}: ` }), `${this.reel.name(node)} ${what}. ${why}`);
+    const [sign, said, what] = VERDICTS[verdict];
+    return element("li", { class: verdict }, element("strong", { text: `${sign} ${said}: ` }), `${this.reel.name(node)} ${what}. ${why}`);
   }
 }
 

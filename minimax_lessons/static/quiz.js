@@ -1,28 +1,31 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
-import { numberForm, sameAll } from "./answers.js";
 import { KINDS, element, setText, textButton } from "./dom.js";
-import { Clock } from "./transport.js";
+import { Question, Tally, isRight } from "./question.js";
 
-/** @typedef {import("./contract").Question} Question */
+/** @typedef {import("./contract").RunQuestion} RunQuestion */
 
 export class Quiz {
   next = 0;
-  /** @type {Question | null} */ shown = null;
+  /** @type {RunQuestion | null} */ shown = null;
+  /** @type {Question | null} */ question = null;
   /** @type {(() => void) | null} gives the focus away when the question is gone */ after = null;
   follows = false; // the learner answers: a new question takes the focus
-  right = 0;
-  counted = 0;
-  answered = false; // the question at hand has its verdict, and the learner reads it
+  tally = new Tally();
+  /** @type {RunQuestion[]} */ missed = [];
 
-  /** @param {Question[]} questions @param {Clock} clock */
-  constructor(questions, clock) {
+  /** @param {RunQuestion[]} questions @param {import("./transport.js").Clock} clock @param {import("./player.js").Player} player */
+  constructor(questions, clock, player) {
     this.questions = questions;
     this.clock = clock;
+    this.player = player;
+    this.swift = player.data.kind === "perform"; // a step taken rightly leads to the next one at once
     clock.limit = () => this.limit();
     this.score = element("p", { class: "score" });
     this.body = element("div", { class: "quiz-body" });
     this.root = element("div", { class: "quiz", role: "group", "aria-label": "Questions" }, this.body, this.score);
+    this.waiting = textButton("Answer to go on", () => this.first?.focus(), { class: "button waiting", hidden: true });
+    player.transport.root.append(this.waiting);
     this.showScore();
   }
 
@@ -34,66 +37,90 @@ export class Quiz {
   show() {
     const question = this.questions[this.next];
     const asking = question && this.clock.step === question.step ? question : null;
-    if (!asking) this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
-    else if (asking !== this.shown) this.ask(asking);
+    if (asking && asking !== this.shown) this.ask(asking);
+    if (!asking) this.clear();
     this.shown = asking;
+    this.waiting.hidden = !asking || Boolean(this.question?.outcome);
+  }
+
+  clear() {
+    this.question?.remove();
+    this.question = null;
+    const done = this.next >= this.questions.length && this.clock.step >= this.clock.length && this.questions.length;
+    if (!done) return this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
+    this.follows = false;
+    this.body.replaceChildren(this.tally.summary("Ask again what went wrong", this.missed.length ? () => this.askAgain() : null));
   }
 
   hint() {
-    const left = this.questions.length - this.next;
     if (!this.questions.length) return "There is nothing to decide in this run.";
-    if (!left) return this.clock.step < this.clock.length ? "No more questions: watch the rest." : "That was the whole search.";
+    if (this.next >= this.questions.length) return "No more questions: watch the rest.";
     return "Step on, or play: the search stops where there is something to decide.";
   }
 
-  /** @param {Question} question */
-  ask(question) {
-    this.answered = false;
-    this.verdict = element("div", { class: "verdict", role: "status" });
-    const skip = textButton("Show me", () => this.settle(question, null), { class: "button quiet" });
-    const refuse = (/** @type {string} */ why) => this.verdict.replaceChildren(element("p", { class: "wrong", text: why }));
-    const controls = question.choices
-      ? question.choices.map((choice) => textButton(choice, () => this.settle(question, choice)))
-      : [numberForm(question.labels || [], "Answer", (values) => this.settle(question, values.join(", ")), refuse)];
-    this.controls = element("div", { class: "answers", role: "group", "aria-label": "Your answer" }, ...controls, skip);
-    this.body.replaceChildren(element("p", { class: "ask", role: "status", text: question.ask }), this.controls, this.verdict);
-    if (this.first && this.follows) this.first.focus({ preventScroll: true });
+  askAgain() {
+    this.questions = this.missed;
+    this.missed = [];
+    this.tally = new Tally();
+    this.next = 0;
+    this.follows = true;
+    this.showScore();
+    this.clock.goTo(this.questions[0].step);
+    this.show();
+  }
+
+  /** @param {RunQuestion} asked */
+  ask(asked) {
+    const [{ stage }] = this.player.runs;
+    const part = (/** @type {string} */ label) => (["", "value"].includes(label) ? stage.nodePart(asked.node) : null);
+    const holder = /** @type {HTMLElement} */ (stage.scroller);
+    this.question?.remove();
+    this.question = new Question(asked, { settled: (outcome) => this.settled(asked, outcome), part, holder });
+    this.body.replaceChildren(this.question.root);
+    this.clock.setPlaying(false);
+    const within = /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement;
+    if (this.follows || within) requestAnimationFrame(() => this.first?.focus({ preventScroll: true }));
+  }
+
+  /** Where the next node is asked for, a click on a node answers. @param {number} node @returns {boolean} whether it did */
+  pick(node) {
+    if (this.question?.data.kind !== "click") return false;
+    this.question.pick(this.player.runs[0].reel.name(node));
+    return true;
   }
 
   /** @returns {HTMLElement | null} what takes the answer, or goes on from it */
   get first() {
-    return this.body.querySelector("input, button");
+    return this.question && !this.question.outcome ? this.question.first : this.body.querySelector("button:not([hidden])");
   }
 
-  /** @param {Question} question @param {string | null} said  null: asked to be shown */
-  settle(question, said) {
-    if (this.answered) return;
-    this.answered = true;
-    const right = said !== null && sameAll(said.split(", "), question.answer.split(", "), true);
-    if (said !== null) this.counted += 1;
-    if (right) this.right += 1;
-    this.controls.replaceChildren();
-    const [kind, heading] = said === null ? ["told", "The answer"] : right ? ["right", "Right"] : ["wrong", "Not this time"];
-    const not = kind === "wrong" ? `, not ${said}` : "";
+  /** @param {RunQuestion} asked @param {import("./question.js").Outcome} outcome */
+  settled(asked, outcome) {
+    this.tally.add(asked.topic, outcome);
+    if (!isRight(outcome)) this.missed.push(asked);
+    if (this.swift && outcome === "right") return this.goOn();
     const onwards = textButton("Go on", () => this.goOn(), { class: "button main" });
-    this.verdict.replaceChildren(element("p", { class: kind }, element("strong", { text: `${heading}: ${question.answer}${not}. ` }), question.why), onwards);
+    /** @type {Question} */ (this.question).root.append(onwards);
+    this.waiting.hidden = true;
     this.showScore();
     onwards.focus({ preventScroll: true });
   }
 
+  /** Play on to the next question. */
   goOn() {
     this.next += 1;
     this.follows = true;
     this.shown = null;
-    const another = this.next < this.questions.length && this.questions[this.next].step === this.clock.step;
-    if (another || !this.clock.goTo(this.clock.step + 1)) this.show();
-    const inside = this.body.contains(/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement);
-    if (!inside && this.after) this.after();
+    this.showScore();
+    const another = this.questions[this.next]?.step === this.clock.step;
+    if (another || !this.clock.goTo(this.swift ? this.limit() : this.clock.step + 1)) this.show();
+    else if (!this.shown && this.clock.step < this.clock.length) this.clock.setPlaying(true);
+    if (!this.question && this.after) this.after();
   }
 
   showScore() {
     const asked = `${this.questions.length} question${this.questions.length === 1 ? "" : "s"}`;
-    setText(this.score, this.counted ? `${this.right} of ${this.counted} right · ${asked} in all` : asked);
+    setText(this.score, this.tally.outcomes.size ? `${this.tally.line} · ${asked} in all` : asked);
   }
 }
 

@@ -167,6 +167,13 @@ export class Reel {
     return this.pane.events.flatMap(([kind, node], at) => (kind === "u" && node === 0 ? [at + 1] : []));
   }
 
+  /** @param {number} step @returns {{child: number, parent: number, value: string} | null} the value that comes back there */
+  carried(step) {
+    const [kind, parent, , , , , value = ""] = this.pane.events[step - 1] || [];
+    const child = step > 1 ? this.pane.events[step - 2][1] : 0;
+    return kind === "u" && parent !== undefined && this.parent(child) === parent ? { child, parent, value } : null;
+  }
+
   /** @param {number} number @param {number} step @returns {number} where to look at a node: its entry, from there its end */
   visitOf(number, step) {
     const { events } = this.pane;

@@ -2,6 +2,7 @@
 
 import { KINDS, element, inShadow, setAttribute, setText } from "./dom.js";
 import { Help, onKey } from "./keys.js";
+import { closePopover } from "./popover.js";
 import { Screen } from "./screen.js";
 import { Clock, Transport } from "./transport.js";
 
@@ -13,11 +14,15 @@ class Replay {
     this.clock = new Clock(0, () => this.show());
     this.help = new Help();
     this.transport = new Transport(this.clock);
-    this.choice = element("select", { "aria-label": "Game" }, ...data.games.map(({ title }, at) => element("option", { value: at, text: title })));
+    const options = data.games.map(({ title }, number) => element("option", { value: number, text: title }));
+    this.choice = element("select", { "aria-label": "Game" }, ...options);
     this.choice.addEventListener("change", () => this.open());
     this.board = element("img", { class: "board", alt: "" });
     this.words = element("p", { class: "sentence", role: "status" });
-    this.root = element("div", { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" }, element("div", { class: "header" }, this.choice, this.help.button), this.board, this.words, this.transport.root, this.help.root);
+    const header = element("div", { class: "header" }, this.choice, this.help.button);
+    const parts = [header, this.board, this.words, this.transport.root, this.help.root];
+    const attributes = { class: "player replay", role: "group", "aria-label": data.title, tabindex: "-1" };
+    this.root = element("div", attributes, ...parts);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     this.screen = new Screen(place, this.root, () => {});
     inShadow(place, this.root);
@@ -49,6 +54,7 @@ class Replay {
   }
 
   sleep() {
+    closePopover();
     this.screen.sleep();
     this.clock.setPlaying(false);
   }

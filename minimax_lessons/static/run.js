@@ -33,8 +33,10 @@ export class Run {
 
   /** @param {number} step */
   show(step) {
+    const came = step === this.step + 1 && this.reel.carried(step);
     this.step = Math.min(step, this.reel.length);
     this.stage.show(this.step);
+    if (came) this.stage.carry(came.child, came.parent, came.value);
     setText(this.said, this.reel.pane.say[this.step]);
     this.stack.show(this.step);
     if (this.code) this.code.show(this.step);

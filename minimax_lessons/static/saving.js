@@ -11,7 +11,7 @@ export async function savePicture(svg, name, kind) {
   [...copy.querySelectorAll("*")].forEach((part, at) => {
     const look = getComputedStyle(parts[at]);
     for (const property of LOOKS) part.setAttribute(property, look.getPropertyValue(property));
-    for (const { name } of [...part.attributes]) if (/^(class|role|tabindex|data-|aria-)/.test(name)) part.removeAttribute(name);
+    for (const { name } of [...part.attributes]) if (/^(class|role|style|tabindex|data-|aria-)/.test(name)) part.removeAttribute(name);
   });
   const { width, height } = svg.viewBox.baseVal;
   for (const [property, value] of Object.entries({ width, height, xmlns: "http://www.w3.org/2000/svg" })) copy.setAttribute(property, String(value));

@@ -82,9 +82,18 @@ export class Screen {
     return this.host.clientWidth;
   }
 
+  /** @returns {number} the pixels of height that are seen at once */
+  get whole() {
+    return this.scroller ? this.scroller.clientHeight : innerHeight;
+  }
+
+  /** @returns {number} the height that one thing alone may have */
+  get most() {
+    return Math.max(LEAST, this.whole - AROUND) / (this.host.currentCSSZoom || 1);
+  }
+
   get height() {
-    const { scroller } = this;
-    const whole = scroller ? scroller.clientHeight : innerHeight;
+    const { scroller, whole } = this;
     const onSlide = scroller && scroller.matches("section") ? this.host.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
     const taken = AROUND + (this.above ? this.above.offsetHeight + AROUND : onSlide);
     if (whole < LOW) return ENDLESS;

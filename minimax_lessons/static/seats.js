@@ -1,6 +1,6 @@
 /** Beside the board: who sits where and how far they look, what they think, and the moves so far. */
 
-import { element, setAttribute, setText } from "./dom.js";
+import { element, setAttribute, setText, toggle } from "./dom.js";
 import { piece } from "./pieces.js";
 
 /** @param {HTMLSelectElement} menu @param {string[]} names @param {string} chosen */
@@ -80,15 +80,45 @@ export class Thinking {
   }
 }
 
-/** The moves played, two by two. */
+/** The moves played, two by two: each leads to the position after it. */
 export class MoveList {
-  constructor() {
-    this.list = element("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+  /** @param {(ply: number) => void} view */
+  constructor(view) {
+    this.view = view;
+    this.list = element("ol", { class: "moves", "aria-label": "Moves" });
+    this.list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.root = element("section", { class: "history" }, element("h3", { text: "Moves" }), this.list);
+  }
+
+  /** @returns {HTMLElement[]} */
+  get buttons() {
+    return [...this.list.querySelectorAll("button")];
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 }[event.key];
+    const { buttons } = this;
+    const to = buttons[buttons.indexOf(/** @type {HTMLElement} */ (event.target)) + (by || 0)];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    to?.click();
+    to?.focus();
   }
 
   /** @param {import("./contract").State} state */
   show(state) {
+    this.fill(state);
+    this.buttons.forEach((button, at) => {
+      const isShown = at + 1 === state.viewed;
+      toggle(button, "aria-current", isShown && "step");
+      button.tabIndex = isShown || (!state.viewed && !at) ? 0 : -1;
+    });
+  }
+
+  /** @param {import("./contract").State} state */
+  fill(state) {
     const moves = state.second ? ["…", ...state.history] : state.history;
     const key = moves.join();
     if (key === this.list.dataset.moves) return;
@@ -96,7 +126,9 @@ export class MoveList {
     this.list.replaceChildren(...(moves.length ? [] : [element("li", { class: "none", text: "No move yet." })]));
     moves.forEach((text, at) => {
       if (at % 2 === 0) this.list.append(element("li", {}, element("span", { class: "count-of", "aria-hidden": "true", text: `${at / 2 + 1}.` })));
-      this.list.lastChild.append(element("span", { class: at === moves.length - 1 ? "move latest" : "move", text }));
+      const ply = at + 1 - (state.second ? 1 : 0);
+      const go = { type: "button", onclick: () => this.view(ply) };
+      this.list.lastChild.append(ply ? element("button", { class: "move", text, ...go }) : element("span", { text }));
     });
     this.list.scrollTop = this.list.scrollHeight;
   }

@@ -7,6 +7,8 @@ const root = document.documentElement;
 const SMALLEST = 0.75; // of a player's own size
 const LARGEST = 3.5;
 const READABLE = 0.65; // of the size of a slide's words
+const GROWN = 2; // times its own size may a question or a picture have
+const QUESTION = '[data-lm-kind="guess"], [data-lm-kind="exhibit"], [data-lm-kind="practice"], img';
 
 let at = 0;
 /** @type {Window | null} */
@@ -58,8 +60,8 @@ function tell() {
 }
 
 /**
- * Magnify the player as the window allows; within that it fits itself into what is left of the slide. What else is too
- * high grows smaller, and in the end the oldest parts of the slide step aside.
+ * Magnify the player as the window allows; within that it fits itself into what is left of the slide. Questions and
+ * pictures grow until they fill it. What else is too high grows smaller, and in the end the oldest parts step aside.
  */
 function fit() {
   const section = sections[at];
@@ -68,6 +70,13 @@ function fit() {
   const parts = /** @type {HTMLElement[]} */ ([...section.querySelectorAll(":scope > .part:not([hidden])")]);
   const tooHigh = () => section.scrollHeight > section.clientHeight + 1;
   for (const part of parts) delete part.dataset.aside;
+  section.style.setProperty("--shrink", "1");
+  let grow = section.querySelector(QUESTION) ? GROWN : 1;
+  section.style.setProperty("--grow", String(grow));
+  while (grow > 1 && tooHigh()) {
+    grow = Math.max(1, grow - 0.02);
+    section.style.setProperty("--grow", String(grow));
+  }
   for (let shrink = 1; shrink >= READABLE; shrink -= 0.05) {
     section.style.setProperty("--shrink", String(shrink));
     if (!tooHigh()) return;
@@ -139,6 +148,7 @@ function answers() {
   const page = /** @type {Document & {lmShowAll?: boolean}} */ (document);
   page.lmShowAll = !page.lmShowAll;
   page.dispatchEvent(new Event("lm-show-all"));
+  byId("answers").ariaPressed = String(page.lmShowAll);
   fitSoon();
 }
 
@@ -163,16 +173,22 @@ const KEYS = /** @type {Object<string, () => void>} */ ({
   "?": () => byId("keys").showModal(),
 });
 
+/** A list closes with the key that opens it. @type {Object<string, string>} */
+const CLOSES = { o: "contents", "?": "keys" };
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const target = event.composedPath()[0];
   const pressed = target instanceof HTMLElement && target.matches("button, summary, a") && event.key === " ";
   const typing = target instanceof HTMLElement && target.matches("input, textarea, select");
-  const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!act || pressed || typing || document.querySelector("dialog[open]")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const act = KEYS[key];
+  const open = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"));
+  if (!act || pressed || typing || (open && CLOSES[key] !== open.id)) return;
   event.preventDefault();
-  act();
+  if (open) open.close();
+  else act();
 }
 
 /** A clicker sends Page keys, and means the slides wherever the focus is. @param {KeyboardEvent} event */
@@ -203,6 +219,7 @@ function begin() {
   byId("on").addEventListener("click", on);
   byId("place").addEventListener("click", KEYS.o);
   byId("help").addEventListener("click", KEYS["?"]);
+  byId("answers").addEventListener("click", answers);
   byId("black").addEventListener("click", KEYS.b);
   const hint = () => {
     const inside = document.activeElement && document.activeElement.matches("[data-lm-player]");

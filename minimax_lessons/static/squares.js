@@ -11,6 +11,8 @@ import { piece } from "./pieces.js";
  */
 
 const SLIDE = 170; // milliseconds a square
+const SEEN = 500; // milliseconds that one's own move is seen before the answer to it
+const DRAGGED = 6; // pixels: a pointer that went no further has clicked
 /** What is said of a square. */
 const MARKS = { must: "must capture", can: "can move", chosen: "selected", goal: "can go here", doomed: "will be taken", won: "in the winning row" };
 
@@ -25,6 +27,8 @@ export class Squares {
   height = 0;
   size = "";
   pointed = "";
+  dropped = false; // a piece that has been dragged there need not slide
+  seenFrom = 0; // the time from which an answer may be shown
 
   /** @param {{move: (path: string[]) => void, say: (sentence: string) => void}} board */
   constructor(board) {
@@ -38,6 +42,7 @@ export class Squares {
     this.root = element("div", { class: "field" }, this.files, this.ranks, element("div", { class: "frame" }, this.grid, this.overlay));
     this.grid.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.grid.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
+    this.grid.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
     this.grid.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.focused(/** @type {HTMLElement} */ (event.target)));
   }
 
@@ -50,8 +55,8 @@ export class Squares {
     if (size !== this.size) this.build(state.squares, flipped, state.title);
     this.size = size;
     for (const square of state.squares.flat()) this.at(square.name).square = square;
-    const played = before && state.ply === before.ply + 1 ? state.last : null;
-    if (this.sent || !before || state.ply !== before.ply || state.text !== before.text) this.path = [];
+    const played = before && state.viewed === before.viewed + 1 ? state.last : null;
+    if (this.sent || !before || state.viewed !== before.viewed || state.text !== before.text) this.path = [];
     if (this.path.length && !this.routes().length) this.path = [];
     const slides = played && !(this.sent && this.sent.join() === played.path.join());
     this.sent = null;
@@ -83,7 +88,9 @@ export class Squares {
   cell(square, flipped) {
     const [row, column] = flipped ? [this.height - 1 - square.row, this.width - 1 - square.column] : [square.row, square.column];
     const holder = element("span", { class: "holder" });
-    const cell = element("div", { role: "gridcell", class: "cell", tabindex: "-1", "data-name": square.name }, element("span", { class: "number", text: square.name, "aria-hidden": "true" }), holder);
+    const number = element("span", { class: "number", text: square.name, "aria-hidden": "true" });
+    const attributes = { role: "gridcell", class: "cell", tabindex: "-1", "data-name": square.name };
+    const cell = element("div", attributes, number, holder);
     cell.style.gridArea = `${row + 1} / ${column + 1}`;
     this.cells.set(square.name, { cell, holder, square, shown: "", row, column });
     return cell;
@@ -137,6 +144,7 @@ export class Squares {
   choose(name) {
     const { turn, sides } = this.state;
     const notYet = turn === null ? "The game is over." : `${sides[turn].name} is to move, played by ${sides[turn].player}.`;
+    if (this.state.viewed < this.state.ply) return this.board.say("This is an earlier position: the last move in the list leads back to the game.");
     if (!this.moves.length) return this.sent ? undefined : this.board.say(notYet);
     const step = this.path.length;
     const routes = this.routes();
@@ -183,6 +191,7 @@ export class Squares {
     const rest = path.slice(Math.max(0, this.path.length - 1));
     this.path = path.length > 1 ? path : [];
     this.sent = path;
+    this.seenFrom = performance.now() + SLIDE * (rest.length - 1) + SEEN;
     this.moves = [];
     this.draw();
     if (this.path.length > 1 && rest.length > 1) this.slide(rest);
@@ -225,6 +234,37 @@ export class Squares {
   clicked(event) {
     const cell = /** @type {HTMLElement} */ (event.target).closest(".cell");
     if (cell instanceof HTMLElement) this.choose(cell.dataset.name || "");
+  }
+
+  /** Take a piece with the pointer: it is chosen, follows, and goes where it is dropped. @param {PointerEvent} start */
+  drag(start) {
+    const from = /** @type {Element} */ (start.target).closest(".cell:is(.can, .must, .chosen)");
+    if (!(from instanceof HTMLElement) || start.button !== 0) return;
+    const name = from.dataset.name || "";
+    const { holder } = this.at(name);
+    const dragging = new AbortController();
+    let dragged = false;
+    const move = (/** @type {PointerEvent} */ event) => {
+      const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
+      if (!dragged && Math.hypot(x, y) < DRAGGED) return;
+      if (!dragged && !from.classList.contains("chosen")) this.choose(name);
+      dragged = true;
+      from.classList.add("moving");
+      holder.style.transform = `translate(${x}px, ${y}px)`;
+    };
+    const end = (/** @type {PointerEvent} */ event) => {
+      dragging.abort();
+      from.classList.remove("moving");
+      holder.style.transform = "";
+      const root = /** @type {ShadowRoot} */ (this.grid.getRootNode());
+      const to = root.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
+      if (!dragged || event.type === "pointercancel" || !(to instanceof HTMLElement) || to === from) return;
+      this.dropped = true;
+      this.choose(to.dataset.name || "");
+      this.dropped = false;
+    };
+    addEventListener("pointermove", move, dragging);
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(type, end, dragging);
   }
 
   /** @param {HTMLElement} cell */
@@ -281,7 +321,7 @@ export class Squares {
   /** Let the piece come along its path. @param {string[]} path */
   slide(path) {
     const end = this.cells.get(path[path.length - 1]);
-    if (!end || path.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!end || path.length < 2 || this.dropped || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const frames = path.map((name) => this.at(name)).map((cell) => ({ transform: `translate(${100 * (cell.column - end.column)}%, ${100 * (cell.row - end.row)}%)` }));
     end.cell.classList.add("moving");
     const motion = end.holder.animate(frames, { duration: SLIDE * (path.length - 1), easing: "ease-in-out" });

@@ -1,15 +1,18 @@
 /** The tree: Graphviz's picture with the step's looks, zoom, following, and what the pointer or the focus asks about. */
 
 import { element, iconButton, picture, setAttribute, setText, textButton } from "./dom.js";
+import { closePopover, togglePopover } from "./popover.js";
 import { Reel } from "./reel.js";
 import { savePicture } from "./saving.js";
 
 const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
-const TEXT_GROWS = 1.2; // so much larger than drawn may small text get in a tree that is made smaller
+const TEXT_GROWS = 1.4; // so much larger than drawn may small text get in a tree that is made smaller
 const LARGEST_FIT = 1.15;
 const MOVED = 6; // pixels: a pointer that went no further has clicked
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
+const SCROLL_BAR = 16; // pixels that a tree wider than its pane leaves to the bar
+const CARRIED = 200; // milliseconds that a value takes from a child to its parent
 const STATES = { now: "the search is here", pruned: "cut, never visited", unseen: "not visited yet" };
 
 /**
@@ -37,6 +40,8 @@ export class Stage {
   dragged = false;
   fitted = 1;
   given = 0; // pixels of height when it was fitted
+  /** @type {Stage[]} those beside it, which have the same scale */
+  twins = [];
   /** @type {Set<number>} nodes that look otherwise than a screen reader was told */
   stale = new Set();
   /** @type {Map<number, {x: number, y: number}>} */
@@ -71,6 +76,9 @@ export class Stage {
       this.parts.set(part.id, /** @type {SVGGElement} */ (part));
       part.removeAttribute("id");
     }
+    for (const text of /** @type {NodeListOf<SVGTextElement>} */ (this.svg.querySelectorAll("text[font-size]"))) {
+      text.style.fontSize = `max(${text.getAttribute("font-size")}px, var(--floor))`;
+    }
     this.reel.changes.forEach((_, slot) => this.set(slot, this.reel.valueAt(slot, 0)));
     this.svg.setAttribute("focusable", "false");
     this.svg.removeAttribute("width");
@@ -81,17 +89,17 @@ export class Stage {
     const less = iconButton("minus", "Zoom out", () => this.setZoom(this.scale / ZOOM_STEP));
     const more = iconButton("plus", "Zoom in", () => this.setZoom(this.scale * ZOOM_STEP));
     const fit = iconButton("fit", "Fit the tree", () => this.setZoom(0));
-    const save = iconButton("save", "Save the picture", () => (this.saving.hidden = !this.saving.hidden));
+    const save = iconButton("save", "Save the picture", () => togglePopover(this.saving, save), { "aria-expanded": "false" });
     return element("div", { class: "zoom-bar", role: "group", "aria-label": "Zoom" }, less, this.level, more, fit, save);
   }
 
   makeSaving() {
     const save = (/** @type {"svg" | "png"} */ kind) => {
-      this.saving.hidden = true;
+      closePopover();
       savePicture(this.svg, `${this.reel.pane.name}-${this.step}`, kind);
     };
     const buttons = [textButton("Save as SVG", () => save("svg")), textButton("Save as PNG", () => save("png"))];
-    return element("div", { class: "popover saving", hidden: true, role: "group", "aria-label": "Save this step's picture" }, ...buttons);
+    return element("div", { class: "popover saving", role: "group", "aria-label": "Save this step's picture" }, ...buttons);
   }
 
   listen() {
@@ -149,6 +157,16 @@ export class Stage {
     this.stale.clear();
     this.showCuts(step);
     this.step = step;
+  }
+
+  /** Let a value move along the edge from a child to its parent. @param {number} child @param {number} parent @param {string} value */
+  carry(child, parent, value) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const text = this.svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "text"));
+    text.setAttribute("class", "carried");
+    text.textContent = value;
+    const at = (/** @type {number} */ node) => `translate(${this.centre(node).x}px, ${this.centre(node).y}px)`;
+    text.animate([{ transform: at(child) }, { transform: at(parent) }], CARRIED).onfinish = () => text.remove();
   }
 
   /** @param {number} slot @param {string} value */
@@ -354,6 +372,12 @@ export class Stage {
 
   /** @param {number} scale  0 fits the pane @param {{x: number, y: number}} [at]  what stays where it is, in the window */
   setZoom(scale, at) {
+    for (const twin of this.twins) if (twin !== this) twin.zoomTo(scale);
+    this.zoomTo(scale, at);
+  }
+
+  /** @param {number} scale @param {{x: number, y: number}} [at] */
+  zoomTo(scale, at) {
     const { scroller } = this;
     const before = this.svg.getBoundingClientRect();
     this.zoom = scale === 0 ? 0 : Math.min(4, Math.max(this.overview, scale));
@@ -370,24 +394,29 @@ export class Stage {
     if (node !== null) this.follow(node, false);
   }
 
-  /** Take as much room as the tree would like to have: the pane gives what there is. */
-  ask() {
+  /**
+   * Take as much room as the tree would like to have: the pane gives what there is, and no less than a readable tree
+   * needs on a screen of this height. @param {number} screen @returns {number} that least height
+   */
+  ask(screen) {
     const { scroller } = this;
-    const most = LARGEST_FIT * this.enlarged;
-    this.wanted = Math.min(most, Math.max(this.readable * this.enlarged, (scroller.clientWidth - 2) / this.width));
-    scroller.style.flexBasis = `${this.wanted * this.height + 2}px`;
+    const across = (scroller.clientWidth - 2) / this.width;
+    const smallest = this.readable * this.enlarged;
+    this.wanted = Math.min(LARGEST_FIT * this.enlarged, Math.max(smallest, across));
+    const bar = across < smallest ? SCROLL_BAR : 0;
+    scroller.style.flexBasis = `${this.wanted * this.height + 2 + bar}px`;
+    return Math.min(screen, Math.ceil(smallest * this.height) + 4 + bar);
   }
 
-  /** See how the tree fits into what the pane was given; resize() makes it so. @returns {"whole" | "smaller" | "panned"} */
+  /** See how the tree fits into what the pane was given; resize() makes it so. @returns {boolean} it has all that it wants */
   fit() {
     const { clientWidth, clientHeight } = this.scroller;
-    if (!clientWidth) return "whole";
+    if (!clientWidth) return true;
     const across = (clientWidth - 2) / this.width;
     const down = (clientHeight - 2) / this.height;
     this.overview = Math.min(this.readable, across);
     this.fitted = Math.min(LARGEST_FIT * this.enlarged, Math.max(this.readable * this.enlarged, Math.min(across, down)));
-    if (down >= this.wanted * 0.995) return "whole";
-    return down >= this.readable ? "smaller" : "panned";
+    return down >= this.wanted * 0.995;
   }
 
   /** Something beneath it has taken or left room since it was fitted. */
@@ -399,7 +428,8 @@ export class Stage {
     this.scale = scale;
     this.svg.style.width = `${this.width * scale}px`;
     this.svg.style.height = `${this.height * scale}px`;
-    this.svg.style.fontSize = `${Math.max(this.textSize, SMALLEST_TEXT / scale)}px`;
+    this.svg.style.setProperty("--floor", `${SMALLEST_TEXT / scale}px`);
+    this.svg.style.fontSize = `max(${this.textSize}px, var(--floor))`;
     this.root.classList.toggle("overview", scale < this.readable * 0.999);
     setText(this.level, `${Math.round(scale * 100)} %`);
   }

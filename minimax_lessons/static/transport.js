@@ -2,8 +2,12 @@
 
 import { element, icon, iconButton, setAttribute, setEnabled, setText } from "./dom.js";
 
-const INTERVALS = [3200, 1600, 800, 400, 200, 100, 50]; // milliseconds a step; 800 is called normal
-const NORMAL = 800;
+const NORMAL = 800; // milliseconds: the shortest step at normal speed
+const WORD = 250; // milliseconds that a word of the step's sentence takes
+const INTERVALS = [3200, 1600, NORMAL, 400, 200, 100, 50]; // of the shortest step
+
+/** How long reading takes, in milliseconds. @param {string} sentence */
+export const readingTime = (sentence) => Math.max(NORMAL, WORD * sentence.split(" ").length);
 
 /** Where a player stands, and whether it moves by itself. */
 export class Clock {
@@ -13,6 +17,8 @@ export class Clock {
   timer = 0;
   /** How far it may go: a question holds it. */
   limit = () => this.length;
+  /** How long a step stays at normal speed, in milliseconds. @type {(step: number) => number} */
+  pause = () => NORMAL;
 
   /** @param {number} length @param {(what: "step" | "pace") => void} changed */
   constructor(length, changed) {
@@ -26,6 +32,7 @@ export class Clock {
     if (step > allowed && this.playing) this.setPlaying(false);
     if (allowed === this.step) return false;
     this.step = allowed;
+    this.schedule();
     this.changed("step");
     return true;
   }
@@ -56,8 +63,9 @@ export class Clock {
   }
 
   schedule() {
-    clearInterval(this.timer);
-    this.timer = this.playing ? window.setInterval(() => this.tick(), this.interval) : 0;
+    clearTimeout(this.timer);
+    const pause = (this.pause(this.step) * this.interval) / NORMAL;
+    this.timer = this.playing ? window.setTimeout(() => this.tick(), pause) : 0;
   }
 
   tick() {

@@ -1,106 +1,316 @@
-"""Doubts: a run checked against itself, and what could not be proved of it in sentences with their cures."""
+"""Doubts: check a run against itself, and write a sentence with a cure for each open question."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from minimax_lessons.events import Cut, Enter, Event, Remembered, Return, Update
-from minimax_lessons.tracing.interpreting import Replay
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.tracing.account import (
+    BestOfChildren,
+    Compared,
+    Evaluated,
+    Leftover,
+    Merged,
+    Rest,
+    Skipped,
+    Stored,
+    Whole,
+    account,
+)
+from minimax_lessons.tracing.recording import LEAVE
+from minimax_lessons.tracing.replay import Replay
+from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
 
-__all__ = ["doubts_of"]
+__all__ = ["doubts_of", "hides_bounds", "stops_at_a_win"]
 
 THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
 
 
-def doubts_of(run: Replay, guessed: Sequence[Node], failed: Sequence[Node], *, several_places: bool) -> Iterator[str]:
-    """Yield what could not be proved of a run, the gravest first: that something is missing, or does not add up.
+def doubts_of(
+    run: Replay,
+    guessed: Sequence[Node],
+    unlike: Sequence[Node],
+    left_again: Sequence[Node],
+    clash: tuple[Node, Node] | None,
+    *,
+    several_places: bool,
+) -> Iterator[str]:
+    """Yield a sentence for each open question about a run, the gravest first.
 
-    Of the nodes ``guessed`` nobody knows who moves there; of those that have ``failed``, which children were left out.
+    The players at ``guessed`` nodes are unknown. The unvisited children are unknown at nodes
+    whose positions are ``unlike`` when made again, and where the loop was ``left_again``. Two
+    nodes ``clash`` if their parameters name the same player and their values do not.
     """
-    name, search = run.search.name, run.search
+    name = run.search.name
     yield from run.call.doubts
     if several_places:
         yield (
-            f"{name} returns several numbers together, and which of them is the value can't be told: let it return the"
-            " value alone."
+            f"{name} returns several numbers together, and nothing shows which of them is the"
+            " value. Let it return the value alone."
         )
-    if run.log.beside is not None:
-        other = run.log.beside.co_name
-        yield f"{name} also calls {other}, a search of its own that is not shown here: see it by trace({other}, …)."
-    if run.log.valued is not None:
-        node, line = run.log.valued
+    if run.log.other_search is not None:
+        second_search = run.log.other_search.co_name
         yield (
-            f"At {node.name} (up to line {line}) {name} values positions in its loop without a call, and they are"
-            f" not shown as leaves: let it pass every child on to {name}."
+            f"{name} also calls {second_search}, a second search that is not shown."
+            f" Watch it with trace({second_search}, …)."
         )
     if run.problem is None:
+        for left in account(run.events, run.log.observations):
+            yield _about_leftover(left, name)
         yield from _does_not_add_up(run)
     if len(run.events) == 2 and isinstance(run.events[1], Remembered):
         yield (
-            f"{name} has answered at once, from what it remembers of an earlier search: let it forget that first, with"
-            " an empty table, or with cache_clear()."
+            f"{name} returned at once, because it remembers an earlier search. Start with an empty"
+            " table, or call cache_clear() first."
         )
-    if guessed:
+    yield from _about_turns(run, guessed, clash)
+    yield from _about_left_out(run, unlike, left_again)
+    yield from _about_calls(run)
+
+
+def _about_turns(
+    run: Replay, guessed: Sequence[Node], clash: tuple[Node, Node] | None
+) -> Iterator[str]:
+    """Yield a doubt about an unknown player, or about values that contradict the arguments."""
+    name = run.search.name
+    if guessed and run.odd is None and run.problem is None:
         yield (
-            f"Whose turn it is at {guessed[0].name} can't be told: the players do not simply take turns, and all"
-            f" that {name} saw there was worth the same. Let it pass on who moves, as a parameter maximizing."
+            f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
+            f" {name} takes the largest or the smallest there. Let it pass on who moves, as a"
+            " parameter maximizing."
         )
-    if failed:
+    if clash is not None and run.problem is None:
+        sizes = ["the largest value" if node.is_max else "the smallest value" for node in clash]
+        is_same = clash[0].is_max != clash[1].is_max
+        players = "the same player moves there" if is_same else "different players move there"
         yield (
-            f"{name} may have left {failed[0].name} before it had looked at all its children, and which there would"
-            " have been can't be told, so what it left out is not shown: number them, as in for move, child in"
-            " enumerate(…)."
+            f"{name} took {sizes[0]} at {clash[0].name} and {sizes[1]} at {clash[1].name}, although"
+            f" {players}, as its arguments say. If a number stands for something else, for example"
+            f" 2 for a loss, let {name} return values that grow with what they are worth to one"
+            " player."
         )
-    if not search.recursive_parts:
+
+
+def _about_left_out(
+    run: Replay, unlike: Sequence[Node], left_again: Sequence[Node]
+) -> Iterator[str]:
+    """Yield a doubt about unknown children that a loop left out."""
+    name = run.search.name
+    if unlike and _is_out_of_sight(run, unlike[0]):
         yield (
-            f"{name} does not seem to call itself, so only its first call is shown: give trace the function that does."
+            f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
+            " children it left out, because no argument holds the position. Pass the position on as"
+            f" an argument of {name}, so that the children left out are shown."
         )
-    elif len(run.events) == 2 and not THREADS.isdisjoint(search.names):
+    elif unlike:
         yield (
-            "What runs in a thread or process of its own can't be watched, so only the first call is shown: let it call"
-            f" {search.recursive_parts[0].code.co_name} itself."
+            f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
+            " children it left out, because its positions do not look the same when they are made"
+            " again. Number the children, as in for move, child in enumerate(…), so that the"
+            " children left out are shown."
         )
+    if left_again:
+        yield (
+            f"{name} left {left_again[0].name} before the end of its loop, and it leaves the loop"
+            " at the same place when it is called again, so nothing shows which children it left"
+            " out. Trace it once without the line that leaves the loop, so that all the children"
+            " are shown."
+        )
+
+
+def _about_calls(run: Replay) -> Iterator[str]:
+    """Yield a doubt about calls of the search that are missing or could not be seen."""
+    name, search = run.search.name, run.search
+    if search.recursive_parts and len(run.events) == 2 and not THREADS.isdisjoint(search.names):
+        yield (
+            "Calls in another thread or process cannot be watched, so only the first call is shown."
+            f" Let the search call {search.recursive_parts[0].code.co_name} itself."
+        )
+    elif not search.recursive_parts or _is_front_alone(run):
+        yield (
+            f"{name} does not seem to call itself, so only its first call is shown. Give trace the"
+            " function that does."
+        )
+
+
+def _is_out_of_sight(run: Replay, node: Node) -> bool:
+    """Return True if a node's position is in no argument of the call."""
+    finder = run.call.finder
+    return isinstance(finder, GameTreeFinder) and not any(finder.keys[node][:2])
+
+
+def _is_front_alone(run: Replay) -> bool:
+    """Return True if a function in front of the search has returned without a call of it."""
+    last = run.log.entries[-1] if run.log.entries else ()
+    return (
+        len(run.events) == 2
+        and isinstance(run.events[1], Leaf)
+        and last[0] == LEAVE
+        and not last[4]
+    )
+
+
+def _about_leftover(left: Leftover, name: str) -> str:
+    """Return the doubt about an observation that has no place in the tree."""
+    if isinstance(left, Evaluated | Compared | BestOfChildren | Whole):
+        return _about_hidden_leaves(left, name)
+    return _about_misplaced_node(left, name)
+
+
+def _about_hidden_leaves(left: Evaluated | Compared | BestOfChildren | Whole, name: str) -> str:
+    """Return the doubt about a node where the search valued positions that are not shown."""
+    node = left.node.name
+    if isinstance(left, Evaluated):
+        positions = (
+            "a position that is" if left.positions == 1 else f"{left.positions} positions that are"
+        )
+        return (
+            f"While {name} was at {node}, {left.function} valued {positions} not shown, because"
+            f" {name} was not called there. Let {name} call itself for each position, and return"
+            f" {left.function}(…) there, so that they become leaves of the tree."
+        )
+    if isinstance(left, Compared):
+        return (
+            f"{node} is shown as a leaf, but on line {left.line} {name} took the best of several"
+            f" values there. If they are the values of positions, let {name} call itself for each"
+            " of them, so that they are shown as leaves."
+        )
+    if isinstance(left, BestOfChildren):
+        return (
+            f"{node} is shown as a leaf, but its value (line {left.line}) is that of the best of"
+            f" its children, and {name} was not called for them. Let {name} call itself for each of"
+            " them, so that they are shown as leaves."
+        )
+    return (
+        f"{node} is shown as a leaf, but it is a list of several numbers, so these may be leaves"
+        f" for which {name} was not called. Let {name} call itself for every part of a list, and"
+        " return a number as it is, so that they are shown as leaves."
+    )
+
+
+def _about_misplaced_node(left: Merged | Rest | Skipped | Stored, name: str) -> str:
+    """Return the doubt about a node that may be shown in the wrong place, or with a wrong value."""
+    node = left.node.name
+    if isinstance(left, Merged):
+        return (
+            f"The search continued from line {left.line} several times for what looks like {node}"
+            " itself, so positions that differ may be shown as one node. Give trace a position that"
+            " holds all that a move changes, and pass it on in each call, so that each call is"
+            " shown as a node of its own."
+        )
+    if isinstance(left, Rest):
+        return (
+            f"{node} holds the rest of what {left.above.name} holds, and the same player moves"
+            f" there, so it may be no position of its own. If {name} calls itself to go through a"
+            " list, let it go through it in a loop."
+        )
+    if isinstance(left, Skipped):
+        return (
+            f"At {left.above.name} {name} called itself for {node}, which lies more than one level"
+            f" below, so the lists between them are shown as nodes of their own. Let {name} call"
+            " itself for each list, or give it lists in which each list is a position."
+        )
+    return (
+        f"At {node} (line {left.line}) {name} returned a value that its table held before this run"
+        " began. If it is an earlier search's, start with an empty table; if the table holds the"
+        " values of leaves, keep it apart from the one that the search stores its results in."
+    )
 
 
 def _does_not_add_up(run: Replay) -> Iterator[str]:
     """Yield an inner value that no child shows, and a cut that nothing forbids."""
-    name, events = run.search.name, run.events
+    name = run.search.name
     if run.odd is not None:
-        yield _about_value(*run.odd, name, other_root="min" if events[0].node.is_max else "max")
-    cuts = [(events[index], events[index - 1]) for index in run.cuts]
-    wild = next((cut for cut, before in cuts if isinstance(cut, Cut) and _is_wild(cut, before)), None)
-    if wild is not None:
-        yield _about_cut(wild, name)
-    elif cuts and not any(isinstance(each, Enter) and (each.alpha, each.beta) != (None, None) for each in events):
-        yield (
-            "No variable could be told to be α or β, so they are not shown: say which, as in"
-            ' names={"alpha": "floor", "beta": "ceiling"}.'
-        )
+        yield _about_value(*run.odd, name, is_other_player=run.fits_other_player)
+    wild = _wild_cuts(run)
+    if wild and stops_at_a_win(run) is None:
+        yield _about_cut(wild[0], name)
+
+
+def hides_bounds(run: Replay) -> bool:
+    """Return True if all cuts are explained, but no variable can be shown as α or β."""
+    entered = (event for event in run.events if isinstance(event, Enter))
+    return (
+        bool(run.cuts)
+        and not _wild_cuts(run)
+        and not any((event.alpha, event.beta) != (None, None) for event in entered)
+    )
+
+
+def _wild_cuts(run: Replay) -> list[Cut]:
+    """Return the cuts that nothing forbids."""
+    cuts = [(run.events[index], run.events[index - 1]) for index in run.cuts]
+    return [cut for cut, before in cuts if isinstance(cut, Cut) and _is_wild(cut, before)]
 
 
 def _is_wild(cut: Cut, before: Event) -> bool:
-    """Return True for a cut that nothing forbids, not even the bounds that the search itself holds."""
+    """Return True for a cut that no bound forbids, not even the search's own."""
     if cut.sound or not isinstance(before, Update):
         return not cut.sound
-    low, high = (-inf if before.alpha is None else before.alpha), (inf if before.beta is None else before.beta)
-    return low < high and not any(value <= low or value >= high for value in (cut.reached, -cut.reached))
+    low, high = (
+        (-inf if before.alpha is None else before.alpha),
+        (inf if before.beta is None else before.beta),
+    )
+    return low < high and not any(
+        value <= low or value >= high for value in (cut.reached, -cut.reached)
+    )
 
 
-def _about_value(returned: Return, children: Sequence[float], name: str, *, other_root: str) -> str:
-    node, line, value = returned.node, returned.line, returned.value
-    mover, best = ("MAX", max(children)) if node.is_max else ("MIN", min(children))
+def _about_value(
+    returned: Return, children: Sequence[float], name: str, *, is_other_player: bool
+) -> str:
+    node, value = returned.node, returned.value
+    mover, best, opponent = (
+        ("MAX", max(children), "MIN") if node.is_max else ("MIN", min(children), "MAX")
+    )
+    seen = (
+        f"At {node.name} (line {returned.line}) {name} returned {value:g}, but its children gave"
+        f" {', '.join(f'{child_value:g}' for child_value in children)}, and of these {mover} takes"
+        f" {best:g}."
+    )
+    if is_other_player:
+        root = "min" if node.is_max == (len(node.path) % 2 == 0) else "max"
+        return (
+            f"{seen} All its values are right if {opponent} moves there: say who begins, as in"
+            f' tree(…, root="{root}"), or'
+            " let it pass on who moves, as a parameter maximizing."
+        )
+    if value in children:
+        return (
+            f"{seen} Either {opponent} moves there, and a parameter maximizing would tell so; or"
+            f" {name} does not return the best for the player who moves."
+        )
     return (
-        f"At {node.name} (line {line}) {name} returned {value:g}, but its children gave"
-        f" {', '.join(f'{each:g}' for each in children)}, and of these {mover} takes {best:g}: look at that line, or if"
-        f' the other player moves there, say who begins, as in tree(…, root="{other_root}").'
+        f"{seen} It changed the value on the way up, or took the value of a position that {name}"
+        " was not called for. Let it call itself for every child and return a child's value"
+        " unchanged, so that all values agree."
     )
 
 
 def _about_cut(cut: Cut, name: str) -> str:
-    names = ", ".join(child.name for child in cut.skipped[:3]) + (", …" if len(cut.skipped) > 3 else "")
+    names = ", ".join(child.name for child in cut.skipped[:3]) + (
+        ", …" if len(cut.skipped) > 3 else ""
+    )
     return (
-        f"{name} left {cut.node.name} (line {cut.line}) without a call for {names}, and no bound forbids it. If it"
-        f" values leaves where they stand, let it pass every child on to {name}: then they are seen."
+        f"{name} left {cut.node.name} (line {cut.line}) when it was worth {cut.reached:g}, without"
+        f" a call for {names}, and no bound forbids that. If it values"
+        f" {'it' if len(cut.skipped) == 1 else 'them'} without a call, let {name} call itself for"
+        " every child; if it is meant to stop there, nothing is missing."
+    )
+
+
+def stops_at_a_win(run: Replay) -> Cut | None:
+    """Return the first cut without a bound, if all such cuts come at the best value of any leaf."""
+    cuts = _wild_cuts(run)
+    values = [event.value for event in run.events if isinstance(event, Leaf)]
+    values += [0, 1] if run.are_truths else []
+    if not cuts or len(set(values)) < 2:
+        return None
+    most, least = max(values), min(values)
+    return (
+        cuts[0]
+        if all(cut.reached == (most if cut.node.is_max else least) for cut in cuts)
+        else None
     )

@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
-from minimax_lessons.tracing.calling import Call, cast
-from minimax_lessons.tracing.code import Code, read
-from minimax_lessons.tracing.doubts import doubts_of
-from minimax_lessons.tracing.finders import Finder, Growing, Untold, same
-from minimax_lessons.tracing.interpreting import Replay, describe, replay
-from minimax_lessons.tracing.movers import settle_turns, votes_of
-from minimax_lessons.tracing.probing import FAR, finish_loops
-from minimax_lessons.tracing.results import (
+from minimax_lessons.tracing.ask import FAR, Snapshot, ask_turns, finish_loops
+from minimax_lessons.tracing.call import Call, bind_arguments, other_calls
+from minimax_lessons.tracing.doubts import doubts_of, hides_bounds, stops_at_a_win
+from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
+from minimax_lessons.tracing.replay import Replay, describe, replay
+from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
+from minimax_lessons.tracing.turns import settle_turns, votes_of
+from minimax_lessons.tracing.values import (
     Place,
+    Truth,
     choices_of,
     families,
     is_negamax,
+    number,
     places_of_value,
     remembered,
     replaced,
+    with_truths,
 )
-from minimax_lessons.tracing.subjects import value_of
-from minimax_lessons.tracing.watching import LEAVE, STRAY, Log, watch
+from minimax_lessons.tracing.visits import (
+    Finder,
+    GameTreeFinder,
+    Key,
+    NestedListFinder,
+    is_simple,
+    own_turn,
+    same,
+    value_of,
+)
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]
 
 
 class SearchError(Exception):
-    """What went wrong in a watched search, in one sentence; its cause is the search's own exception, if any."""
+    """A problem in a watched search, in one sentence; its cause is the search's own exception."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,14 +53,17 @@ class Trace:
     name: str  # the function's
     tree: Node
     events: tuple[Event, ...]
-    value: float | None  # the root's, as MAX sees it; None if the run broke off
+    value: float | None  # the root's, as MAX sees it; None if the run crashed
     returned: Any  # what the function itself returned
     error: SearchError | None
     source: str | None  # the function's text, from the line first_line of its file on
     first_line: int
-    fail_soft: bool | None  # returns values outside the window as found (True), or clamps them; None: the run is silent
-    negamax: bool = False  # its values and bounds are those of the player to move; the events' values are MAX's
-    doubts: tuple[str, ...] = field(default=())  # what could not be proved, each in a sentence with its cure
+    # returns values outside the window as found (True), or clamps them; None: the run is silent
+    fail_soft: bool | None
+    # its values and bounds are those of the player to move; the events' values are MAX's
+    negamax: bool = False
+    # what could not be proved, each in a sentence with its cure
+    doubts: tuple[str, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())  # remarks, in a sentence each
 
     @cached_property
@@ -59,7 +73,7 @@ class Trace:
 
     @cached_property
     def remembered(self) -> tuple[Node, ...]:
-        """Return the nodes that were answered from a cache or a table, in the order of the search."""
+        """Return the nodes with an answer from a cache or a table, in the order of the search."""
         return tuple(event.node for event in self.events if isinstance(event, Remembered))
 
     @cached_property
@@ -69,7 +83,7 @@ class Trace:
 
     @cached_property
     def pruned(self) -> tuple[Node, ...]:
-        """Return the roots of the subtrees that were cut and never entered, in the order of the tree."""
+        """Return the roots of the cut subtrees that were never entered, in the tree's order."""
         entered = {event.node for event in self.events if isinstance(event, Enter)}
         skipped = {node for cut in self.cutoffs for node in cut.skipped}
         return tuple(sorted(skipped - entered, key=lambda node: node.path))
@@ -81,12 +95,12 @@ class Trace:
 
     @cached_property
     def nodes_visited(self) -> int:
-        """Return how many times the search came to a node."""
+        """Return the number of visits."""
         return sum(isinstance(event, Enter) for event in self.events)
 
     @cached_property
     def variation(self) -> tuple[Node, ...]:
-        """Return the principal variation, from the root on: the line that both players would choose."""
+        """Return the principal variation: the best moves of both players, from the root."""
         line = [self.tree] if self.events else []
         proved = (event for event in self.events if isinstance(event, Leaf | Return))
         exact = {event.node for event in proved if isinstance(event, Leaf) or event.kind == "exact"}
@@ -95,18 +109,28 @@ class Trace:
         return tuple(line)
 
     def _chosen(self, node: Node, exact: set[Node]) -> Node | None:
-        """Return the first child that has the value which its parent returned, rather an exact one than a bound."""
-        here = [event for event in self.events if event.node is node]
-        value = next((event.value for event in reversed(here) if isinstance(event, Return)), None)
-        updates = [event for event in here if isinstance(event, Update)]
+        """Return the first child with its parent's value; an exact value counts before a bound."""
+        events = [event for event in self.events if event.node is node]
+        value = next((event.value for event in reversed(events) if isinstance(event, Return)), None)
+        updates = [event for event in events if isinstance(event, Update)]
         at_last = {event.child: event.value for event in updates}
-        alike = [event.child for event in updates if event.value == event.best and at_last[event.child] == value]
+        alike = [
+            event.child
+            for event in updates
+            if event.value == event.best and at_last[event.child] == value
+        ]
         return next((child for child in alike if child in exact), next(iter(alike), None))
 
+    def after(self, steps: int) -> Trace:
+        """Return the run as it was after so many steps, for a picture of that moment."""
+        return replace(self, events=self.events[:steps], value=None)
+
     def __repr__(self) -> str:
-        outcome = f"value {self.value}" if self.error is None else str(self.error)
+        value = "not finished" if self.value is None else f"value {self.value}"
+        outcome = value if self.error is None else str(self.error)
         outcome += ", in doubt" if self.doubts else ""
-        return f"<trace of {self.name}: {outcome}; {len(self.leaves)} leaves visited, {len(self.pruned_leaves)} pruned>"
+        visited, pruned = len(self.leaves), len(self.pruned_leaves)
+        return f"<trace of {self.name}: {outcome}; {visited} leaves visited, {pruned} pruned>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         from minimax_lessons.drawing import mimebundle
@@ -122,45 +146,160 @@ def trace(
     names: dict[str, str] | None = None,
     max_steps: int = 300_000,
 ) -> Trace:
-    """Return what a search function does on a tree, step by step: the textbook's or your own.
+    """Return the run of a search function on a tree, step by step: the textbook's or your own.
 
-    Depth, bounds and whose turn it is are filled in where the parameters' names tell; give others after the tree.
-    With ``names`` say which of your variables play a part: ``names={"alpha": "floor", "best": "top"}``.
-    An error in the search does not stop you: the trace reaches up to it, and ``error`` says what happened.
-    Positions may be asked for moves and children once more than the search asks them: counters in there count that.
+    Depth, bounds and whose turn it is are filled in where the parameters' names tell; give
+    others after the tree. With ``names`` say which of your variables play a part:
+    ``names={"alpha": "floor", "best": "top"}``. An error in the search does not stop you: the
+    trace reaches up to it, and ``error`` says what happened. Positions may be asked for moves
+    and children once more than the search asks them: counters in there count that.
     """
-    search, node_name = read(function, names, (tree, *arguments)), (names or {}).get("node")
+    positional = (tree, *arguments)
+    search = read(function, names, positional)
+    runs = _Runs(search, positional, depth, (names or {}).get("node"), max_steps)
+    call, log = runs.first_understood()
+    if log.other_search is not None and len(log.entries) == 2:
+        # of two searches it has gone into the other
+        runs.before.restore()
+        runs = replace(runs, search=read(function, names, positional, log.other_search))
+        call, log = runs.first_bound()
+    call, log = runs.with_lists_as_positions(call, log)
+    call, log = runs.without_merging(call, log)
+    return build_trace(runs.search, call, log)
 
-    def attempt(*, converted: bool = False) -> tuple[Call, Log]:
-        call = cast(search, tree, arguments, depth=depth, node_name=node_name, converted=converted)
-        return call, watch(search, call, max_steps)
 
-    call, log = attempt()
-    if log.beside is not None and len(log.entries) == 2:  # of two searches it has gone into the other
-        search = read(function, names, (tree, *arguments), log.beside)
-        call, log = attempt()
-    strays = [] if isinstance(tree, Node) else [entry for entry in log.entries if entry[0] == STRAY]
-    if any(_is_position(entry[2], call.finder.root, alone=entry[4]) for entry in strays):
-        again, second = attempt(converted=True)
-        if second.error is None and second.stopped is None:
-            call, log = again, second
-    return _told(search, call, log)
+@dataclass(frozen=True)
+class _Runs:
+    """Runs of one search with different readings of its arguments, each undone before the next."""
+
+    search: SearchSource
+    positional: tuple[Any, ...]  # the tree, or the position, and the other arguments
+    depth: int | None
+    node_name: str | None
+    max_steps: int
+
+    @cached_property
+    def before(self) -> Snapshot:
+        """Return the contents of everything that a run may change, as they are at the first use."""
+        return _snapshot(self.search, self.positional)
+
+    def bound(self, *, converted: bool = False) -> Call:
+        """Return the usual reading of the arguments."""
+        tree, *arguments = self.positional
+        return bind_arguments(
+            self.search,
+            tree,
+            arguments,
+            depth=self.depth,
+            node_name=self.node_name,
+            converted=converted,
+        )
+
+    def run(self, call: Call) -> tuple[Call, Log]:
+        """Return a call with the log of its run."""
+        return call, watch(self.search, call, self.max_steps)
+
+    def again(self, call: Call) -> tuple[Call, Log]:
+        """Return a call with the log of its run, after the last run has been undone."""
+        self.before.restore()
+        return self.run(call)
+
+    def first_bound(self) -> tuple[Call, Log]:
+        """Return the run with the usual reading of the arguments, before which there was none."""
+        assert self.before is not None  # taken before the run
+        return self.run(self.bound())
+
+    def readings(self) -> Iterator[Call]:
+        """Yield the author's own call, the usual reading of the arguments, and then all others."""
+        tree, *arguments = self.positional
+        refusal: TypeError | None = None
+        for as_given in (True, False):
+            if not self.node_name:
+                yield from other_calls(
+                    self.search, tree, arguments, depth=self.depth, as_given=as_given
+                )
+            if as_given:
+                try:
+                    yield self.bound()
+                except TypeError as error:
+                    refusal = error
+        if refusal is not None:
+            raise refusal
+
+    def first_understood(self) -> tuple[Call, Log]:
+        """Return the first run that values a position, else the run with the usual reading."""
+        done: list[tuple[Call, Log]] = []
+        assert self.before is not None  # taken before the first run
+        try:
+            for call in self.readings():
+                done.append(self.run(call))
+                if not _is_misunderstood(done[-1][1]):
+                    return done[-1]
+                self.before.restore()
+        except TypeError:
+            if not done:
+                raise
+        return done[min(1, len(done) - 1)]
+
+    def with_lists_as_positions(self, call: Call, log: Log) -> tuple[Call, Log]:
+        """Return a run with lists as the author's positions, if this run made nodes of them."""
+        strays = [entry for entry in log.entries if entry[0] == STRAY]
+        root = call.finder.root
+        if isinstance(self.positional[0], Node) or not any(
+            _is_position(entry[2], root, alone=entry[4]) for entry in strays
+        ):
+            return call, log
+        again, second = self.again(self.bound(converted=True))
+        return (again, second) if second.has_ended else (call, log)
+
+    def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
+        """Return a run that merges no positions, without the arguments that never change."""
+        is_grown = isinstance(call.finder, GameTreeFinder) and call.finder.root.is_sprouted
+        if not (log.merged and is_grown):
+            return call, log
+        again, second = self.again(call.with_constants(self.search.constant))
+        return (again, second) if second.has_ended and not second.merged else (call, log)
+
+
+def _snapshot(search: SearchSource, positional: Sequence[Any]) -> Snapshot:
+    """Return the contents of everything that a first attempt may change before a second."""
+    if isinstance(positional[0], Node) and not search.other_searches:
+        return Snapshot((), (), ())
+    functions = [function for part in search.parts.values() for function in part.functions]
+    return Snapshot(
+        functions, search.names, [*positional, getattr(search.function, "__self__", None)]
+    )
+
+
+def _is_misunderstood(log: Log) -> bool:
+    """Return True if a run crashed before any value: its arguments had another order."""
+    wrong_kind = isinstance(log.error, TypeError | AttributeError | LookupError | ValueError)
+    return wrong_kind and not any(entry[0] in (LEAVE, REMEMBERED) for entry in log.entries)
 
 
 def _is_position(passed: Any, root: Node, *, alone: bool) -> bool:
-    """Return True if what was passed on is a position of its own kind: made in front, or a list made anew."""
-    return alone or (isinstance(passed, list | tuple) and all(not same(node, passed) for node in root))
+    """Return True for a position of the author's own: made in front, or a list made anew."""
+    return alone or (
+        isinstance(passed, list | tuple) and all(not same(node, passed) for node in root)
+    )
 
 
-def _told(search: Code, call: Call, log: Log) -> Trace:
-    places = places_of_value(log)
+def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
+    """Return the trace that fits the log of a run."""
+    truths = with_truths(log.entries, call.finder)
+    log.entries = truths or log.entries
+    places = places_of_value(log, call.finder)
     place = next(iter(places), None)
-    negates = (search.negates or search.source is None) and is_negamax(log.calls, place, likely=search.negates)
-    guessed, failed = _work_out(search, call, log, place, negates)
-    recalls = frozenset().union(*(part.syntax.recall_lines for part in search.parts.values())) if log.childless else ()
-    answered = remembered(log.calls, call.finder, place, recalls) if log.childless else {}
-    run = replay(search, call, log, place, negates, answered)
+    likely = search.negates or (truths is not None and search.inverts)
+    negates = (likely or search.source is None) and is_negamax(log.calls, place, likely=likely)
+    guessed, clash = infer_turns(search, call, log, place, negates)
+    unlike, left_again = _find_left_out(search, call, log, place, negates)
     root = call.finder.root
+    if root.is_sprouted:
+        finish(root, {})
+    run = replay(search, call, log, place, negates, _remembered_entries(search, call, log, place))
+    if truths is not None:
+        run.show_truths()
     if root.is_sprouted:
         if held := _held(call.finder, run.leaf_values):
             finish(root, held)
@@ -177,41 +316,151 @@ def _told(search: Code, call: Call, log: Log) -> Trace:
         first_line=search.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
-        doubts=tuple(doubts_of(run, guessed, failed, several_places=len(places) > 1)),
+        doubts=tuple(
+            doubts_of(run, guessed, unlike, left_again, clash, several_places=len(places) > 1)
+        ),
         notes=tuple(_notes(run)),
     )
 
 
-def _work_out(search: Code, call: Call, log: Log, place: Place | None, negates: bool) -> tuple[list[Node], list[Node]]:
-    """Work out who moves at each node, and which children were never visited; return where each can't be known."""
+def _remembered_entries(
+    search: SearchSource, call: Call, log: Log, place: Place | None
+) -> dict[int, Hashable]:
+    """Return the entries that the search answered from a table or a cache, each with its key."""
+    if not log.childless:
+        return {}
+    recall_lines = frozenset().union(*(part.syntax.recall_lines for part in search.parts.values()))
+    return remembered(log.calls, call.finder, place, recall_lines, filled=log.filled)
+
+
+def infer_turns(
+    search: SearchSource, call: Call, log: Log, place: Place | None, negates: bool
+) -> tuple[list[Node], tuple[Node, Node] | None]:
+    """Find the player at each node; return the guessed nodes, and two in contradiction."""
     finder = call.finder
-    guessed, failed = list[Node](), list[Node]()
-    calls = finder.calls if isinstance(finder, Untold | Growing) else None
-    if calls is not None and (finder.root.is_sprouted or not call.turn_told):
-        votes = {} if negates else choices_of(log.calls, calls) | votes_of(families(log.calls, place))
-        guessed = settle_turns(finder.root, calls, votes, told=finder.root.is_max if call.turn_told else None)
-    if isinstance(finder, Growing):
-        sample = next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
-        worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
-        failed = finish_loops(
-            search, finder, log.unfinished, log.alive, lambda node: replaced(sample, place, worst[node])
-        )
-    if finder.root.is_sprouted:
-        finish(finder.root, {})
-    return guessed, failed
+    calls = finder.calls if isinstance(finder, NestedListFinder | GameTreeFinder) else None
+    if calls is None or not (finder.root.is_sprouted or not call.root_turn_known):
+        return [], None
+    chosen = {} if negates else choices_of(log.calls, calls)
+    votes = {} if negates else votes_of(families(log.calls, place))
+    if isinstance(finder, GameTreeFinder) and not negates:
+        votes |= _asked_turns(search, finder, log, place, chosen | votes)
+    root_turn = finder.root.is_max if call.root_turn_known else None
+    guessed, clash = settle_turns(
+        finder.root, calls, chosen, votes, root_turn=root_turn, negates=negates
+    )
+    if not guessed and not negates and _is_guess(finder.root, calls, chosen | votes, root_turn):
+        guessed = [finder.root]
+    return guessed, clash
 
 
-def _held(finder: Finder, found: dict[Node, float]) -> dict[Node, float]:
-    """Return the values that a learner's own tree holds in its leaves, if those that the search found are the same."""
-    if not isinstance(finder, Growing) or finder.asking is None or not finder.asking.linked:
+def _find_left_out(
+    search: SearchSource, call: Call, log: Log, place: Place | None, negates: bool
+) -> tuple[list[Node], list[Node]]:
+    """Add the unvisited children; return the nodes without them, in two lists by reason."""
+    finder = call.finder
+    if not isinstance(finder, GameTreeFinder):
+        return [], []
+    sample = _sample(log)
+    worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
+
+    def answers(node: Node) -> tuple[Any, Any]:
+        return replaced(sample, place, worst[node]), replaced(sample, place, -worst[node])
+
+    return finish_loops(search, finder, log.unfinished, log.alive, answers)
+
+
+def _sample(log: Log) -> Any:
+    """Return a result of the search itself, as a pattern for the answers that it is given."""
+    return next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
+
+
+def _asked_turns(
+    search: SearchSource,
+    finder: GameTreeFinder,
+    log: Log,
+    place: Place | None,
+    settled: Mapping[Node, bool],
+) -> dict[Node, bool]:
+    """Return the players at nodes without any vote, by asking one call for each player."""
+    calls = finder.calls
+    heard = {_player(calls[node]) for node in settled if node in calls}
+    unheard = [
+        activation
+        for activation in log.activations
+        if activation.node in calls and _player(calls[activation.node]) not in heard
+    ]
+    sample = _sample(log)
+    # within any bounds that code begins with
+    worse, better = replaced(sample, place, -0.5), replaced(sample, place, 0.5)
+
+    def preferred(returned: Any, moves: Sequence[tuple[Any, bool]]) -> bool | None:
+        value = number(returned, place)
+        if isinstance(sample, Truth) and isinstance(returned, bool):
+            return returned
+        if value is not None and abs(value) == 0.5:
+            return value > 0
+        if not is_simple(returned):
+            return None
+        led = [
+            is_better
+            for move, is_better in moves
+            if move == returned or returned in _parts_of_move(move)
+        ]
+        return led[0] if len(led) == 1 else None
+
+    return ask_turns(search, finder, unheard, log.alive, (worse, better), preferred)
+
+
+def _is_guess(
+    root: Node,
+    calls: Mapping[Node, tuple[SearchFunction, Key]],
+    settled: Mapping[Node, bool],
+    root_turn: bool | None,
+) -> bool:
+    """Return True if no value shows who moves at the root, not even in the search that it calls."""
+    if (
+        root_turn is not None
+        or len(root.children) < 2
+        or own_turn(root.position) is not None
+        or root in settled
+    ):
+        return False
+    is_driver = root in calls and not calls[root][0].recursive
+    goes_on = root.is_sprouted and any(child.children for child in root.children)
+    return goes_on and (not settled or is_driver)
+
+
+def _parts_of_move(move: Any) -> Sequence[Any]:
+    return move if isinstance(move, tuple) else ()
+
+
+def _player(call: tuple[SearchFunction, Key]) -> tuple[Any, ...]:
+    """Return the function and the turn arguments of a call: the same for calls of one player."""
+    part, key = call
+    counts = zip(part.state, key.counts, strict=True)
+    return part.code, *[repr(value) for name, value in counts if name in part.turns]
+
+
+def _held(finder: Finder, leaf_values: dict[Node, float]) -> dict[Node, float]:
+    """Return the leaf values in a learner's own tree, if those of the search agree with them."""
+    if (
+        not isinstance(finder, GameTreeFinder)
+        or finder.accessor is None
+        or not finder.accessor.linked
+    ):
         return {}
     held = {leaf: value_of(leaf.position) for leaf in leaves_below(finder.root)}
-    told = {leaf: value for leaf, value in held.items() if value is not None and found.get(leaf, value) == value}
-    return told if len(told) == len(held) else {}
+    agreeing = {
+        leaf: value
+        for leaf, value in held.items()
+        if value is not None and leaf_values.get(leaf, value) == value
+    }
+    return agreeing if len(agreeing) == len(held) else {}
 
 
 def _error(run: Replay, log: Log) -> SearchError | None:
-    """Return what went wrong, or None."""
+    """Return the error that ended the run, or None."""
     name, problem = run.search.name, run.problem
     if problem is not None:
         pass
@@ -221,7 +470,7 @@ def _error(run: Replay, log: Log) -> SearchError | None:
         where = f" at node {run.stack[-1].node.name}" if run.stack else ""
         problem = f"{name} raised {describe(log.error)}{where}"
     elif run.value is None:
-        problem = f"{name} could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
+        problem = f"{name} {LOST}"
     else:
         return None
     if run.stack and not (run.events and isinstance(run.events[-1], Raised)):
@@ -233,10 +482,22 @@ def _error(run: Replay, log: Log) -> SearchError | None:
 
 def _notes(run: Replay) -> Iterator[str]:
     yield from run.call.notes
+    if (cut := stops_at_a_win(run)) is not None:
+        yield (
+            f"{run.search.name} leaves {cut.node.name} (line {cut.line}) at once when it is worth"
+            f" {cut.reached:g}: no leaf that it has seen is worth more to the player who moves"
+            " there."
+        )
+    if hides_bounds(run):
+        yield (
+            "Nothing shows which variables are α and β, so they are not shown. Name them, for"
+            " example with"
+            ' names={"alpha": "floor", "beta": "ceiling"}.'
+        )
     if run.search.source is None:
-        yield f"The source of {run.search.name} is not to be had, so no line can be shown."
+        yield f"The source of {run.search.name} cannot be found, so no line can be shown."
     if run.negamax:
         yield (
-            "This is negamax: its α and β are those of the player to move; the values in the tree are shown as MAX"
-            " sees them."
+            "This is negamax: its α and β are those of the player to move; the values in the tree"
+            " are shown as MAX sees them."
         )

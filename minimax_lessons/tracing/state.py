@@ -1,4 +1,4 @@
-"""State: the one fold over the events of a run; how each node stands from step to step, as MAX sees it."""
+"""State: the one fold over a run's events: each node's standing at each step, as MAX sees it."""
 
 from __future__ import annotations
 
@@ -14,34 +14,40 @@ if TYPE_CHECKING:
 
 __all__ = ["Bounds", "Phase", "State", "Visit", "fold", "seen_by_max"]
 
-Bounds = tuple[float | None, float | None]  # α and β as the search's own variables hold them; None: it has none
+# α and β as the search's own variables hold them; None: it has none
+Bounds = tuple[float | None, float | None]
 Phase = Literal["unseen", "open", "done", "pruned"]
 Result = tuple[float, Kind]  # what a child returned, and what that is worth
 
 
 def seen_by_max(bounds: Bounds, node: Node, *, negamax: bool) -> tuple[float, float]:
-    """Return the bounds that a search holds at a node as MAX sees them; infinite where there are none."""
+    """Return a search's bounds at a node as MAX sees them; infinite if there are none."""
     low = -inf if bounds[0] is None else bounds[0]
     high = inf if bounds[1] is None else bounds[1]
     return (-high, -low) if negamax and not node.is_max else (low, high)
 
 
 class Visit:
-    """A search at one node: the bounds it was given and holds, and what the node's children have shown so far."""
+    """A search at one node: its bounds, and the results of its children so far."""
 
     low = -inf  # the node is worth at least so much, as far as its children have shown
     high = inf  # … at most so much
     best_so_far: float | None = None  # as the search itself has it
-    best_is_proved = False  # the node really is worth the best so far, or better for the player to move
+    # the node really is worth the best so far, or better for the player to move
+    best_is_proved = False
     favourite: Node | None = None  # the child that is the best so far
     end: Leaf | Remembered | Return | None = None  # what closed it
-    last: tuple[Node, float, Kind] | None = None  # the child that came back last, its value and what that is worth
-    again: dict[int, float] | None = None  # what the children searched more than once returned at last
+    # the child that came back last, its value and what that is worth
+    last: tuple[Node, float, Kind] | None = None
+    # what the children searched more than once returned at last
+    again: dict[int, float] | None = None
 
-    def __init__(self, node: Node, above: Visit | None, given: Bounds, line: int | None, *, negamax: bool) -> None:
+    def __init__(
+        self, node: Node, above: Visit | None, bounds: Bounds, line: int | None, *, negamax: bool
+    ) -> None:
         self.node = node
         self.above = above
-        self.given = self.held = given
+        self.given = self.held = bounds
         self.line = line  # the last that dealt with this node
         self.negamax = negamax
         self.results = NO_RESULTS
@@ -63,7 +69,7 @@ class Visit:
             self.high = value
 
     def _take_again(self, step: int, value: float, kind: Kind) -> None:
-        """Take note of a child searched again: what both times have shown; where they disagree, the second time."""
+        """Combine both results of a child searched twice; if they disagree, keep the second."""
         self.again = {**(self.again or {}), step: value}
         self.results[step] = _both(self.results[step], (value, kind), self._sure)
         sure = [value for value, kind in self.results.values() if kind in ("exact", self._sure)]
@@ -74,19 +80,19 @@ class Visit:
 
     @property
     def returned(self) -> list[float]:
-        """Return what the children returned, those searched more than once at last."""
+        """Return the children's values; of a child searched more than once the last."""
         if self.again is None:
             return [value for value, _ in self.results.values()]
         return [self.again.get(step, value) for step, (value, _) in self.results.items()]
 
     @property
     def _sure(self) -> Kind:
-        """Return which bound on a child's value is a guarantee to the player to move."""
+        """Return the kind of bound that is a guarantee to the player to move."""
         return "lower" if self.node.is_max else "upper"
 
     @property
     def guarantee(self) -> float:
-        """Return what the player to move is sure of here: at least so much for MAX, at most so much for MIN."""
+        """Return the value that the player to move can be sure of."""
         return self.low if self.node.is_max else self.high
 
     @property
@@ -95,8 +101,12 @@ class Visit:
         if not self.results or len(self.results) < len(self.node.children):
             return self.low, self.high
         if self.node.is_max:
-            return self.low, max([value if kind != "lower" else inf for value, kind in self.results.values()])
-        return min([value if kind != "upper" else -inf for value, kind in self.results.values()]), self.high
+            return self.low, max(
+                [value if kind != "lower" else inf for value, kind in self.results.values()]
+            )
+        return min(
+            [value if kind != "upper" else -inf for value, kind in self.results.values()]
+        ), self.high
 
     @property
     def skipped(self) -> tuple[Node, ...]:
@@ -112,16 +122,16 @@ class Visit:
 
     @property
     def window_given(self) -> tuple[float, float]:
-        """Return the bounds that the node was given, as MAX sees them; infinite where there are none."""
+        """Return the bounds at the start of the visit, as MAX sees them, infinite if missing."""
         return seen_by_max(self.given, self.node, negamax=self.negamax)
 
     @property
     def way_down(self) -> list[Visit]:
         """Return the visits from the root's to this one: the call stack."""
-        way, here = [self], self.above
-        while here is not None:
-            way.append(here)
-            here = here.above
+        way, visit = [self], self.above
+        while visit is not None:
+            way.append(visit)
+            visit = visit.above
         return way[::-1]
 
 
@@ -129,7 +139,10 @@ NO_RESULTS: dict[int, Result] = {}  # shared by all leaves, never written to
 
 
 def _both(old: Result, new: Result, sure: Kind) -> Result:
-    """Return what two results of one node show together; of two bounds that leave room between them, the sure one."""
+    """Return the common result of two results of one node.
+
+    Of two bounds with room between them, return the sure one.
+    """
     (low, high), (least, most) = _interval(old), _interval(new)
     low, high = max(low, least), min(high, most)
     if low > high:
@@ -158,12 +171,12 @@ class State:
         self._phases: dict[Node, Phase] = {}
 
     def phase(self, node: Node) -> Phase:
-        """Return whether a node has not been seen yet, is being searched, is done with or is in a subtree cut off."""
+        """Return a node's phase: not seen, being searched, done, or in a cut subtree."""
         return self._phases.get(node, "unseen")
 
     @property
     def stack(self) -> list[Visit]:
-        """Return the call stack, the root's visit first; the one that has just returned is still on it."""
+        """Return the call stack from the root's visit on, also with the visit that just ended."""
         top = self.left or self.here
         return top.way_down if top else []
 
@@ -173,7 +186,7 @@ class State:
         self.finish(event)
 
     def come_to(self, event: Event) -> None:
-        """Go where the event happens: to a new visit if it enters a node, else to the open one of its node."""
+        """Go to the visit of the event's node; for an Enter this is a new visit."""
         self.left = None
         if isinstance(event, Enter):
             while self.here is not None and len(self.here.node.path) >= len(event.node.path):
@@ -200,12 +213,14 @@ class State:
         elif isinstance(event, Leaf | Remembered | Return):
             self._close(self.here, event)
 
-    def _update(self, here: Visit, event: Update) -> None:
-        here.held, here.line = (event.alpha, event.beta), event.line
-        here.best_so_far = event.value if event.best is None else event.best
-        here.best_is_proved = here.low >= here.best_so_far if here.node.is_max else here.high <= here.best_so_far
+    def _update(self, visit: Visit, event: Update) -> None:
+        visit.held, visit.line = (event.alpha, event.beta), event.line
+        visit.best_so_far = event.value if event.best is None else event.best
+        visit.best_is_proved = (
+            visit.low >= visit.best_so_far if visit.node.is_max else visit.high <= visit.best_so_far
+        )
         if event.improved:
-            here.favourite = event.child
+            visit.favourite = event.child
 
     def _cut(self, event: Cut) -> None:
         for root in event.skipped:
@@ -213,18 +228,20 @@ class State:
                 self.cuts[root] = event
                 self._phases.update(dict.fromkeys(root, "pruned"))
 
-    def _close(self, here: Visit, event: Leaf | Remembered | Return) -> None:
+    def _close(self, visit: Visit, event: Leaf | Remembered | Return) -> None:
         if isinstance(event, Leaf):
-            here.best_so_far = here.low = here.high = event.value
-        if here.above is not None:
-            here.above.take(here.node, event.value, "exact" if isinstance(event, Leaf) else event.kind)
-        here.end = event
-        self._phases[here.node] = "done"
-        self.here, self.left = here.above, here
+            visit.best_so_far = visit.low = visit.high = event.value
+        if visit.above is not None:
+            visit.above.take(
+                visit.node, event.value, "exact" if isinstance(event, Leaf) else event.kind
+            )
+        visit.end = event
+        self._phases[visit.node] = "done"
+        self.here, self.left = visit.above, visit
 
 
 def fold(run: Trace) -> Iterator[tuple[Event, State]]:
-    """Yield each event with how the search stands just before it, but already at the node that an event enters."""
+    """Yield each event with the state before it, but already at the node that an event enters."""
     state = State(negamax=run.negamax)
     for event in run.events:
         state.come_to(event)

@@ -1,4 +1,4 @@
-"""Syntax: what the text of one function of a search tells before it has run, each fact read once."""
+"""Syntax: facts from the text of one function of a search, each read once before the run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
@@ -14,8 +14,6 @@ from typing import Any
 
 __all__ = [
     "MOVE_NAMES",
-    "InPlace",
-    "Loops",
     "Syntax",
     "called_name",
     "names_in",
@@ -28,7 +26,8 @@ __all__ = [
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
 
-MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")  # named like no value
+# named like no value
+MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
 GOING_THROUGH = {"enumerate", "list", "reversed", "sorted", "tuple", "zip"}  # one thing's parts
 LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
@@ -72,7 +71,10 @@ class Syntax:
         if self.node is None:
             return []
         arguments = self.node.args
-        return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        return [
+            argument.arg
+            for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+        ]
 
     @cached_property
     def body(self) -> list[ast.AST]:
@@ -88,14 +90,29 @@ class Syntax:
     @cached_property
     def own(self) -> list[ast.AST]:
         """Return all that stands in the body, leaving out the functions defined there."""
-        found: list[ast.AST] = []
+        nodes: list[ast.AST] = []
         ahead = self.body[::-1]
         while ahead:
             node = ahead.pop()
-            found.append(node)
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            nodes.append(node)
+            if not isinstance(
+                node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+            ):
                 ahead.extend(reversed(list(ast.iter_child_nodes(node))))
-        return found
+        return nodes
+
+    @cached_property
+    def beside_searches(self) -> list[ast.AST]:
+        """Return all nodes of the body except those of inner functions of the search."""
+        nodes: list[ast.AST] = []
+        ahead = self.body[::-1]
+        while ahead:
+            node = ahead.pop()
+            is_search = isinstance(node, ast.FunctionDef) and node.name in self.callees
+            if not (is_search and node.args.args):  # type: ignore[attr-defined]
+                nodes.append(node)
+                ahead.extend(reversed(list(ast.iter_child_nodes(node))))
+        return nodes
 
     @cached_property
     def plain_loops(self) -> list[ast.For | ast.While]:
@@ -104,15 +121,19 @@ class Syntax:
 
     @cached_property
     def returned(self) -> list[tuple[int, ast.expr]]:
-        """Return what is returned, each with its line; what a lambda is worth, too."""
+        """Return the returned expressions with their lines; of a lambda its body."""
         if isinstance(self.node, ast.Lambda):
             return [(self.node.lineno, self.node.body)]
-        return [(n.lineno, n.value) for n in self.own if isinstance(n, ast.Return) and n.value is not None]
+        return [
+            (n.lineno, n.value)
+            for n in self.own
+            if isinstance(n, ast.Return) and n.value is not None
+        ]
 
     @cached_property
     def calls(self) -> list[ast.Call]:
         """Return the calls by which the search calls itself."""
-        return [node for node in self.written if self.is_search(node)]  # type: ignore[misc]
+        return [node for node in self.beside_searches if self.is_search(node)]  # type: ignore[misc]
 
     def is_search(self, node: ast.AST) -> bool:
         """Return True for a call of the search."""
@@ -126,11 +147,13 @@ class Syntax:
     def attributes(self) -> set[str]:
         """Return the attributes that the function asks objects for, in a match statement too."""
         asked = {node.attr for node in self.written if isinstance(node, ast.Attribute)}
-        return asked.union(*(node.kwd_attrs for node in self.written if isinstance(node, ast.MatchClass)))
+        return asked.union(
+            *(node.kwd_attrs for node in self.written if isinstance(node, ast.MatchClass))
+        )
 
     @cached_property
     def asked(self) -> dict[str, set[str]]:
-        """Return what is done with each parameter: the attributes asked for, "[]" and "for" for a container's."""
+        """Return the uses of each parameter: its attributes, and "[]" and "for" for a container."""
         asked: dict[str, set[str]] = {name: set() for name in self.parameters}
         for node in self.written:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -138,10 +161,17 @@ class Syntax:
             elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
                 asked.get(node.value.id, set()).add("[]")
             elif isinstance(node, ast.For | ast.comprehension):
-                whole = isinstance(node.iter, ast.Call) and called_name(node.iter) in GOING_THROUGH
-                for part in node.iter.args if whole else [node.iter]:  # type: ignore[attr-defined]
+                is_wrapped = (
+                    isinstance(node.iter, ast.Call) and called_name(node.iter) in GOING_THROUGH
+                )
+                parts = node.iter.args if is_wrapped else [node.iter]  # type: ignore[attr-defined]
+                for part in parts:
                     asked.get(getattr(part, "id", ""), set()).add("for")
-            elif isinstance(node, ast.Call) and called_name(node) in ("isinstance", "type", "len") and node.args:
+            elif (
+                isinstance(node, ast.Call)
+                and called_name(node) in ("isinstance", "type", "len")
+                and node.args
+            ):
                 asked.get(getattr(node.args[0], "id", ""), set()).add("for")
         return asked
 
@@ -149,14 +179,18 @@ class Syntax:
     def imported(self) -> dict[str, str | None]:
         """Return the names that the function imports itself, each with its module's."""
         statements = [node for node in self.written if isinstance(node, ast.ImportFrom)]
-        return {each.name: node.module for node in statements for each in node.names}
+        return {alias.name: node.module for node in statements for alias in node.names}
 
     @cached_property
     def assigned(self) -> dict[str, list[ast.expr]]:
-        """Return what is assigned to each variable, alone and by name."""
+        """Return the expressions assigned to each variable, in statements with one target."""
         values: dict[str, list[ast.expr]] = {}
         for node in self.written:
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            if (
+                isinstance(node, ast.Assign)
+                and len(node.targets) == 1
+                and isinstance(node.targets[0], ast.Name)
+            ):
                 values.setdefault(node.targets[0].id, []).append(node.value)
         return values
 
@@ -164,13 +198,20 @@ class Syntax:
 
     @cached_property
     def best(self) -> tuple[str, ...]:
-        """Return the names that may hold the best value so far, the likeliest first: returned, and assigned in a loop.
+        """Return the names that may hold the best value so far, the likeliest first.
 
-        What a recursive call returned, a counter, or a move is likelier to stand beside it.
+        They are returned, and assigned in a loop. A recursive call's result, a counter or a
+        move is less likely: it may stand beside the best value.
         """
         inside = [part for loop in self.plain_loops for part in ast.walk(loop)]
-        assigned = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        counters = {getattr(node.target, "id", "") for node in inside if isinstance(node, ast.AugAssign)}
+        assigned = {
+            node.id
+            for node in inside
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        counters = {
+            getattr(node.target, "id", "") for node in inside if isinstance(node, ast.AugAssign)
+        }
         results = {name for node in inside for name in self._names_of_result(node)}
         compared = {name for node in inside if _compares(node) for name in names_in(node)}
         plain = [name for _, value in self.returned for name in _returned_names(value)]
@@ -181,31 +222,57 @@ class Syntax:
             is_move = any(word in name.lower() for word in MOVE_WORDS)
             return name in results, name in counters, is_move, name not in compared
 
-        candidates = [name for name in plain if name in assigned] or [name for name in passed if name in assigned]
+        improved = [  # where a move is returned, or nothing
+            name
+            for node in inside
+            if isinstance(node, ast.If) and not results.isdisjoint(names_in(node.test))
+            for statement in node.body
+            for name in _targets(statement)
+            if name in names_in(node.test) and name not in results
+        ]
+        candidates = (
+            [name for name in plain if name in assigned]
+            or [name for name in passed if name in assigned]
+            or improved
+        )
         return tuple(sorted(dict.fromkeys(candidates), key=doubt))
 
     @cached_property
     def choosers(self) -> dict[int, bool]:
-        """Return the lines that take the larger of two values for the best (True), or the smaller (False)."""
-        found: dict[int, set[bool]] = {}
+        """Return the lines that choose the best value: True for the larger, else False."""
+        players_by_line: dict[int, set[bool]] = {}
+        # run anyway
+        asking = {
+            n.lineno for n in self.own if isinstance(n, ast.If) and n.body[0].lineno == n.lineno
+        }
         for statement, is_max in (pair for node in self.own for pair in self._choices(node)):
-            for line in _lines(statement):
-                found.setdefault(line, set()).add(is_max)
-        return {line: players.pop() for line, players in found.items() if len(players) == 1}
+            for line in set(_lines(statement)) - asking:
+                players_by_line.setdefault(line, set()).add(is_max)
+        return {
+            line: players.pop() for line, players in players_by_line.items() if len(players) == 1
+        }
 
     def _choices(self, node: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
-        """Yield what chooses a value: best = max(best, value), if value > best: best = value, return max(…)."""
+        """Yield the statements that choose by max, min or a comparison, True for the larger."""
         if isinstance(node, ast.Return) or _targets(node) & {*self.best}:
-            names = [getattr(part.func, "id", "") for part in ast.walk(node) if isinstance(part, ast.Call)]
+            names = [
+                getattr(part.func, "id", "")
+                for part in ast.walk(node)
+                if isinstance(part, ast.Call)
+            ]
             yield from ((node, name == "max") for name in names if name in ("max", "min"))
         tests = map(sides, ast.walk(node.test)) if isinstance(node, ast.If) else ()
         for small, large in filter(None, tests):
             for statement in node.body:  # type: ignore[attr-defined]
                 held = _targets(statement) & {*self.best}
-                yield from ((statement, side is small) for side in (small, large) if held & {*names_in(side)[:1]})
+                yield from (
+                    (statement, side is small)
+                    for side in (small, large)
+                    if held & {*names_in(side)[:1]}
+                )
 
     def _names_of_result(self, node: ast.AST) -> Iterator[str]:
-        """Yield the names that are given a recursive call's result as it is, or with its sign turned."""
+        """Yield the names of a recursive call's result, also with its sign turned."""
         value = node.value if isinstance(node, ast.Assign | ast.NamedExpr | ast.AnnAssign) else None
         while isinstance(value, ast.UnaryOp | ast.Subscript):
             value = value.operand if isinstance(value, ast.UnaryOp) else value.value
@@ -217,10 +284,27 @@ class Syntax:
 
     @cached_property
     def negates(self) -> bool:
-        """Return True if the value of a recursive call is negated, at once or in the name that it is given."""
+        """Return True if the result of a recursive call is negated, at once or by its name."""
+        differences = (
+            node.right
+            for node in self.written
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+        )
+        return self._turns_result([*map(negated, self.written), *differences])
+
+    @cached_property
+    def inverts(self) -> bool:
+        """Return True if a recursive call's True or False is turned by ``not``."""
+        turned = (n.operand for n in self.written if isinstance(n, ast.UnaryOp))
+        return self._turns_result(turned)
+
+    def _turns_result(self, operands: Iterable[ast.expr | None]) -> bool:
+        """Return True if one of the expressions is a recursive call, or holds its result."""
         received = {name for node in self.written for name in self._names_of_result(node)}
-        for operand in map(negated, self.written):
-            if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and self.searches(operand):
+        for operand in operands:
+            if isinstance(operand, ast.Call | ast.Subscript | ast.Attribute) and self.searches(
+                operand
+            ):
                 return True
             while isinstance(operand, ast.Subscript | ast.Attribute):
                 operand = operand.value
@@ -230,12 +314,12 @@ class Syntax:
 
     @cached_property
     def passed(self) -> list[tuple[str, ast.expr]]:
-        """Return what the recursive calls pass on, each with the parameter that takes it."""
+        """Return the arguments of the recursive calls, each with its parameter."""
         pairs: list[tuple[str, ast.expr]] = []
         for call in self.calls:
             takes = self.parameters[isinstance(call.func, ast.Attribute) and self.is_method :]
             pairs += zip(takes, call.args, strict=False)
-            pairs += [(each.arg or "", each.value) for each in call.keywords]
+            pairs += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
         return pairs
 
     @property
@@ -246,118 +330,227 @@ class Syntax:
     @cached_property
     def constant(self) -> set[str]:
         """Return the parameters that every recursive call passes on as they are."""
-        times = Counter(name for name, value in self.passed if isinstance(value, ast.Name) and value.id == name)
+        times = Counter(
+            name for name, value in self.passed if isinstance(value, ast.Name) and value.id == name
+        )
         return {name for name, count in times.items() if count == len(self.calls)}
 
     @cached_property
     def left_out(self) -> set[str]:
         """Return the parameters that no recursive call passes on: none of them is the position."""
-        if not self.calls or any(isinstance(value, ast.Starred) or not name for name, value in self.passed):
+        if not self.calls or any(
+            isinstance(value, ast.Starred) or not name for name, value in self.passed
+        ):
             return set()  # or *arguments and **options may hold it
         return set(self.parameters[self.is_method :]) - {name for name, _ in self.passed}
+
+    @cached_property
+    def hands_on(self) -> bool:
+        """Return True for a driver: it calls the search in one place, which is in no loop."""
+        repeated = (ast.For, ast.While, *COMPREHENSIONS)
+        return (
+            len(self.calls) == 1
+            and self.calls[0] in self.own
+            and not any(
+                isinstance(node, repeated) and self.searches(node) for node in self.beside_searches
+            )
+        )
+
+    @cached_property
+    def passing_lines(self) -> frozenset[int]:
+        """Return the lines outside loops that return a search's result, so no child is left."""
+        return frozenset(
+            line
+            for node in self.own
+            if isinstance(node, ast.Return) and self.searches(node)
+            for line in _lines(node)
+            if line not in self.loops.any_lines
+        )
 
     @cached_property
     def loops(self) -> Loops:
         """Return the loops in which the search is called."""
         if not self:
             return Loops(may_leave=True)
-        loops = [node for node in self.written if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))]
+        loops = [
+            node
+            for node in self.beside_searches
+            if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))
+        ]
         calling: list[Any] = [node for node in loops if self.searches(node)]
         calling += [node for node in self.written if self._hands_over(node)]
         plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
         inner = {id(part) for node in plain for part in ast.walk(node) if part is not node}
         outer = [node for node in plain if isinstance(node, ast.For) and id(node) not in inner]
-        lazily = any(isinstance(node, ast.Lambda | ast.GeneratorExp) for node in calling)  # another loop may drive it
-        leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
-        asked = {called_name(call) for call in self.written if isinstance(call, ast.Call)}
+        # another loop may drive it
+        lazily = any(isinstance(node, ast.Lambda | ast.GeneratorExp) for node in calling)
         return Loops(
-            headers=frozenset(node.lineno for node in loops if isinstance(node, ast.For | ast.While)),
-            outermost={node.lineno: _lines(node) for node in outer},
+            headers=frozenset(
+                node.lineno for node in loops if isinstance(node, ast.For | ast.While)
+            ),
+            outermost={node.lineno: _body_lines(node) for node in outer},
+            inner={
+                node.lineno: _body_lines(node)
+                for node in plain
+                if isinstance(node, ast.For) and id(node) in inner
+            },
             lines=frozenset(line for node in calling for line in _lines(node)),
-            comprehended=frozenset(line for node in calling if node not in plain for line in _lines(node)),
-            may_leave=any(isinstance(part, leaving) for node in (loops if lazily else plain) for part in ast.walk(node))
-            or not asked.isdisjoint(("any", "all", "next")),
+            any_lines=frozenset(line for node in loops for line in _lines(node)),
+            comprehended=frozenset(
+                line for node in calling if node not in plain for line in _lines(node)
+            ),
+            may_leave=self._may_leave(loops if lazily else plain),
+            followed=self._followed({id(part) for node in loops for part in ast.walk(node)}),
         )
 
+    def _may_leave(self, loops: Iterable[ast.AST]) -> bool:
+        """Return True if one of the loops may end before its last round."""
+        leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
+        called = {called_name(call) for call in self.written if isinstance(call, ast.Call)}
+        return not called.isdisjoint(("any", "all", "next")) or any(
+            isinstance(part, leaving) for loop in loops for part in ast.walk(loop)
+        )
+
+    def _followed(self, looped: Container[int]) -> frozenset[int]:
+        """Return the lines of searches outside loops that another search follows in their block."""
+        lines = set[int]()
+        for block in (
+            self.body,
+            *(getattr(node, name, ()) for node in self.own for name in ("body", "orelse")),
+        ):
+            if isinstance(block, list):
+                searching = [
+                    node for node in block if id(node) not in looped and self.searches(node)
+                ]
+                plain = [
+                    node
+                    for node in searching
+                    if not any(id(part) in looped for part in ast.walk(node))
+                ]
+                lines |= {line for node in plain[:-1] for line in _lines(node)}
+        return frozenset(lines)
+
     def _hands_over(self, node: ast.AST) -> bool:
-        """Return True if a call is given the search itself, as in max(moves, key=search): it may call it in a loop."""
-        given = passed_on(node) if isinstance(node, ast.Call) else []
-        return any(not self.callees.isdisjoint(names_in(each)) for each in given) and not self.searches(node)
+        """Return True for a call that gets the search as an argument: max(moves, key=search)."""
+        arguments = passed_on(node) if isinstance(node, ast.Call) else []
+        return any(
+            not self.callees.isdisjoint(names_in(argument)) for argument in arguments
+        ) and not self.searches(node)
 
     # Leaves without a call of their own
 
     @cached_property
     def in_place(self) -> dict[int, InPlace]:
-        """Return the lines of the statements in the function's loops that may value a child themselves."""
-        found: dict[int, InPlace] = {}
-        for statement, after in (pair for loop in self.plain_loops for pair in _statements(loop.body)):
+        """Return the statements in loops that may value a child themselves, by their lines."""
+        places: dict[int, InPlace] = {}
+        for statement, after in (
+            pair for loop in self.plain_loops for pair in _statements(loop.body)
+        ):
             pair: tuple[ast.stmt, ast.expr] | None = None
             instead = range(0)
             if isinstance(statement, ast.If):
                 goes_on = isinstance(statement.body[-1], ast.Continue) and not statement.orelse
-                pair, instead = self._other_branch(statement.body, after if goes_on else statement.orelse)
+                pair, instead = self._other_branch(
+                    statement.body, after if goes_on else statement.orelse
+                )
             elif isinstance(statement, ast.Assign | ast.Expr | ast.AugAssign):
-                other = next(self._other_values(statement.value), None)
-                pair = (statement, other) if other is not None else None
+                value = next(self._other_values(statement.value), None)
+                pair = (statement, value) if value is not None else None
             if pair is not None:
-                place = InPlace(_lines(pair[0]), compile(ast.Expression(pair[1]), "<leaf>", "eval"), instead)
-                found.update(dict.fromkeys(place.lines, place))
-        return found
+                place = InPlace(
+                    _lines(pair[0]), compile(ast.Expression(pair[1]), "<leaf>", "eval"), instead
+                )
+                places.update(dict.fromkeys(place.lines, place))
+        return places
 
     @cached_property
     def comprehends(self) -> bool:
-        """Return True if a comprehension passes some children on, and takes others for what they are worth."""
-        whole = [node for node in self.written if isinstance(node, COMPREHENSIONS)]
-        return any(isinstance(value, ast.Name) for node in whole for value in self._other_values(node))
+        """Return True if a comprehension searches some children and values the others itself."""
+        comprehensions = [node for node in self.written if isinstance(node, COMPREHENSIONS)]
+        return any(
+            isinstance(value, ast.Name)
+            for node in comprehensions
+            for value in self._other_values(node)
+        )
 
     def _other_values(self, node: ast.AST) -> Iterator[ast.expr]:
-        """Yield what stands instead of a recursive call, if to work it out once more does no harm."""
-        for way in (part for part in ast.walk(node) if isinstance(part, ast.IfExp)):
-            for one, other in ((way.body, way.orelse), (way.orelse, way.body)):
-                if self.searches(one) and not any(isinstance(part, ast.Call) for part in ast.walk(other)):
-                    yield other
+        """Yield the alternatives to a recursive call that are safe to evaluate again."""
+        for conditional in (part for part in ast.walk(node) if isinstance(part, ast.IfExp)):
+            for branch, alternative in (
+                (conditional.body, conditional.orelse),
+                (conditional.orelse, conditional.body),
+            ):
+                if self.searches(branch) and not any(
+                    isinstance(part, ast.Call) for part in ast.walk(alternative)
+                ):
+                    yield alternative
 
     def _other_branch(
         self, body: list[ast.stmt], orelse: list[ast.stmt]
     ) -> tuple[tuple[ast.stmt, ast.expr] | None, range]:
-        """Return the statement that gives a name a leaf's value where other lines give it a child's, and these."""
-        for one, other in ((body, orelse), (orelse, body)):
-            given = {_given_name(each) for each in one if self.searches(each)} - {None}
-            if given and not any(map(self.searches, other)):
-                for each in other:
-                    if (name := _given_name(each)) in given and name is not None:
-                        instead = range(_lines(one[0]).start, _lines(one[-1]).stop)
-                        return (each, ast.parse(name, mode="eval").body), instead
+        """Return the statement that values a leaf instead of a search, and the search's lines."""
+        for branch, alternative in ((body, orelse), (orelse, body)):
+            searching = [statement for statement in branch if self.searches(statement)]
+            names = {_given_name(statement) for statement in searching} - {None}
+            if names and not any(map(self.searches, alternative)):
+                for statement in alternative:
+                    if (name := _given_name(statement)) in names and name is not None:
+                        instead = range(_lines(branch[0]).start, _lines(branch[-1]).stop)
+                        return (statement, ast.parse(name, mode="eval").body), instead
         return None, range(0)
 
     @cached_property
-    def valuers(self) -> set[str]:
-        """Return the names of the functions that tell what a leaf is worth: called where no child's value is used.
+    def comparing(self) -> frozenset[int]:
+        """Return the lines that take the best of several values without a call of the search."""
+        picks = self._picks
+        picked = {name for node in picks for part in passed_on(node) for name in names_in(part)}
+        gathering: list[tuple[int, ast.AST]] = [
+            (node.lineno, node.value)
+            for node in self.own
+            if isinstance(node, ast.Assign)
+            and not picked.isdisjoint(_targets(node))
+            and _goes_through(node.value)
+        ]
+        gathering += [(node.lineno, node) for node in picks if self._picks_from_many(node)]
+        lines = {
+            line
+            for line, node in gathering
+            if self.callees.isdisjoint(names_in(node)) and not self.searches(node)
+        }
+        for loop in self.plain_loops:
+            if isinstance(loop, ast.For) and not self.searches(loop):
+                lines |= {line for line in self.choosers if line in _lines(loop)}
+        return frozenset(lines)
 
-        That is in a return, or where a name is given a value that is given a child's elsewhere.
-        """
-        returned, leaves, beside, given = set[str](), dict[str, set[str]](), set[str](), set[str]()
-        for node in self.own:
-            if not isinstance(node, ast.Return | ast.Assign) or node.value is None:
-                continue
-            calls = {called_name(part) or "" for part in ast.walk(node.value) if isinstance(part, ast.Call)}
-            names = {t.id for t in node.targets if isinstance(t, ast.Name)} if isinstance(node, ast.Assign) else set()
-            if not calls.isdisjoint(self.callees):
-                beside |= calls
-                given |= names
-            elif isinstance(node, ast.Return):
-                returned |= calls
-            for name in names:
-                leaves.setdefault(name, set()).update(calls)
-        return returned.union(*(leaves[name] for name in given)) - beside
+    @cached_property
+    def _picks(self) -> list[ast.Call]:
+        """Return the calls of max, min and sorted, and of names that stand for one of them."""
+        pickers = {"max", "min", "sorted"}
+        pickers |= {name for name, values in self.assigned.items() if any(map(_is_picker, values))}
+        calls = [node for node in self.own if isinstance(node, ast.Call)]
+        return [call for call in calls if _is_picker(call.func) or called_name(call) in pickers]
+
+    def _picks_from_many(self, call: ast.Call) -> bool:
+        """Return True if a call of max, min or sorted chooses from a single collection."""
+        if len(call.args) != 1:
+            return False
+        takes_one = called_name(call) != "sorted" or any(
+            isinstance(node, ast.Subscript) and node.value is call for node in self.own
+        )
+        is_parameter = getattr(call.args[0], "id", "") in self.parameters
+        return _goes_through(call.args[0]) or (is_parameter and takes_one)
 
     # Where things are kept
 
     @cached_property
     def leaves(self) -> set[str]:
-        """Return the parameters that may be a leaf's value: all if the function asks for types, else those returned."""
+        """Return the parameters that may be a leaf's value.
+
+        These are all parameters if the function asks for types, else the returned ones.
+        """
         asks = any(
-            isinstance(node, ast.Match | ast.Try) or (isinstance(node, ast.Name) and node.id in LEAF_TESTS)
+            isinstance(node, ast.Match | ast.Try)
+            or (isinstance(node, ast.Name) and node.id in LEAF_TESTS)
             for node in self.written
         )
         returned = {name for _, value in self.returned for name in _values_in(value)}
@@ -366,61 +559,116 @@ class Syntax:
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """Return the variables of the function's loops, those that sound like a move first."""
-        names = [name for loop in self.plain_loops if isinstance(loop, ast.For) for name in names_in(loop.target)]
+        names = [
+            name
+            for loop in self.plain_loops
+            if isinstance(loop, ast.For)
+            for name in names_in(loop.target)
+        ]
         return tuple(sorted(dict.fromkeys(names), key=lambda name: name.lower() not in MOVE_NAMES))
 
     @cached_property
     def writes(self) -> set[str]:
-        """Return the names of lists that the function changes in place, as it would a board (board[i] = …)."""
+        """Return the lists that the function changes in place, for example board[i] = …."""
         return {place.partition("[")[0] for place in self._stores}
 
     @cached_property
     def is_cached(self) -> bool:
         """Return True if functools.cache stands before the function."""
-        return any("cache" in ast.unparse(each) for each in getattr(self.node, "decorator_list", ()))
+        return any(
+            "cache" in ast.unparse(decorator)
+            for decorator in getattr(self.node, "decorator_list", ())
+        )
 
     @cached_property
     def _stores(self) -> dict[str, int]:
-        """Return what the function stores things in under a key, with the first line that does."""
-        stores = [node for node in self.written if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+        """Return the containers that the function stores things in, each with its first line."""
+        stores = [
+            node
+            for node in self.written
+            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+        ]
         return {ast.unparse(node.value): node.lineno for node in reversed(stores)}
 
     @cached_property
+    def _tables(self) -> dict[str, int]:
+        """Return the stores except boards, whose marks are taken back after a recursive call."""
+        plain = set(self.parameters)
+        marks: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        others: set[str] = set()
+        assignments = [node for node in self.written if isinstance(node, ast.Assign)]
+        for node in assignments:
+            for target in node.targets:
+                if isinstance(target, ast.Subscript):
+                    held = ast.unparse(target.value)
+                    position = target.lineno, target.col_offset
+                    marks.setdefault((held, ast.unparse(target)), []).append(position)
+                    is_mark = plain.issuperset(names_in(node.value)) and not any(
+                        isinstance(part, ast.Call) for part in ast.walk(node.value)
+                    )
+                    others |= set() if is_mark else {held}
+        calls = [(call.lineno, call.col_offset) for call in self.calls]
+        boards = {
+            held
+            for (held, _), stores in marks.items()
+            if any(min(stores) < call < max(stores) for call in calls)
+        }
+        return {
+            place: line
+            for place, line in self._stores.items()
+            if place not in boards or place in others
+        }
+
+    @cached_property
     def tables(self) -> tuple[str, ...]:
-        """Return where the function stores what it may remember."""
-        return tuple(self._stores) if self.recall_lines else ()
+        """Return the tables that the function may answer from."""
+        return tuple(self._tables) if self.recall_lines else ()
 
     @cached_property
     def recall_lines(self) -> frozenset[int]:
-        """Return the lines that return what a table holds, before the function stores anything there."""
-        if not self._stores:
+        """Return the lines that return a table's value before the function stores anything."""
+        if not self._tables:
             return frozenset()
 
         def looks_up(node: ast.AST) -> bool:
             for part in ast.walk(node):
-                asks = isinstance(part, ast.Subscript) or (isinstance(part, ast.Attribute) and part.attr == "get")
-                if asks and self._stores.get(ast.unparse(part.value), 0) > part.lineno:  # type: ignore[attr-defined]
-                    return True
+                is_get = isinstance(part, ast.Attribute) and part.attr == "get"
+                if isinstance(part, ast.Subscript) or is_get:
+                    table = ast.unparse(part.value)  # type: ignore[attr-defined]
+                    if self._tables.get(table, 0) > part.lineno:  # type: ignore[attr-defined]
+                        return True
             return False
 
         names: set[str] = set()
-        given = [node for node in self.written if isinstance(node, ast.Assign | ast.NamedExpr)]
-        for node in sorted(given, key=lambda node: node.lineno):
+        assignments = [
+            node for node in self.written if isinstance(node, ast.Assign | ast.NamedExpr)
+        ]
+        for node in sorted(assignments, key=lambda node: node.lineno):
             if looks_up(node.value) or not names.isdisjoint(names_in(node.value)):
                 names |= {
-                    each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+                    part.id
+                    for part in ast.walk(node)
+                    if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
                 }
-        early = [(line, value) for line, value in self.returned if line < max(self._stores.values())]
+        early = [
+            (line, value) for line, value in self.returned if line < max(self._tables.values())
+        ]
         return frozenset(
-            line for line, each in early if looks_up(each) or (names_in(each) and {*names_in(each)} <= names)
+            line
+            for line, expression in early
+            if looks_up(expression) or (names_in(expression) and {*names_in(expression)} <= names)
         )
 
     @cached_property
     def kept(self) -> tuple[str, str] | None:
-        """Return the parameter and its attribute that the function keeps its result in if it returns none."""
+        """Return the parameter and attribute that keep the result, if nothing is returned."""
         if self.returned:
             return None
-        stored = (node for node in self.own if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+        stored = (
+            node
+            for node in self.own
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        )
         names = [(node.value.id, node.attr) for node in stored if isinstance(node.value, ast.Name)]
         return next((pair for pair in names if pair[0] in self.parameters), None)
 
@@ -441,15 +689,33 @@ class Loops:
     """The loops of a function that a recursive call stands in."""
 
     headers: frozenset[int] = frozenset()  # the lines that begin a round of any loop
-    outermost: dict[int, range] = field(default_factory=dict)  # the lines of each for that stands in no other loop
+    # the lines of each for that stands in no other loop
+    outermost: dict[int, range] = field(default_factory=dict)
+    # … of each for that stands in another loop
+    inner: dict[int, range] = field(default_factory=dict)
     lines: frozenset[int] = frozenset()  # all that may run more than once
+    any_lines: frozenset[int] = frozenset()  # … and those of loops without a recursive call
     comprehended: frozenset[int] = frozenset()  # of these such as no round can be told of
     may_leave: bool = False  # a loop may end before its time
+    # the lines of searches outside of loops that another one comes after
+    followed: frozenset[int] = frozenset()
+
+    def is_end(self, before: int, line: int) -> bool:
+        """Return True for the step from an outermost loop to the line after its regular end."""
+        body = self.outermost.get(before)
+        return body is not None and line not in body
+
+    def is_exit(self, before: int, line: int) -> bool:
+        """Return True if the step from a line to the next leaves an inner loop before its end."""
+        return any(
+            before in body and before != header and line not in body
+            for header, body in self.inner.items()
+        )
 
 
 @dataclass(frozen=True)
 class InPlace:
-    """A statement of a loop that values a leaf where it stands, while another passes it on: how the value is had."""
+    """A statement of a loop that values a leaf itself, and the lines that search it instead."""
 
     lines: range
     value: CodeType
@@ -464,8 +730,21 @@ def called_name(call: ast.Call) -> str | None:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", None)
 
 
+def _is_picker(node: ast.AST) -> bool:
+    """Return True for max, for min, and for what is one of them."""
+    if isinstance(node, ast.IfExp):
+        return _is_picker(node.body) and _is_picker(node.orelse)
+    return isinstance(node, ast.Name) and node.id in ("max", "min")
+
+
+def _goes_through(node: ast.AST) -> bool:
+    """Return True for an expression that makes a value of each part of a collection."""
+    maps = isinstance(node, ast.Call) and called_name(node) in ("map", "sorted")
+    return maps or isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp)
+
+
 def passed_on(call: ast.Call) -> list[ast.expr]:
-    """Return what a call passes on."""
+    """Return the arguments of a call."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
@@ -475,8 +754,14 @@ def names_in(node: ast.AST) -> list[str]:
 
 
 def sides(test: ast.AST) -> tuple[ast.expr, ast.expr] | None:
-    """Return what a comparison such as a < b or b >= a says is the smaller, and what the larger; None for all else."""
-    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+    """Return the smaller and the larger side of a comparison, as it says; else None.
+
+    >>> [ast.unparse(side) for side in sides(ast.parse("beta <= alpha", mode="eval").body)]
+    ['beta', 'alpha']
+    """
+    if not isinstance(test, ast.Compare) or not isinstance(
+        test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE
+    ):
         return None
     rises = isinstance(test.ops[0], ast.Lt | ast.LtE)
     return (test.left, test.comparators[0]) if rises else (test.comparators[0], test.left)
@@ -486,13 +771,24 @@ def _lines(node: Any) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
+def _body_lines(loop: ast.For | ast.While) -> range:
+    """Return the lines of a loop, without those of its else."""
+    return range(loop.lineno, (loop.body[-1].end_lineno or loop.lineno) + 1)
+
+
 def _targets(node: ast.AST) -> set[str]:
     """Return the names that a statement gives a value."""
-    return {name for target in node.targets for name in names_in(target)} if isinstance(node, ast.Assign) else set()
+    return (
+        {name for target in node.targets for name in names_in(target)}
+        if isinstance(node, ast.Assign)
+        else set()
+    )
 
 
 def _compares(node: ast.AST) -> bool:
-    return isinstance(node, ast.Compare) or (isinstance(node, ast.Call) and called_name(node) in ("max", "min"))
+    return isinstance(node, ast.Compare) or (
+        isinstance(node, ast.Call) and called_name(node) in ("max", "min")
+    )
 
 
 def _returned_names(value: ast.expr) -> list[str]:
@@ -511,12 +807,20 @@ def _values_in(value: ast.AST) -> Iterator[str]:
     if isinstance(value, ast.Name):
         yield value.id
     elif isinstance(value, ast.Tuple | ast.BinOp | ast.UnaryOp | ast.IfExp):
-        parts = [value.body, value.orelse] if isinstance(value, ast.IfExp) else ast.iter_child_nodes(value)
+        parts = (
+            [value.body, value.orelse]
+            if isinstance(value, ast.IfExp)
+            else ast.iter_child_nodes(value)
+        )
         yield from (name for part in parts for name in _values_in(part))
 
 
 def negated(node: ast.AST) -> ast.expr | None:
-    """Return what a piece of syntax turns the sign of: −x, 0 − x, −1 · x or x · −1."""
+    """Return the expression whose sign is turned: x in −x, 0 − x, −1 · x and x · −1.
+
+    >>> ast.unparse(negated(ast.parse("-search(child)", mode="eval").body))
+    'search(child)'
+    """
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return node.operand
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.Mult):
@@ -538,14 +842,18 @@ def _statements(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, list[ast.stmt]
 
 
 def _given_name(statement: ast.stmt) -> str | None:
-    """Return what a statement gives a value: a name, or the last place of a list that it is appended to.
+    """Return the target of an assignment, or the last place of a list after an append.
 
-    What was there before may be there still after best = max(best, …): that tells no leaf's value.
+    After best = max(best, …) the target may hold its old value, so it shows no leaf's value.
     """
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
         name = statement.targets[0].id
         return None if name in names_in(statement.value) else name
     call = statement.value if isinstance(statement, ast.Expr) else None
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
+    if (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "append"
+    ):
         return f"{ast.unparse(call.func.value)}[-1]"
     return None

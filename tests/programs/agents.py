@@ -42,7 +42,9 @@ def successors(agent):
     def after(state, turn):
         if state.is_win() or state.is_lose():
             return []
-        return [state.generate_successor(agent, action) for action in state.get_legal_actions(agent)]
+        return [
+            state.generate_successor(agent, action) for action in state.get_legal_actions(agent)
+        ]
 
     return after
 
@@ -62,7 +64,12 @@ class Agent:
         self.evaluation_function = score
 
     def value(self, state, agent, depth):
-        if depth == self.depth or state.is_win() or state.is_lose() or not state.get_legal_actions(agent):
+        if (
+            depth == self.depth
+            or state.is_win()
+            or state.is_lose()
+            or not state.get_legal_actions(agent)
+        ):
             return self.evaluation_function(state)
         following = (agent + 1) % state.get_num_agents()
         deeper = depth + 1 if following == 0 else depth
@@ -74,13 +81,23 @@ class Agent:
 
     def get_action(self, state):
         actions = state.get_legal_actions(0)
-        return max(actions, key=lambda action: self.value(state.generate_successor(0, action), 1, 0))
+        return max(
+            actions, key=lambda action: self.value(state.generate_successor(0, action), 1, 0)
+        )
 
 
-program(maze(GameState(), 3, 3), name="two_ghosts", anew=lambda: (GameState(), 0, 0), cause=4)(Agent(1).value)
-program(maze(GameState(), 3, 6), name="two_ghosts_twice", anew=lambda: (GameState(), 0, 0), cause=4)(Agent(2).value)
+program(maze(GameState(), 3, 3), name="two_ghosts", anew=lambda: (GameState(), 0, 0), cause=4)(
+    Agent(1).value
+)
 program(
-    maze(GameState(), 3, 3), name="action_of_the_agent", anew=lambda: (GameState(),), plain=lambda r: None, cause=4
+    maze(GameState(), 3, 6), name="two_ghosts_twice", anew=lambda: (GameState(), 0, 0), cause=4
+)(Agent(2).value)
+program(
+    maze(GameState(), 3, 3),
+    name="action_of_the_agent",
+    anew=lambda: (GameState(),),
+    plain=lambda r: None,
+    cause=4,
 )(Agent(1).get_action)
 
 
@@ -121,7 +138,11 @@ class AlphaBetaAgent(Agent):
 
 
 program(
-    maze(GameState(), 3, 3), name="alpha_beta_with_ghosts", anew=lambda: (GameState(), 0, -inf, inf), cut="<", cause=4
+    maze(GameState(), 3, 3),
+    name="alpha_beta_with_ghosts",
+    anew=lambda: (GameState(), 0, -inf, inf),
+    cut="<",
+    cause=4,
 )(AlphaBetaAgent(1).maximize)
 program(maze(GameState(), 3, 6), name="alpha_beta_action", anew=lambda: (GameState(),), cut="<", root_passes=True,
         plain=lambda r: None, cause=4)(AlphaBetaAgent(2).get_action)  # fmt: skip
@@ -142,4 +163,11 @@ class Counting(Searching):
         return super().value(node, is_max)
 
 
-program(T(SMALL), SMALL, True, name="asks_its_base_class", method=lambda search: Counting().value, cause=13)(Counting)
+program(
+    T(SMALL),
+    SMALL,
+    True,
+    name="asks_its_base_class",
+    method=lambda search: Counting().value,
+    cause=13,
+)(Counting)

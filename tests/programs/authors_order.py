@@ -43,9 +43,17 @@ class Board:
         return alpha
 
 
-program(noughts(OPEN, depth=3), 3, -inf, inf, True, cut="<=", hard=True, negamax=True, name="the_board_is_the_object")(
-    Board(OPEN).search
-)
+program(
+    noughts(OPEN, depth=3),
+    3,
+    -inf,
+    inf,
+    True,
+    cut="<=",
+    hard=True,
+    negamax=True,
+    name="the_board_is_the_object",
+)(Board(OPEN).search)
 
 
 @program(noughts(OPEN), "X", OPEN, cause=12)
@@ -84,7 +92,9 @@ def tally(depth, total, steps, is_max=True):
 
 
 STEPS = {1: 3, 2: -4, 3: 2}
-program(tally(3, 1, STEPS), 3, 1, STEPS, -inf, inf, True, cut="<=", name="depth_first_and_a_total")(Tally().follow)
+program(tally(3, 1, STEPS), 3, 1, STEPS, -inf, inf, True, cut="<=", name="depth_first_and_a_total")(
+    Tally().follow
+)
 
 
 @program(T([[4, 4], [4, 4]], False), [[4, 4], [4, 4]], "O", cause=4)
@@ -164,11 +174,18 @@ def heap_as_written(depth, index, is_max, scores, height):
     if depth == height:
         return scores[index]
     pick = max if is_max else min
-    return pick(heap_as_written(depth + 1, index * 2 + i, not is_max, scores, height) for i in (0, 1))
+    return pick(
+        heap_as_written(depth + 1, index * 2 + i, not is_max, scores, height) for i in (0, 1)
+    )
 
 
 def heaps(left, is_max=True, depth=3):
-    after = [[*left[:i], left[i] - k, *left[i + 1 :]] for i in range(len(left)) for k in (1, 2) if k <= left[i]]
+    after = [
+        [*left[:i], left[i] - k, *left[i + 1 :]]
+        for i in range(len(left))
+        for k in (1, 2)
+        if k <= left[i]
+    ]
     if not depth or not after:
         return Ref(is_max, value=sum(left) * (1 if is_max else -1) + left[0])
     return Ref(is_max, tuple(heaps(one, not is_max, depth - 1) for one in after))
@@ -184,7 +201,12 @@ ONE, TWO = Side("one", 1), Side("two", -1)
 
 @program(heaps([2, 1]), [2, 1], ONE, 3, cause=7)
 def heaps_in_a_list(left, side, depth):
-    after = [[*left[:i], left[i] - k, *left[i + 1 :]] for i in range(len(left)) for k in (1, 2) if k <= left[i]]
+    after = [
+        [*left[:i], left[i] - k, *left[i + 1 :]]
+        for i in range(len(left))
+        for k in (1, 2)
+        if k <= left[i]
+    ]
     if not depth or not after:
         return side.sign * sum(left) + left[0]
     found = None
@@ -240,7 +262,8 @@ def taking(left, player, depth):
     return Ref(player == 1, tuple(after), left * 10**14)
 
 
-FAR = {"cut": "<=", "window": (-inf, inf)}  # its values are larger than what other programs take for infinite
+# its values are larger than what other programs take for infinite
+FAR = {"cut": "<=", "window": (-inf, inf)}
 
 
 @program(taking(7, 1, 3), anew=lambda: (1, Sticks(7), 3, -inf, inf), **FAR, cause=12)
@@ -258,7 +281,11 @@ def player_before_position(player, state, left, alpha, beta):
 
 
 def going(left, who, depth):
-    after = [going(left - k, who if k == 2 else 1 - who, depth - 1) for k in (1, 2)] if depth and left > 1 else []
+    after = (
+        [going(left - k, who if k == 2 else 1 - who, depth - 1) for k in (1, 2)]
+        if depth and left > 1
+        else []
+    )
     return Ref(who == 0, tuple(after), left * (-1) ** left)
 
 
@@ -270,7 +297,9 @@ def once_more_after_two(state, depth):
         return left * (-1) ** left, None
     best = None
     for k in (1, 2):
-        value, _ = once_more_after_two({"left": left - k, "who": who if k == 2 else 1 - who}, depth - 1)
+        value, _ = once_more_after_two(
+            {"left": left - k, "who": who if k == 2 else 1 - who}, depth - 1
+        )
         if best is None or (value > best[0] if who == 0 else value < best[0]):
             best = value, k
     return best
@@ -293,7 +322,14 @@ def an_object_is_negated(node, sign):
     return best
 
 
-@program(T(SMALL), SMALL, True, True, plain=lambda returned: None if isinstance(returned, tuple) else returned, cause=2)
+@program(
+    T(SMALL),
+    SMALL,
+    True,
+    True,
+    plain=lambda returned: None if isinstance(returned, tuple) else returned,
+    cause=2,
+)
 def a_square_at_the_root(node, maximizing, top=False):
     if not isinstance(node, list):
         return node

@@ -86,9 +86,14 @@ class Pair:
         return v
 
 
-program(T(LEFT), name="methods_with_a_constant_player", anew=lambda: (LEFT, 1), cut="<=", root_passes=True, cause=9)(
-    Pair(1).decide
-)
+program(
+    T(LEFT),
+    name="methods_with_a_constant_player",
+    anew=lambda: (LEFT, 1),
+    cut="<=",
+    root_passes=True,
+    cause=9,
+)(Pair(1).decide)
 
 
 def minimax(position, maximizing, depth):
@@ -153,8 +158,12 @@ def counted(tree, maximizing):
     return (max if maximizing else min)([counted(part, not maximizing) for part in tree])
 
 
-program(T(DEEP), DEEP, name="partial_with_keywords", cause=13)(functools.partial(minimax, maximizing=True, depth=4))
-program(T(SMALL), SMALL, True, name="partial_inside_a_lambda", cause=13)(lambda tree, turn: minimax(tree, turn, 5))
+program(T(DEEP), DEEP, name="partial_with_keywords", cause=13)(
+    functools.partial(minimax, maximizing=True, depth=4)
+)
+program(T(SMALL), SMALL, True, name="partial_inside_a_lambda", cause=13)(
+    lambda tree, turn: minimax(tree, turn, 5)
+)
 
 
 class Engine:

@@ -17,7 +17,13 @@ def won_by(board, mark):
     return line([cell for row in board for cell in row], mark)
 
 
-@program(noughts(LATE), anew=lambda: (rows(LATE), 0, True, -1000, 1000), cut="<=", window=(-1000, 1000), cause=10)
+@program(
+    noughts(LATE),
+    anew=lambda: (rows(LATE), 0, True, -1000, 1000),
+    cut="<=",
+    window=(-1000, 1000),
+    cause=10,
+)
 def rows_with_undo(board, depth, is_max, alpha, beta):
     if won_by(board, "X"):
         return 1
@@ -107,12 +113,20 @@ def moves_from_a_generator(board, x_moves, alpha, beta):
     return best
 
 
-@program(noughts(LATE, depth=2), anew=lambda: (list(LATE), 0, True), options={"depth": 2}, plain=lambda r: 0, cause=6)
+@program(
+    noughts(LATE, depth=2),
+    anew=lambda: (list(LATE), 0, True),
+    options={"depth": 2},
+    plain=lambda r: 0,
+    cause=6,
+)
 def depth_in_the_score(cells, depth, is_max, max_depth=9):
     if line(cells, "X") or line(cells, "O") or "." not in cells or depth == max_depth:
         return line(cells, "X") - line(cells, "O")
     after = [[*cells[:i], "OX"[is_max], *cells[i + 1 :]] for i in range(9) if cells[i] == "."]
-    return (max if is_max else min)(depth_in_the_score(one, depth + 1, not is_max, max_depth) for one in after)
+    return (max if is_max else min)(
+        depth_in_the_score(one, depth + 1, not is_max, max_depth) for one in after
+    )
 
 
 FAST = noughts(LATE, worth=lambda won, depth: won * (10 - depth))
@@ -179,12 +193,20 @@ class Computer:
 
 
 SQUARES = noughts(LATE, worth=lambda won, depth: won * (LATE.count(".") - depth + 1))
-program(SQUARES, name="computer_player", anew=lambda: (TicTacToe(LATE), "X"), plain=lambda r: r["score"], cause=2)(
-    Computer("X").minimax
-)
+program(
+    SQUARES,
+    name="computer_player",
+    anew=lambda: (TicTacToe(LATE), "X"),
+    plain=lambda r: r["score"],
+    cause=2,
+)(Computer("X").minimax)
 SQUARES_O = noughts(LATE, "O", worth=lambda won, depth: won * (LATE.count(".") - depth + 1))
 program(
-    SQUARES_O, name="computer_plays_noughts", anew=lambda: (TicTacToe(LATE), "O"), plain=lambda r: r["score"], cause=4
+    SQUARES_O,
+    name="computer_plays_noughts",
+    anew=lambda: (TicTacToe(LATE), "O"),
+    plain=lambda r: r["score"],
+    cause=4,
 )(Computer("O").minimax)
 
 
@@ -218,7 +240,9 @@ def depth_has_a_default(state, depth=4, maximizing=True):
         return -1 if maximizing else 1
     if depth == 0:
         return 0
-    scores = [depth_has_a_default(state.apply(m), depth - 1, not maximizing) for m in state.legal_moves()]
+    scores = [
+        depth_has_a_default(state.apply(m), depth - 1, not maximizing) for m in state.legal_moves()
+    ]
     return max(scores) if maximizing else min(scores)
 
 
@@ -238,11 +262,15 @@ def defaults_all_the_way(state, depth=3, alpha=-inf, beta=inf, player=1):
     return best
 
 
-@program(shallow_sticks(6, 2), anew=lambda: (Pile(6),), options={"depth": 2}, plain=lambda r: 0, cause=1)
+@program(
+    shallow_sticks(6, 2), anew=lambda: (Pile(6),), options={"depth": 2}, plain=lambda r: 0, cause=1
+)
 def depth_asked_for(state, depth=10, maximizing=True):
     if depth == 0 or state.is_terminal():
         return 0 if state.count else (-1 if maximizing else 1)
-    scores = [depth_asked_for(state.apply(m), depth - 1, not maximizing) for m in state.legal_moves()]
+    scores = [
+        depth_asked_for(state.apply(m), depth - 1, not maximizing) for m in state.legal_moves()
+    ]
     return max(scores) if maximizing else min(scores)
 
 
@@ -263,26 +291,40 @@ class Search:
             return self.evaluate(board)
         scores = []
         for i in [i for i, cell in enumerate(board) if cell == "."]:
-            scores.append(self.run([*board[:i], "X" if is_max else "O", *board[i + 1 :]], depth - 1, not is_max))
+            scores.append(
+                self.run(
+                    [*board[:i], "X" if is_max else "O", *board[i + 1 :]], depth - 1, not is_max
+                )
+            )
         return max(scores) if is_max else min(scores)
 
     def nim(self, heap, maximizing):
         if not heap:
             return self.judge.evaluate(heap, maximizing)
-        return (max if maximizing else min)(self.nim(heap - n, not maximizing) for n in (1, 2) if n <= heap)
+        return (max if maximizing else min)(
+            self.nim(heap - n, not maximizing) for n in (1, 2) if n <= heap
+        )
 
 
-program(noughts("XOXOXO..."), name="list_judged_by_the_searcher", anew=lambda: (list("XOXOXO..."), 9, True), cause=7)(
-    Search(Judge()).run
-)
-program(noughts(LATE, depth=2), name="depth_ends_before_the_game", anew=lambda: (list(LATE), 2, True), cause=7)(
-    Search(Judge()).run
-)
+program(
+    noughts("XOXOXO..."),
+    name="list_judged_by_the_searcher",
+    anew=lambda: (list("XOXOXO..."), 9, True),
+    cause=7,
+)(Search(Judge()).run)
+program(
+    noughts(LATE, depth=2),
+    name="depth_ends_before_the_game",
+    anew=lambda: (list(LATE), 2, True),
+    cause=7,
+)(Search(Judge()).run)
 program(sticks(6, 2), 6, True, name="number_judged_by_another_object", cause=7)(Search(Judge()).nim)
 
 
 def after_heaps(heaps, turn):
-    return [(*heaps[:i], h - n, *heaps[i + 1 :]) for i, h in enumerate(heaps) for n in range(1, h + 1)]
+    return [
+        (*heaps[:i], h - n, *heaps[i + 1 :]) for i, h in enumerate(heaps) for n in range(1, h + 1)
+    ]
 
 
 HEAPS = unfold((1, 2, 2), after_heaps, lambda heaps, turn, depth: -1 if turn else 1)
@@ -426,12 +468,21 @@ def reply(board, depth, is_max):
     if line(board, "X") or line(board, "O") or "." not in board:
         return line(board, "X") - line(board, "O")
     marks = [
-        reply(board[:i] + "OX"[is_max] + board[i + 1 :], depth + 1, not is_max) for i in range(9) if board[i] == "."
+        reply(board[:i] + "OX"[is_max] + board[i + 1 :], depth + 1, not is_max)
+        for i in range(9)
+        if board[i] == "."
     ]
     return max(marks) if is_max else min(marks)
 
 
-@program(noughts(LATE), anew=lambda: (LATE, -inf, inf), cut="<=", fresh=True, plain=lambda r: None, cause=11)
+@program(
+    noughts(LATE),
+    anew=lambda: (LATE, -inf, inf),
+    cut="<=",
+    fresh=True,
+    plain=lambda r: None,
+    cause=11,
+)
 def whole_window_for_every_move(board, alpha, beta):
     best = max(
         (i for i in range(9) if board[i] == "."),

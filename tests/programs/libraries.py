@@ -37,7 +37,12 @@ def columns(board, turn):
 def worth(board, turn, depth):
     if three(board, 2) or three(board, 1):
         return 1000 if three(board, 2) else -1000
-    return sum((c % 2 + 1) * (1 if cell == 2 else -1) for row in board for c, cell in enumerate(row) if cell)
+    return sum(
+        (c % 2 + 1) * (1 if cell == 2 else -1)
+        for row in board
+        for c, cell in enumerate(row)
+        if cell
+    )
 
 
 START = ((0, 0, 0, 0), (0, 1, 0, 0), (0, 2, 1, 0))
@@ -110,12 +115,24 @@ def array_of_leaves(leaves, maximizing):
 
 
 FEN = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
-VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+VALUES = {
+    chess.PAWN: 1,
+    chess.KNIGHT: 3,
+    chess.BISHOP: 3,
+    chess.ROOK: 5,
+    chess.QUEEN: 9,
+    chess.KING: 0,
+}
 
 
 def material(board):
-    score = sum(VALUES[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())
-    return 10 * score + (chess.square_file(board.king(chess.WHITE)) - chess.square_rank(board.king(chess.BLACK)))
+    score = sum(
+        VALUES[piece.piece_type] * (1 if piece.color else -1)
+        for piece in board.piece_map().values()
+    )
+    return 10 * score + (
+        chess.square_file(board.king(chess.WHITE)) - chess.square_rank(board.king(chess.BLACK))
+    )
 
 
 def pushed(fen, turn):
@@ -131,7 +148,13 @@ def pushed(fen, turn):
 CHESS = unfold(FEN, pushed, lambda fen, turn, depth: material(chess.Board(fen)), depth=2)
 
 
-@program(CHESS, anew=lambda: (chess.Board(FEN), 2, -9999, 9999, True), cut="<=", window=(-9999, 9999), cause=10)
+@program(
+    CHESS,
+    anew=lambda: (chess.Board(FEN), 2, -9999, 9999, True),
+    cut="<=",
+    window=(-9999, 9999),
+    cause=10,
+)
 def push_and_pop(board, depth, alpha, beta, is_maximising):
     if depth == 0 or board.is_game_over():
         return material(board)

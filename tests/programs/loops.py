@@ -72,7 +72,9 @@ def worth_of(move, high, *, mine):
     if over(board):
         return won(board) * (1 if mine == "X" else -1)
     other = "O" if move.mark == "X" else "X"
-    return (max if high else min)(worth_of(each, not high, mine=mine) for each in moves_of(board, other))
+    return (max if high else min)(
+        worth_of(each, not high, mine=mine) for each in moves_of(board, other)
+    )
 
 
 @program(noughts("XOXOXO..."), "XOXOXO...", plain=lambda returned: None, cause=13)

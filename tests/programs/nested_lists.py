@@ -64,7 +64,9 @@ def two_plies_in_one(tree):
 @program(T(LEFT), LEFT, cause=8)
 def comprehension_with_leaves(tree, pick=max):
     other = min if pick is max else max
-    return pick(comprehension_with_leaves(part, other) if isinstance(part, list) else part for part in tree)
+    return pick(
+        comprehension_with_leaves(part, other) if isinstance(part, list) else part for part in tree
+    )
 
 
 @program(T(SMALL), SMALL, True, cause=1)
@@ -118,7 +120,9 @@ def depth_counts_up(node, depth, is_max):
     return min(depth_counts_up(child, depth + 1, True) for child in node)
 
 
-@program(T([[4, 8], [6, 2]]), [("a", [("c", 4), ("d", 8)]), ("b", [("e", 6), ("f", 2)])], True, cause=12)
+@program(
+    T([[4, 8], [6, 2]]), [("a", [("c", 4), ("d", 8)]), ("b", [("e", 6), ("f", 2)])], True, cause=12
+)
 def named_parts(parts, maximizing):
     if isinstance(parts, int):
         return parts
@@ -126,7 +130,10 @@ def named_parts(parts, maximizing):
     return max(values) if maximizing else min(values)
 
 
-NAMED = ("R", [("A", [("x", 3), ("y", 12)]), ("B", [("z", 2), ("w", 14)]), ("C", [("u", 7), ("v", 9)])])
+NAMED = (
+    "R",
+    [("A", [("x", 3), ("y", 12)]), ("B", [("z", 2), ("w", 14)]), ("C", [("u", 7), ("v", 9)])],
+)
 
 
 @program(T([[3, 12], [2, 14], [7, 9]]), NAMED, True, -inf, inf, cut="<=", cause=12)

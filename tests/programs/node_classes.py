@@ -14,7 +14,11 @@ from .trees import BOOK, DEEP, EIGHT, LEFT
 
 def grown(cls: Any, nested: Any) -> Any:
     """Return the tree made of nodes with a value and a list of children."""
-    return cls(None, [grown(cls, part) for part in nested]) if isinstance(nested, list) else cls(nested, [])
+    return (
+        cls(None, [grown(cls, part) for part in nested])
+        if isinstance(nested, list)
+        else cls(nested, [])
+    )
 
 
 class Encapsulated:
@@ -105,7 +109,10 @@ class Leaf:
     value: float
 
 
-FORKS = Fork(Fork(Fork(Leaf(5), Leaf(6)), Fork(Leaf(7), Leaf(4))), Fork(Fork(Leaf(3), Leaf(8)), Fork(Leaf(1), Leaf(9))))
+FORKS = Fork(
+    Fork(Fork(Leaf(5), Leaf(6)), Fork(Leaf(7), Leaf(4))),
+    Fork(Fork(Leaf(3), Leaf(8)), Fork(Leaf(1), Leaf(9))),
+)
 
 
 @program(T(EIGHT), FORKS, True, cause=5)
@@ -205,9 +212,13 @@ def kept_min(node):
     return node
 
 
-program(T(BOOK), name="values_kept_in_nodes", anew=lambda: (grown(Kept, BOOK),), plain=lambda r: r.value, cause=2)(
-    kept_max
-)
+program(
+    T(BOOK),
+    name="values_kept_in_nodes",
+    anew=lambda: (grown(Kept, BOOK),),
+    plain=lambda r: r.value,
+    cause=2,
+)(kept_max)
 
 
 @program(T(BOOK), anew=lambda: (grown(Kept, BOOK), True), plain=lambda r: None)
@@ -218,7 +229,16 @@ def writes_and_returns_nothing(node, is_max):
         node.value = (max if is_max else min)(child.value for child in node.children)
 
 
-GRAPH = {"S": ["A", "B"], "A": ["C", "D"], "B": ["D", "E"], "C": [], "D": ["F", "G"], "E": [], "F": [], "G": []}
+GRAPH = {
+    "S": ["A", "B"],
+    "A": ["C", "D"],
+    "B": ["D", "E"],
+    "C": [],
+    "D": ["F", "G"],
+    "E": [],
+    "F": [],
+    "G": [],
+}
 WORTH = {"C": 4, "E": 1, "F": 6, "G": 9}
 
 
@@ -247,7 +267,8 @@ def graph_and_start(graph, start, maximizing, alpha, beta):
 SHARED = WithGetter(None, [])
 SHARED.children = [WithGetter(6, []), WithGetter(9, [])]
 DIAMOND = WithGetter(
-    None, [WithGetter(None, [WithGetter(4, []), SHARED]), WithGetter(None, [SHARED, WithGetter(1, [])])]
+    None,
+    [WithGetter(None, [WithGetter(4, []), SHARED]), WithGetter(None, [SHARED, WithGetter(1, [])])],
 )
 
 
@@ -255,7 +276,9 @@ DIAMOND = WithGetter(
 def node_with_two_parents(node, is_max):
     if not node.children:
         return node.data
-    return (max if is_max else min)(node_with_two_parents(child, not is_max) for child in node.children)
+    return (max if is_max else min)(
+        node_with_two_parents(child, not is_max) for child in node.children
+    )
 
 
 TREE = {"root": {"a": {"x": 3, "y": 12}, "b": {"x": 8, "y": 2}}}

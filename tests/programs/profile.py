@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from math import inf
@@ -17,6 +18,8 @@ class Ref(NamedTuple):
     children: tuple[Ref, ...] = ()
     value: float = 0
     key: Hashable = None
+    # how many children each inner loop has, where a cut leaves only that loop
+    groups: tuple[int, ...] = ()
 
 
 def alternating(nested: Any, is_max: bool = True) -> Ref:
@@ -59,11 +62,23 @@ class Seen(NamedTuple):
     most: bool
 
 
+class Moment(NamedTuple):
+    """What a search knows when a child has come back: a test of its own may leave the node now."""
+
+    is_max: bool
+    value: float  # of this child
+    before: tuple[float, float]  # the window that the child was given
+    low: float
+    high: float
+    visited: int
+    path: Path
+
+
 class Skipped(NamedTuple):
     path: Path
     visited: int
     skipped: int
-    owners: frozenset[tuple[Path | None, float]]  # with the guarantee of each
+    owners: frozenset[tuple[Path | None, float | None]]  # with the guarantee of each
 
 
 @dataclass
@@ -72,7 +87,8 @@ class Profile:
 
     value: float = 0
     steps: list[tuple[Any, ...]] = field(default_factory=list)
-    bounds: list[tuple[float, float]] = field(default_factory=list)  # at each inner node, as MAX sees them
+    # at each inner node, as MAX sees them
+    bounds: list[tuple[float, float]] = field(default_factory=list)
     cuts: list[Skipped] = field(default_factory=list)
 
 
@@ -80,7 +96,8 @@ class Profile:
 class Style:
     """How a program searches."""
 
-    cut: str = "none"  # none, <= (when the bounds meet), < (when they cross)
+    # none, <= (the bounds meet), < (they cross), or a test of its own
+    cut: str | Callable[[Moment], bool] = "none"
     hard: bool = False  # what lies outside the window is returned as its bound
     window: tuple[float, float] = (-inf, inf)
     shallow: bool = False  # a child knows its parent's best alone
@@ -121,18 +138,30 @@ class Recorder:
         start, heard = (low, high), []
         self.open.append((ref, path, heard))
         looping = not path and (style.fresh or style.root_passes)
+        ends = list(itertools.accumulate(ref.groups or (len(ref.children),)))
+        skip_to = 0
         for step, child in enumerate(ref.children):
+            if step < skip_to:
+                continue
             window = start if not path and style.fresh else (low, high)
             if style.shallow:
                 own = [seen.value for seen in heard]
                 window = (max(own, default=-inf), inf) if is_max else (-inf, min(own, default=inf))
             heard.append(self.child(child, (*path, step), *window, is_max, first=not step))
+            before = low, high
             low = max(low, heard[-1].value) if is_max else low
             high = high if is_max else min(high, heard[-1].value)
-            done = {"none": False, "<=": high <= low, "<": high < low}[style.cut] and not looping
-            if done and step + 1 < len(ref.children):
-                self.left(path, is_max, (step + 1, len(ref.children)), start[1 if is_max else 0])
-                break
+            if isinstance(style.cut, str):
+                done = {"none": False, "<=": high <= low, "<": high < low}[
+                    style.cut
+                ] and not looping
+            else:
+                moment = Moment(is_max, heard[-1].value, before, low, high, len(heard), path)
+                done = not looping and style.cut(moment)
+            end = next(end for end in ends if end > step)
+            if done and step + 1 < end:
+                self.left(path, is_max, (step + 1, end), start[1 if is_max else 0])
+                skip_to = end
         self.open.pop()
         value = (max if is_max else min)(seen.value for seen in heard)
         if style.hard:
@@ -140,17 +169,24 @@ class Recorder:
         whole = len(heard) == len(ref.children)
         if is_max:
             least = any(seen.least and seen.value >= value for seen in heard)
-            return Seen(value, least, whole and all(seen.most and seen.value <= value for seen in heard))
+            return Seen(
+                value, least, whole and all(seen.most and seen.value <= value for seen in heard)
+            )
         most = any(seen.most and seen.value <= value for seen in heard)
-        return Seen(value, whole and all(seen.least and seen.value >= value for seen in heard), most)
+        return Seen(
+            value, whole and all(seen.least and seen.value >= value for seen in heard), most
+        )
 
-    def child(self, child: Ref, path: Path, low: float, high: float, is_max: bool, *, first: bool) -> Seen:
+    def child(
+        self, child: Ref, path: Path, low: float, high: float, is_max: bool, *, first: bool
+    ) -> Seen:
         if first or not self.style.scout:
             return self.visit(child, path, low, high)
         seen = self.visit(child, path, *((low, low + 1) if is_max else (high - 1, high)))
         if not low < seen.value < high:
             return seen
-        self.open[-1][2].append(seen)  # what the scout has shown holds while the child is searched again
+        # what the scout has shown holds while the child is searched again
+        self.open[-1][2].append(seen)
         if self.style.scout == "score":
             low, high = (seen.value, high) if is_max else (low, seen.value)
         found = self.visit(child, path, low, high)
@@ -160,19 +196,28 @@ class Recorder:
     def left(self, path: Path, is_max: bool, children: tuple[int, int], given: float) -> None:
         """Keep a cut: its owners are the opponents above whose guarantee is the tightest that forbids the rest."""
         tightest, worst = (min, inf) if is_max else (max, -inf)
-        guarantees: list[tuple[float, Path | None]] = [(self.style.window[1 if is_max else 0], None)]
+        guarantees: list[tuple[float, Path | None]] = [
+            (self.style.window[1 if is_max else 0], None)
+        ]
         for ref, above, heard in self.open[:-1]:
             sure = [seen.value for seen in heard if (seen.most if is_max else seen.least)]
             guarantees += [(tightest(sure, default=worst), above)] if ref.is_max != is_max else []
         reached = (max if is_max else min)(seen.value for seen in self.open[-1][2])
-        forbidding = [pair for pair in guarantees if (reached >= pair[0] if is_max else reached <= pair[0])]
-        owners = set()
+        forbidding = [
+            pair for pair in guarantees if (reached >= pair[0] if is_max else reached <= pair[0])
+        ]
+        owners: set[tuple[Path | None, float | None]] = set()
         ancestors = [pair for pair in forbidding if pair[1] is not None]
-        for some in (forbidding, ancestors):  # where the start window is the tightest, an ancestor may be told as well
+        # where the start window is the tightest, an ancestor may be told as well
+        for some in (forbidding, ancestors):
             bound = tightest([guarantee for guarantee, _ in some], default=given)
             owners |= {(owner, bound) for guarantee, owner in some if guarantee == bound}
-        owners = owners or {(None, given)}  # a scout's window is nobody's
-        self.found.cuts.append(Skipped(path, children[0], children[1] - children[0], frozenset(owners)))
+        closed = reached >= given if is_max else reached <= given
+        # a scout's window is nobody's, a wrong cut has none
+        owners = owners or {(None, given if closed else None)}
+        self.found.cuts.append(
+            Skipped(path, children[0], children[1] - children[0], frozenset(owners))
+        )
 
 
 def profile(passes: Iterable[tuple[Ref, Style]]) -> Profile:

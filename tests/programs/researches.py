@@ -13,7 +13,19 @@ from .trees import BOOK, DEEP, LEFT, SMALL, line, noughts, sticks
 SCOUTED = [[[3, 8], [5, 1]], [[9, 7], [2, 6]], [[4, 12], [10, 11]]]
 
 
-@program(T(SCOUTED), SCOUTED, 3, -1000, 1000, 1, cut="<=", window=(-1000, 1000), scout="score", negamax=True, cause=11)
+@program(
+    T(SCOUTED),
+    SCOUTED,
+    3,
+    -1000,
+    1000,
+    1,
+    cut="<=",
+    window=(-1000, 1000),
+    scout="score",
+    negamax=True,
+    cause=11,
+)
 def pvs(node, depth, alpha, beta, color):
     if depth == 0:
         return color * node
@@ -68,7 +80,14 @@ def alphabeta(node, alpha, beta, is_max):
     return best
 
 
-@program(T(LEFT), LEFT, 9, 1, cause=11, passes=((T(LEFT), Style("<=", window=(8, 10))), (T(LEFT), Style("<="))))
+@program(
+    T(LEFT),
+    LEFT,
+    9,
+    1,
+    cause=11,
+    passes=((T(LEFT), Style("<=", window=(8, 10))), (T(LEFT), Style("<="))),
+)
 def aspiration(tree, guess, margin):
     value = alphabeta(tree, guess - margin, guess + margin, True)
     if not guess - margin < value < guess + margin:
@@ -107,7 +126,13 @@ def to_a_depth(node, depth, is_max):
     return max(values) if is_max else min(values)
 
 
-@program(T(SCOUTED), SCOUTED, 3, cause=11, passes=tuple((limited(SCOUTED, d), Style()) for d in (1, 2, 3)))
+@program(
+    T(SCOUTED),
+    SCOUTED,
+    3,
+    cause=11,
+    passes=tuple((limited(SCOUTED, d), Style()) for d in (1, 2, 3)),
+)
 def deeper_and_deeper(tree, max_depth):
     value = None
     for depth in range(1, max_depth + 1):
@@ -123,7 +148,9 @@ def by_turn(ref, path):
 def cached_sticks(count, maximizing):
     if count == 0:
         return -1 if maximizing else 1
-    return (max if maximizing else min)(cached_sticks(count - n, not maximizing) for n in (1, 2, 3) if n <= count)
+    return (max if maximizing else min)(
+        cached_sticks(count - n, not maximizing) for n in (1, 2, 3) if n <= count
+    )
 
 
 def emptied(search):
@@ -136,7 +163,9 @@ def emptied(search):
     return anew
 
 
-program(sticks(6), name="lru_cache", anew=emptied(cached_sticks), memo=by_turn, cause=14)(cached_sticks)
+program(sticks(6), name="lru_cache", anew=emptied(cached_sticks), memo=by_turn, cause=14)(
+    cached_sticks
+)
 
 
 @program(noughts("XOXOXO..."), anew=lambda: ("XOXOXO...",), memo=by_turn, cause=14)
@@ -146,7 +175,9 @@ def cache_inside(board):
         if line(cells, "X") or line(cells, "O") or "." not in cells:
             return line(cells, "X") - line(cells, "O")
         after = [cells[:i] + player + cells[i + 1 :] for i in range(9) if cells[i] == "."]
-        return (max if player == "X" else min)(value(b, "O" if player == "X" else "X") for b in after)
+        return (max if player == "X" else min)(
+            value(b, "O" if player == "X" else "X") for b in after
+        )
 
     return value(board, "X")
 
@@ -178,7 +209,11 @@ class WithTable:
         if line(board, "X") or line(board, "O") or "." not in board:
             return color * (line(board, "X") - line(board, "O"))
         mark = "X" if color == 1 else "O"
-        best = max(-self.negamax(board[:i] + mark + board[i + 1 :], -color) for i in range(9) if board[i] == ".")
+        best = max(
+            -self.negamax(board[:i] + mark + board[i + 1 :], -color)
+            for i in range(9)
+            if board[i] == "."
+        )
         self.table[key] = best
         return best
 
@@ -248,7 +283,9 @@ def scout_among_states(state, alpha, beta, is_max):
 def plain_among_states(state, is_max):
     if isinstance(state, int):
         return state
-    return (max if is_max else min)([plain_among_states(after, not is_max) for after in KEPT[state]])
+    return (max if is_max else min)(
+        [plain_among_states(after, not is_max) for after in KEPT[state]]
+    )
 
 
 @program(T(kept()), "", cause=11, passes=((T(kept()), Style()), (T(kept()), Style())))

@@ -117,10 +117,16 @@ def returns_the_leaf_itself(node, maximizing):
     if not node.parts:
         return node
     leaves = [returns_the_leaf_itself(part, not maximizing) for part in node.parts]
-    return max(leaves, key=lambda leaf: leaf.score) if maximizing else min(leaves, key=lambda leaf: leaf.score)
+    return (
+        max(leaves, key=lambda leaf: leaf.score)
+        if maximizing
+        else min(leaves, key=lambda leaf: leaf.score)
+    )
 
 
-@program(noughts("XOXOXO..."), anew=lambda: (list("XOXOXO..."), "X"), plain=lambda r: r["score"], cause=2)
+@program(
+    noughts("XOXOXO..."), anew=lambda: (list("XOXOXO..."), "X"), plain=lambda r: r["score"], cause=2
+)
 def course_dict(board, player):
     empty = [i for i, cell in enumerate(board) if cell == "."]
     for mark, score in (("X", 1), ("O", -1)):
@@ -158,7 +164,9 @@ def value_cell_and_board(board, player, alpha, beta):
         return line(board, "X") - line(board, "O"), -1, -1
     best, place = (-2, -1) if player == "X" else (2, 1)
     for cell in [i for i in range(9) if board[i] == "."]:
-        found, _, _ = value_cell_and_board(marked(board, cell, player), "O" if player == "X" else "X", alpha, beta)
+        found, _, _ = value_cell_and_board(
+            marked(board, cell, player), "O" if player == "X" else "X", alpha, beta
+        )
         if found > best if player == "X" else found < best:
             best, place = found, cell
         alpha, beta = (max(alpha, best), beta) if player == "X" else (alpha, min(beta, best))

@@ -27,7 +27,9 @@ def rows(text: str, empty: Any = " ") -> list[list[Any]]:
     return [cells[0:3], cells[3:6], cells[6:9]]
 
 
-def noughts(text: str, first: str = "X", is_max: bool = True, worth: Any = None, depth: int = 99) -> Ref:
+def noughts(
+    text: str, first: str = "X", is_max: bool = True, worth: Any = None, depth: int = 99
+) -> Ref:
     """Return the tree of noughts and crosses on a board such as "XO.X..O..", X for MAX unless O moves first."""
     other = "O" if first == "X" else "X"
     mine, yours = (first, other) if is_max else (other, first)

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
-from minimax_lessons.exercises.calling import IN_ALL, SLOWER
-from minimax_lessons.exercises.faults import Facts, Right, sections
+from minimax_lessons.exercises.faults import Facts, Right
+from minimax_lessons.guarded_call import IN_ALL, SLOWER
+from minimax_lessons.text_sections import sections
 
 __all__ = ["LONGER", "TASKS", "Task"]
 
-LONGER = dict.fromkeys(("5.3", "11.5"), 30.0 * SLOWER)  # for the checks that search and play: a tenth is enough here
+# for the checks that search and play: a tenth is enough here
+LONGER = dict.fromkeys(("5.3", "11.5"), 30.0 * SLOWER)
 
 
 @dataclass(frozen=True)
@@ -28,20 +30,21 @@ class Task:
 
     @property
     def seconds(self) -> float:
-        """Return how much processor time all calls of a check may take."""
+        """Return the processor time that all calls of a check may take."""
         return LONGER.get(self.name, IN_ALL)
 
     def judged(self, answer: Any) -> Right:
-        """Return that an answer is right, or raise Fault."""
+        """Return the Right of an answer, or raise Fault."""
         told = self.grade(answer)
         if isinstance(told, Right):
             return replace(told, sentence=self.sentence)
-        return Right(self.sentence.format_map(told or {}))
+        facts = told or {}
+        return Right(self.sentence.format_map(facts), exhibit=facts.get("exhibit"))
 
 
-LESSONS = [import_module(f"{__name__}.lesson_{number}") for number in range(1, 12)]
+LESSONS = [import_module(f"{__name__}.lesson_{number}") for number in range(1, 13)]
 GRADES = {name: grade for lesson in LESSONS for name, grade in lesson.GRADES.items()}
 TASKS = {
     name: Task(name, title, wants, GRADES[name], right.removeprefix("✓ "), tuple(hints))
-    for (name, title, wants), (right, *hints) in sections("tasks.md")
+    for (name, title, wants), (right, *hints) in sections("exercises/tasks.md")
 }

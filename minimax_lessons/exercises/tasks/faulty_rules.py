@@ -26,7 +26,9 @@ FORWARD = {"b": DOWN, "w": UP, "B": DOWN + UP, "W": DOWN + UP}
 LAST_ROW = {"b": 7, "w": 0}
 
 
-def steps_from(square: int, directions: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int | None]]:
+def steps_from(
+    square: int, directions: tuple[tuple[int, int], ...]
+) -> Iterator[tuple[int, int | None]]:
     """Yield for each direction the next square, and the one after it where there is one."""
     row, column = PLACE[square]
     for down, right in directions:
@@ -50,12 +52,16 @@ def count(pieces: Pieces, black_to_move: bool, depth: int, fault: str | None = N
 
 def _moves(pieces: Pieces, side: str, fault: str | None) -> list[Path]:
     own = [square for square, piece in pieces.items() if piece.lower() == side]
-    captures = [path for square in own for path in _captures(pieces, pieces[square], (square,), fault)]
+    captures = [
+        path for square in own for path in _captures(pieces, pieces[square], (square,), fault)
+    ]
     if fault == "longest":
         captures = [path for path in captures if len(path) == max(map(len, captures))]
     if captures and fault != "optional":
         return captures
-    steps = [(at, to) for at in own for to, _ in steps_from(at, FORWARD[pieces[at]]) if to not in pieces]
+    steps = [
+        (at, to) for at in own for to, _ in steps_from(at, FORWARD[pieces[at]]) if to not in pieces
+    ]
     return captures + steps
 
 
@@ -71,7 +77,11 @@ def _captures(pieces: Pieces, piece: str, path: Path, fault: str | None) -> list
         directions = DOWN + UP if fault == "backwards" else FORWARD[piece]
         for over, to in steps_from(path[-1], directions):
             taken = pieces.get(over, piece).lower() != piece.lower() and over not in jumped
-            if taken and to is not None and (to not in pieces or (to == path[0] and fault != "own square")):
+            if (
+                taken
+                and to is not None
+                and (to not in pieces or (to == path[0] and fault != "own square"))
+            ):
                 found += _captures(pieces, piece, (*path, to), fault)
     return found or ([path] if len(path) > 1 else [])
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections import Counter
+from itertools import pairwise, permutations
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
-from minimax_lessons.exercises.faults import Facts, Fault, about
-from minimax_lessons.exercises.trials import numbers_in
+from minimax_lessons.exercises.exercise import DataExercise
+from minimax_lessons.exercises.faults import Facts, Fault
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
@@ -17,7 +18,11 @@ __all__ = ["GRADES"]
 THREE_BOXES = tree([[4, 7], [2, 9], [6, 5]])
 THREE_MOVES = tree([[[2, 5], [7, 1]], [[4, 8], [6, 3]]])
 BARGAIN = [[8, [6, 4]], [5, [4, 3]]]
-CHOICES = ("the mill asks for 8 or for 5", "the baker agrees or offers 2 less", "the mill sells or walks away")
+CHOICES = (
+    "the mill asks for 8 or for 5",
+    "the baker agrees or offers 2 less",
+    "the mill sells or walks away",
+)
 
 
 def worth(node: Node) -> float:
@@ -25,50 +30,60 @@ def worth(node: Node) -> float:
     return minimax(node, node.height, node.is_max)
 
 
-def _values(answer: Any) -> None:
+def _values(numbers: list[float]) -> None:
     nodes = [*THREE_BOXES.children, THREE_BOXES]
-    for node, said in zip(nodes, read_numbers(answer, 4, "[1, 2, 3, 3]"), strict=True):
+    for node, said in zip(nodes, numbers, strict=True):
         if said != worth(node):
             wants = "largest" if node.is_max else "smallest"
             below = ", ".join(number(worth(child)) for child in node.children)
             raise Fault(
-                f"You said {number(said)} for {node.name}. {node.player} moves at {node.name} and wants the {wants} of"
-                f" what is below: {below}."
+                f"You wrote {number(said)} for {node.name}. {node.player} moves at {node.name}"
+                f" and chooses the {wants} of the values below it: {below}."
             )
 
 
-def _line_of_play(answer: Any) -> Facts:
-    nodes = read_names(answer, THREE_MOVES)
+def _line_of_play(nodes: list[Node]) -> Facts:
     if not nodes or nodes[0] != THREE_MOVES:
-        raise Fault("The line begins at A, where MAX moves.")
+        raise Fault("The line begins at the root A, where MAX moves.")
     for above, below in pairwise(nodes):
         if below not in above.children:
             names = " or ".join(child.name for child in above.children)
-            raise Fault(f"No move leads from {above.name} to {below.name}" + (f": it is {names}." if names else "."))
+            raise Fault(
+                f"No move leads from {above.name} to {below.name}"
+                + (
+                    f". The moves there lead to {names}."
+                    if names
+                    else ", because the game is over there."
+                )
+            )
         if worth(below) != worth(above):
             raise Fault(
-                f"{above.player} moves at {above.name} and would not go to {below.name}, which is worth"
-                f" {number(worth(below))}: there is a move worth {number(worth(above))}."
+                f"{above.player} moves at {above.name} and does not choose {below.name}, whose value is"
+                f" {number(worth(below))}, because another move has the value {number(worth(above))}."
             )
     if nodes[-1].children:
-        raise Fault(f"{nodes[-1].name} is not the end of the game: who moves there, and where to?")
+        raise Fault(
+            f"The game is not over at {nodes[-1].name}. Continue the line until it reaches a leaf."
+        )
     return {"value": number(worth(THREE_MOVES))}
 
 
 def _one_number(after: Node) -> None:
     if [len(box.children) for box in after.children] != [3, 2] or after.height != 2:
-        raise Fault("Keep the shape: a box of three numbers and a box of two, [[3, 5, 2], [9, 1]] with one changed.")
+        raise Fault(
+            "Keep the shape, a box of three numbers and a box of two, and change one number of [[3, 5, 2], [9, 1]]."
+        )
     changed = [
         (old.value, new.value)
         for old, new in zip(leaves_below(TOY_TREE), leaves_below(after), strict=True)
         if old.value != new.value
     ]
     if len(changed) != 1:
-        raise Fault(f"Change exactly one of the five numbers: you changed {len(changed)}.")
+        raise Fault(f"Change exactly one of the five numbers. You changed {len(changed)}.")
     first, second = (worth(box) for box in after.children)
     if second <= first:
         raise Fault(
-            f"Now the first box is worth {number(first)} and the second {number(second)}: MAX still has no reason to"
+            f"Now the first box is worth {number(first)} and the second {number(second)}, so MAX still has no reason to"
             " prefer the second."
         )
 
@@ -81,47 +96,72 @@ def _tempting(root: Node) -> Facts:
     for child in best:
         if any(leaf.value == largest for leaf in leaves_below(child)):
             raise Fault(
-                f"The largest leaf, {number(largest)}, is below {child.name}, and {child.name} is MAX's best move."
-                " Put it where MIN will not let MAX have it."
+                f"The largest leaf, {number(largest)}, is below {child.name}, but {child.name} is MAX's best move."
+                " Put it into a box in which MIN has a better answer."
             )
     return {"largest": number(largest)}
 
 
 def _bargain(root: Node) -> Facts:
     if not root.children:
-        raise Fault(f"Your tree ends before anybody has chosen: {CHOICES[0]}.")
-    if wrong := _misread(_in_order(root.nested), BARGAIN, 0):
-        raise Fault(wrong)
+        raise Fault(f"Your tree ends before the first choice: {CHOICES[0]}.")
+    if misreadings := _misread(root.nested, BARGAIN, 0):
+        raise Fault(misreadings[0])
     return {"value": number(worth(tree(BARGAIN)))}
 
 
-def _in_order(nested: Any) -> Any:
-    """Return the same game, with numbers first and large ones before small ones."""
-    if not isinstance(nested, list):
-        return nested
-    parts = map(_in_order, nested)
-    return sorted(parts, key=lambda part: (not isinstance(part, list), max(numbers_in(part))), reverse=True)
-
-
-def _misread(said: Any, meant: Any, moves: int) -> str | None:
-    """Return what the list for a choice, so many moves into the story, says otherwise than the story, if anything."""
-    if len(said) != len(meant):
-        return f"There are two ways to go on when {CHOICES[moves]}, and your list has {len(said)}."
-    for mine, right in zip(said, meant, strict=True):
-        if isinstance(right, list) and not isinstance(mine, list):
-            return f"Your tree ends with {number(mine)} where somebody still chooses: {CHOICES[moves + 1]}."
-        if isinstance(mine, list) and not isinstance(right, list):
-            return f"When {CHOICES[moves]}, one of the two ends the story: a number instead of a list."
-        if not isinstance(mine, list) and mine not in meant:
-            return f"When {CHOICES[moves]}, no end is worth {number(mine)} to the mill. Read once more what it gets."
-    deeper = [_misread(*both, moves + 1) for both in zip(said, meant, strict=True) if isinstance(both[1], list)]
-    return next(filter(None, deeper), None)
+def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> list[str]:
+    """Return the differences between the list for a choice, ``moves`` into the story, and the story."""
+    asked = next((part for part in meant if moves == 1 and not isinstance(part, list)), asked)
+    context = ("", f" after the mill asked for {asked}", f" after the baker offered {asked - 2}")
+    choice = CHOICES[moves] + context[moves]
+    if len(drawn) != len(meant):
+        return [f"There are two ways to continue when {choice}, but your list has {len(drawn)}."]
+    ends, right_ends = (
+        [part for part in parts if not isinstance(part, list)] for parts in (drawn, meant)
+    )
+    branches, right_branches = (
+        [part for part in parts if isinstance(part, list)] for parts in (drawn, meant)
+    )
+    if len(ends) > len(right_ends):
+        early = next((end for end in ends if end not in right_ends), ends[-1])
+        return [
+            f"Your tree ends with {number(early)} where a choice is still to come: {CHOICES[moves + 1]}."
+        ]
+    if len(ends) < len(right_ends):
+        return [
+            f"When {choice}, one of the two ends the story, so write a number instead of a list."
+        ]
+    if extra := list((Counter(ends) - Counter(right_ends)).elements()):
+        why = (
+            "only one of the two ends is"
+            if extra[0] in right_ends
+            else "neither of the two ends is"
+        )
+        return [
+            f"When {choice}, {why} worth {number(extra[0])} to the mill. Read that part of the story again."
+        ]
+    pairings = [list(zip(order, right_branches, strict=True)) for order in permutations(branches)]
+    likeliest = max(
+        pairings, key=lambda pairs: sum(part in right for mine, right in pairs for part in mine)
+    )
+    return [text for mine, right in likeliest for text in _misread(mine, right, moves + 1, asked)]
 
 
 GRADES = {
-    "1.1": about(_values, THREE_BOXES, "wrong-prediction"),
-    "1.2": about(_line_of_play, THREE_MOVES, "wrong-prediction"),
-    "1.3": about(_one_number, read_tree, "shows-nothing"),
-    "1.4": about(_tempting, read_tree, "shows-nothing"),
-    "1.5": about(_bargain, read_tree),
+    "1.1": DataExercise(
+        _values,
+        lambda answer: read_numbers(answer, 4, "[1, 2, 3, 3]"),
+        THREE_BOXES,
+        "wrong-prediction",
+    ),
+    "1.2": DataExercise(
+        _line_of_play,
+        lambda answer: read_names(answer, THREE_MOVES),
+        THREE_MOVES,
+        "wrong-prediction",
+    ),
+    "1.3": DataExercise(_one_number, read_tree, id="shows-nothing"),
+    "1.4": DataExercise(_tempting, read_tree, id="shows-nothing"),
+    "1.5": DataExercise(_bargain, read_tree),
 }

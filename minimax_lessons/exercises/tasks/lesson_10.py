@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.endgame import endgames, preference
+from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.answers import name_of, read_function
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, smaller_graphs
-from minimax_lessons.exercises.tasks.lesson_7 import reached, read_position
+from minimax_lessons.exercises.answers import unfit
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.faults import Example, Fault
+from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move, read_position
+from minimax_lessons.quoting import quoted
 
 __all__ = ["GRADES", "RING", "solved"]
 
@@ -21,7 +22,10 @@ NAMES = "ABCDEFGHIJ"
 Graph = Mapping[str, Sequence[str]]
 # What is learned within a round must not be used in it: F is 3, not 5.
 IN_ROUNDS = {"A": "", "B": "A", "C": "B", "D": "C", "E": "D", "F": "EG", "G": "H", "H": "A"}
-WON_AT_ONCE = ("W:WK15,K8:BK4", "B:WK29:BK25,K18", "W:WK1,K10:BK6", "B:W28:BK19,K24")  # a move leaves none: a 0
+# a move leaves none: a 0
+WON_AT_ONCE = ("W:WK15,K8:BK4", "B:WK29:BK25,K18", "W:WK1,K10:BK6", "B:W28:BK19,K24")
+RULE = "A win takes one move more than the quickest loss that it can lead to, and a loss one more than the longest win."
+ENDINGS = (1, 2, None, 0, 27, 28)  # moves to the end of the game
 MOST_ENDINGS = 150 + len(WON_AT_ONCE)
 
 
@@ -45,19 +49,42 @@ def _meaning(plies: int | None) -> str:
     return "a draw" if plies is None else f"{'won' if plies % 2 else 'lost'} after {plies}"
 
 
-def _by_hand(answer: Any) -> None:
+def _ending(graph: Graph, name: str, plies: int | None) -> str:
+    if not graph[name]:
+        return f"no move leads from {name}, so the player to move there has already lost, after 0 moves"
+    return f"it is {_meaning(plies)}"
+
+
+def _read_by_hand(answer: Any) -> Mapping[str, int | None]:
     if not isinstance(answer, Mapping) or set(answer) != set(RING):
-        raise Fault(f"The answer is a dictionary with an entry for each of {', '.join(RING)}.")
+        capitals = ", with its capital letter" if isinstance(answer, Mapping) else ""
+        raise unfit(
+            f"The answer is a dictionary with an entry for each of {', '.join(RING)}{capitals}."
+        )
+    for name, moves in answer.items():
+        if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int | float)):
+            raise unfit(
+                f"For {name} you wrote {moves!r}: write a number of moves without quotes, or None for a draw."
+            )
+    return answer
+
+
+def _by_hand(answer: Mapping[str, int | None]) -> None:
     right = solved(RING)
     for name in sorted(RING, key=lambda name: 99 if right[name] is None else right[name]):  # type: ignore[arg-type, return-value]
         if answer[name] != right[name]:
             after = ", ".join(f"{move} ({answer[move]})" for move in RING[name]) or "nowhere"
-            raise Fault(f"You say {answer[name]!r} for {name}. From {name} the moves lead to: {after}.")
+            raise Fault(
+                f"You wrote {answer[name]!r} for {name}. From {name} the moves lead to: {after}."
+            )
 
 
 def _graph(seed: int) -> dict[str, str]:
     random, names = Random(seed), NAMES[: 2 + seed % 9]
-    return {name: "".join(random.sample(names, random.choice((0, 1, 1, 2, 3)) % len(names))) for name in names}
+    return {
+        name: "".join(random.sample(names, random.choice((0, 1, 1, 2, 3)) % len(names)))
+        for name in names
+    }
 
 
 def _chain(seed: int) -> dict[str, str]:
@@ -69,44 +96,122 @@ def _chain(seed: int) -> dict[str, str]:
     return {name: ways[name] for name in sorted(ways)}
 
 
-def _graphs() -> list[dict[str, str]]:
-    return sorted((IN_ROUNDS, *map(_graph, range(200)), *map(_chain, range(60))), key=len)
+def _graphs(first: int = 0) -> list[dict[str, str]]:
+    many, few = range(first, first + 200), range(first, first + 60)
+    return sorted((IN_ROUNDS, *map(_graph, many), *map(_chain, few)), key=len)
 
 
-def _ends_known(graph: Mapping[str, str], function: Callable[..., Any]) -> None:
+def smaller_graphs(graph: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Yield a game without one of its positions, or without one of its moves."""
+    for gone in graph:
+        if len(graph) > 1:
+            yield {name: moves.replace(gone, "") for name, moves in graph.items() if name != gone}
+    for name, moves in graph.items():
+        yield from ({**graph, name: moves.replace(move, "")} for move in moves)
+
+
+def _solved_by(ask: Ask, graph: Mapping[str, str]) -> tuple[Any, dict[str, str]]:
+    """Return what the function returns, and the graph as it is afterwards."""
+    passed = dict(graph)
+    return ask(passed), passed
+
+
+def _read_endings(reply: tuple[Any, dict[str, str]], graph: Mapping[str, str]) -> Mapping[str, Any]:
+    returned, passed = reply
+    if passed != graph:
+        raise Fault(
+            f"The function changed the graph {graph} to {passed}. Work on a copy.",
+            id="position-changed",
+            example=Example(graph),
+        )
+    if not isinstance(returned, Mapping):
+        text = (
+            "The function should return a dictionary from each position to its number, but it"
+            f" returned {returned!r}."
+        )
+        raise Fault(text, id="wrong-kind", example=Example(graph))
+    return returned
+
+
+def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
     """Raise Fault if a game is not solved as it should be."""
-    given = dict(graph)
-    said, right = call(function, given), solved(graph)
-    if given != graph:
-        raise Fault(f"The graph {graph} was changed, to {given}.", id="position-changed", example=Example(graph))
-    if not isinstance(said, Mapping):
-        told = f"Return a dictionary from each position to its number: yours returned {said!r}."
-        raise Fault(told, id="wrong-kind", example=Example(graph))
+    right = solved(graph)
     for name in graph:
-        if name not in said and right[name] is not None:
-            told = f"Of {graph} you don't say how {name} ends: it is {_meaning(right[name])}."
-            raise Fault(told, id="wrong-ending", example=Example(graph, right[name]))
-        if said.get(name) != right[name] or isinstance(said.get(name), bool):
+        if name not in returned and right[name] is not None:
+            text = f"For {graph} your dictionary has no entry for {name}: {_ending(graph, name, right[name])}."
+            raise Fault(text, id="wrong-ending", example=Example(graph, right[name]))
+        if returned.get(name) != right[name] or isinstance(returned.get(name), bool):
             raise Fault(
-                f"Of {graph} you say {said.get(name)!r} for {name}, which is {_meaning(right[name])}.",
-                "Wins: one more than the quickest loss one can move to. Losses: one more than the longest win.",
+                f"For {graph} you return {returned.get(name)!r} for {name}: {_ending(graph, name, right[name])}.",
+                *((RULE,) if graph[name] else ()),
                 id="wrong-ending",
-                example=Example(graph, right[name], said.get(name)),
+                example=Example(graph, right[name], returned.get(name)),
             )
 
 
-def _words(answer: Any) -> None:
-    function = read_function(answer, "plies")
-    for plies, right in ((1, "wins"), (2, "loses"), (None, "draws"), (0, "loses"), (27, "wins"), (28, "loses")):
-        said = call(function, plies)
-        if said != right:
-            told = f"{name_of(function)}({plies}) returned {said!r}: whoever is to move there {right}."
-            id_ = "zero-taken-for-nothing" if plies == 0 and said == "draws" else "wrong-ending"
-            raise Fault(told, id=id_, example=Example(plies, right, said))
+# 10.6
+
+RoundCase = tuple[int, dict[str, str]]  # the rounds that were played before, and the game
 
 
-def _endings() -> list[Position]:
-    random = Random(3)
+def _rounds(first: int = 0) -> list[RoundCase]:
+    """Return small games, each before its first, second, third and fourth round."""
+    return [(rounds, graph) for graph in _graphs(first)[::6] for rounds in range(4)]
+
+
+def _known(graph: Mapping[str, str], plies: int) -> dict[str, str]:
+    """Return the result of each position that is won or lost within so many plies."""
+    ends = {name: end for name, end in solved(graph).items() if end is not None and end <= plies}
+    return {name: "won" if end % 2 else "lost" for name, end in ends.items()}
+
+
+def _read_round(returned: Any, case: RoundCase) -> Mapping[str, Any]:
+    if not isinstance(returned, Mapping):
+        text = f"Return a dictionary of results: yours returned {returned!r}."
+        raise Fault(text, id="wrong-kind", example=Example(case[1]))
+    return returned
+
+
+def _one_round(case: RoundCase, returned: Mapping[str, Any]) -> None:
+    """Raise Fault if a position has another result than it should have after the round."""
+    rounds, graph = case
+    before, right = _known(graph, rounds), _known(graph, rounds + 1)
+    for name in graph:
+        if returned.get(name) == right.get(name):
+            continue
+        after = ", ".join(f"{move} ({before.get(move, 'unknown')})" for move in graph[name])
+        reason = f"From {name} the moves lead to: {after}." if after else f"{name} has no move."
+        result = right.get(name, "still unknown")
+        raise Fault(
+            f"With {before} known, you say {returned.get(name)!r} for {name}. {reason}",
+            f"After this round, {name} is {result}.",
+            id="wrong-ending",
+            example=Example(graph, result, quoted(returned.get(name))),
+        )
+
+
+def _read_word(returned: Any, plies: int | None) -> str:
+    if returned not in ("wins", "loses", "draws"):
+        words = 'Return "wins", "loses" or "draws", spelled exactly so.'
+        text = f"It returned {quoted(returned)} for {plies}. {words}"
+        raise Fault(text, id="wrong-ending", example=Example(plies, _word(plies), returned))
+    return str(returned)
+
+
+def _word(plies: int | None) -> str:
+    return "draws" if plies is None else "wins" if plies % 2 else "loses"
+
+
+def _words(plies: int | None, returned: str) -> None:
+    right = _word(plies)
+    if returned != right:
+        text = f"It returned {returned!r} for {plies}, but the player to move there {right}."
+        id_ = "zero-taken-for-nothing" if plies == 0 and returned == "draws" else "wrong-ending"
+        raise Fault(text, id=id_, example=Example(plies, right, returned))
+
+
+def _endings(seed: int = 3) -> list[Position]:
+    random = Random(seed)
     found = list(map(from_fen, WON_AT_ONCE))
     while len(found) < MOST_ENDINGS:
         king, other, third = random.sample(range(1, 33), 3)
@@ -117,19 +222,20 @@ def _endings() -> list[Position]:
     return found
 
 
-def _perfect(position: Position, function: Callable[..., Any]) -> None:
+def _has_choice(position: Position) -> bool:
+    return len(position.moves()) > 1
+
+
+def _perfect(position: Position, move: Move) -> None:
     """Raise Fault if another move is better than the one that is chosen."""
     tables = endgames()
-    if len(position.moves()) < 2:
-        return
-    move = call(function, position, tables)
     after = {each: tables.look_up(position.play(each)) for each in position.moves()}
-    said, best = after[reached(position, move).last_move], min(after.values(), key=preference)  # type: ignore[index]
+    said, best = after[move], min(after.values(), key=preference)
     if said != best:
         better = next(each for each, left in after.items() if left == best)
         raise Fault(
-            f"In {position.fen} it plays {move}: for the opponent that is {_meaning(said)}, and {better}"
-            f" {_meaning(best)}.",
+            f"In {position.fen} it plays {move}, which is {_meaning(said)} for the opponent, but {better}"
+            f" is {_meaning(best)}.",
             f"All moves: {', '.join(f'{each}: {_meaning(left)}' for each, left in after.items())}.",
             id="not-the-best-move",
             example=Example(position, str(better), str(move)),
@@ -139,22 +245,57 @@ def _perfect(position: Position, function: Callable[..., Any]) -> None:
 def _behind(position: Position) -> None:
     white, black = position.white.bit_count(), position.black.bit_count()
     if (white, black) != (1, 2):
-        raise Fault(f"White has one piece and Black two in this exercise: yours has {white} and {black}.")
+        raise Fault(
+            f"White has one piece and Black two in this exercise, but yours has {white} and {black}."
+        )
     if position.black & position.kings:
         raise Fault("Both black pieces are men in this exercise.")
     if position.black_to_move:
-        raise Fault("It is White's turn in this exercise: begin the FEN with W.")
+        raise Fault("It is White's turn in this exercise, so begin the FEN with W.")
     if position.moves() and position.moves()[0].is_capture:
-        raise Fault("White can take a piece at once: let White hold the draw without that.")
+        raise Fault(
+            "White can take a piece at once. Build a position in which White holds the draw without a capture."
+        )
     plies = endgames().look_up(position)
     if plies is not None:
-        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, and no draw.")
+        raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, so it is not a draw.")
 
 
 GRADES = {
-    "10.1": about(_by_hand, RING, "wrong-prediction"),
-    "10.2": on_each(_ends_known, _graphs, smaller_graphs, "graph"),
-    "10.3": _words,
-    "10.4": on_each(_perfect, _endings, fewer_pieces, "position", "tables"),
-    "10.5": about(_behind, read_position, "shows-nothing"),
+    "10.1": DataExercise(_by_hand, _read_by_hand, RING, "wrong-prediction"),
+    "10.2": FunctionExercise(
+        ("graph",),
+        _graphs,
+        _ends_known,
+        _solved_by,
+        _read_endings,
+        smaller_graphs,
+        lambda: _graphs(first=1_000),
+    ),
+    "10.3": FunctionExercise(
+        ("plies",),
+        lambda: [*ENDINGS],
+        _words,
+        read=_read_word,
+        others=lambda: [*range(60)],
+    ),
+    "10.4": FunctionExercise(
+        ("position", "tables"),
+        _endings,
+        _perfect,
+        lambda ask, position: ask(position, endgames()),
+        read_move,
+        lambda position: filter(_has_choice, fewer_pieces(position)),
+        lambda: _endings(seed=4),
+    ),
+    "10.5": DataExercise(_behind, read_position, id="shows-nothing"),
+    "10.6": FunctionExercise(
+        ("known", "graph"),
+        _rounds,
+        _one_round,
+        lambda ask, case: ask(_known(case[1], case[0]), dict(case[1])),
+        _read_round,
+        lambda case: ((case[0], graph) for graph in smaller_graphs(case[1])),
+        lambda: _rounds(first=1_000),
+    ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import isclose, isfinite
@@ -13,12 +13,14 @@ from typing import Any
 from minimax_lessons.draughts.engine import Engine, EvaluationError
 from minimax_lessons.draughts.evaluation import Terms
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
+from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed, start
-from minimax_lessons.exercises.answers import name_of, read_function
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, on_each, refuse_first
-from minimax_lessons.exercises.tasks.lesson_7 import reached
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.answers import read_function, unfit
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, refuse_first
+from minimax_lessons.exercises.faults import Example, Facts, Fault
+from minimax_lessons.exercises.progress import report
+from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
@@ -28,8 +30,10 @@ WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 OTHER_SIDE = str.maketrans("bBwW", "wWbB")
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
-GAMES, LOOKS, AHEAD = 120, (40, 60, 80, 100), 30  # it ends after so many if it is clear by so many Elo, or not led
-PLIES = 120  # then a game is decided by who is a man ahead: what is left are kings that wander about
+# it ends after so many if it is clear by so many Elo, or not led
+GAMES, LOOKS, AHEAD = 120, (40, 60, 80, 100), 30
+# then a game is decided by who is a man ahead: what is left are kings that wander about
+PLIES = 120
 
 
 def material(position: Position) -> float:
@@ -62,32 +66,36 @@ def _gives_nothing(position: Position) -> bool:
     return not (position.moves() and position.moves()[0].is_capture)
 
 
-def _cautious(answer: Any) -> Facts:
-    function, positions = read_function(answer, "position"), _positions(150, 5)
-    refuse_first(positions, lambda position: _careful(position, function), fewer_pieces)
-    safe = [[_gives_nothing(position.play(move)) for move in position.moves()] for position in positions]
+def _count_of_choices(ask: Ask) -> Facts:
+    safe = [
+        [_gives_nothing(position.play(move)) for move in position.moves()]
+        for position in _positions(150, 5)
+    ]
     return {"count": sum(any(each) and not all(each) for each in safe)}
 
 
-def _careful(position: Position, function: Callable[..., Any]) -> None:
+def _careful(position: Position, move: Move) -> None:
     """Raise Fault if a piece is given away that need not be."""
-    if len(position.moves()) < 2:
-        return
-    move = call(function, position)
-    after = reached(position, move)
+    after = position.play(move)
     safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
     if safe and not _gives_nothing(after):
         taken = ", ".join(map(str, after.moves()))
-        told = f"In {position.fen} it plays {move}, and the opponent takes: {taken}. {safe[0]} is safe there."
+        told = (
+            f"In {position.fen} it plays {move}, and the opponent can capture with {taken}. The"
+            f" move {safe[0]} is safe there."
+        )
         raise Fault(told, id="not-the-best-move", example=Example(position, safe[0], str(move)))
 
 
-def _number(function: Any, position: Position) -> float:
-    said = call(function, position)
+def _read_number(said: Any, position: Position) -> float:
     if isinstance(said, bool) or not isinstance(said, Real) or not isfinite(said):
-        told = f"{name_of(function)} returned {said!r} for {position.fen}: an evaluation is a number."
+        told = f"It returned {said!r} for {position.fen}, but an evaluation must return a number."
         raise Fault(told, id="no-number", example=Example(position, None, repr(said)))
     return float(said)
+
+
+def _number(function: Any, position: Position) -> float:
+    return _read_number(call(function, position), position)
 
 
 def _fair(function: Any) -> None:
@@ -98,10 +106,11 @@ def _fair(function: Any) -> None:
         if abs(said + other) <= 1e-6 * max(1, abs(said)):
             return
         told = (
-            f"It says {said:g} for {position.fen}, and {other:g} for the same with the colours changed,"
-            f" {turned(position).fen}: that should be the same with the other sign."
+            f"It returns {said:g} for {position.fen}, and {other:g} for the same with the colors changed,"
+            f" {turned(position).fen}. The two should add up to 0, and they add up to {said + other:g}."
         )
-        raise Fault(told, id="unfair-evaluation", example=Example(position, -other, said))
+        facts = (("On this board", f"{said:g}"), ("With the colors changed", f"{other:g}"))
+        raise Fault(told, id="unfair-evaluation", example=Example(position, facts=facts))
 
     refuse_first([start(), *_each_square(), *_positions(60, 8)], judge, fewer_pieces)
 
@@ -124,7 +133,9 @@ def _evaluation(answer: Any) -> None:
     ):
         one, other = (_number(function, from_fen(fen)) for fen in (better, worse))
         if one <= other:
-            told = f"{better} is better for White than {worse}, and it says {one:g} and {other:g}."
+            told = (
+                f"{better} is better for White than {worse}, but it returns {one:g} and {other:g}."
+            )
             raise Fault(told, id="wrong-evaluation", example=Example(from_fen(better), None, one))
     _fair(function)
     _more_than_pieces(function)
@@ -132,55 +143,76 @@ def _evaluation(answer: Any) -> None:
 
 def _more_than_pieces(function: Any) -> None:
     """Raise Fault for an evaluation that what it says a man and a king are worth explains wholly."""
-    one, two, king = (_number(function, from_fen(fen)) for fen in ("W:W22:B10", "W:W22,23:B10", "W:WK22:B10"))
+    one, two, king = (
+        _number(function, from_fen(fen)) for fen in ("W:W22:B10", "W:W22,23:B10", "W:WK22:B10")
+    )
     man, crown = two - one, king - one
     worth = {"w": man, "W": man + crown, "b": -man, "B": -man - crown}
     for position in _positions(60, 9):
-        said, counted = _number(function, position), sum(worth[piece] for piece in position.pieces.values())
+        said, counted = (
+            _number(function, position),
+            sum(worth[piece] for piece in position.pieces.values()),
+        )
         if not isclose(said, counted, abs_tol=1e-6 * man):
             return
     raise Fault(
-        f"It counts the pieces, {man:g} a man and {man + crown:g} a king, and nothing more."
-        " Let something else count too: where they stand, say.",
+        f"It counts only the pieces, {man:g} for a man and {man + crown:g} for a king."
+        " Add another term, for example one for the squares on which they stand.",
         id="pieces-only",
     )
 
 
-def _for_white(position: Position, function: Callable[..., Any]) -> None:
-    said, right = _number(function, position), material(position)
+def _for_white(position: Position, said: float) -> None:
+    right = material(position)
     if said != right:
         turn = "Black" if position.black_to_move else "White"
-        told = f"In {position.fen}, where {turn} is to move, it says {said:g}: seen by White it is {right:g}."
+        told = f"In {position.fen}, where {turn} is to move, it returns {said:g}, but for White the value is {right:g}."
         id_ = "wrong-side" if said == -right else "wrong-evaluation"
         raise Fault(told, id=id_, example=Example(position, right, said))
 
 
-def _clear(answer: Any) -> None:
+def _read_verdicts(answer: Any) -> list[bool]:
     if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
-        raise Fault(f"The answer is a list of {len(RESULTS)} times True or False.")
-    for said, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
-        if not isinstance(said, bool):
-            raise Fault(f"{said!r} is neither True nor False.")
-        low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
-        if said != (low > 0 or high < 0):
-            raise Fault(
-                f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {low:+.0f} and"
-                f" {high:+.0f} Elo. Is 0 in between?"
+        raise unfit(
+            f"The answer is a list of {len(RESULTS)} times True or False, in square brackets."
+        )
+    for judged in answer:
+        if not isinstance(judged, bool):
+            raise unfit(
+                f"{judged!r} is neither True nor False. Write True or False without quotes."
             )
+    return list(answer)
+
+
+def _clear(answer: list[bool]) -> None:
+    for judged, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
+        low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
+        if judged != (low > 0 or high < 0):
+            raise Fault(
+                f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {_elo(low)} and {_elo(high)} Elo."
+                " Does 0 lie between these two numbers?"
+            )
+
+
+def _elo(difference: float) -> str:
+    """Return a difference with its sign, and with a decimal, because +0.3 is not 0."""
+    return f"{difference:+.1f}".replace("inf", "∞").replace("-", "−")
 
 
 def _stronger(answer: Any) -> Facts:
     function = read_function(answer, "position")
     openings = [after(opening) for opening in fair_openings()[: GAMES // 2]]
-    mine = Engine(evaluation=lru_cache(CACHED)(lambda position: _number(function, position)), depth=DEPTH)
+    mine = Engine(
+        evaluation=lru_cache(CACHED)(lambda position: _number(function, position)), depth=DEPTH
+    )
     theirs = Engine(weights=MATERIAL, depth=DEPTH)  # the same as material, only faster
     try:
         result = _played(openings, mine, theirs)
     except EvaluationError as error:
         raise error.__cause__ or error from None
     if result.interval[0] <= 0:
-        told = f"{result} That is not clearly stronger."
-        raise Fault(told, "Watch some: replay(match(…).games)", id="not-stronger")
+        text = f"{result} This does not show that your player is stronger, because the interval is not above 0."
+        raise Fault(text, "Watch some of the games: replay(match(…).games)", id="not-stronger")
     return {"result": result}
 
 
@@ -190,10 +222,16 @@ def _played(openings: Sequence[Position], mine: Engine, theirs: Engine) -> Match
     To end it as soon as 0 lies outside the interval would be to wait for luck: early on more is asked for.
     """
     counts = {1: 0, 0: 0, -1: 0}
+    result = MatchResult(("yours", "material"), 0, 0, 0, ())
     for opening, is_black in product(openings, (True, False)):
-        ahead = _ahead(opening, *((mine, theirs) if is_black else (theirs, mine)))
+        try:
+            ahead = _ahead(opening, *((mine, theirs) if is_black else (theirs, mine)))
+        except KeyboardInterrupt:
+            text = f"You stopped the match after {result.played} games, so it decides nothing yet: {result}"
+            raise Fault(text, id="not-stronger") from None
         counts[-ahead if is_black else ahead] += 1
         result = MatchResult(("yours", "material"), counts[1], counts[0], counts[-1], ())
+        report(f"Game {result.played} of {GAMES} at most: {result.wins} won, {result.losses} lost.")
         if result.played in LOOKS and (result.interval[0] > AHEAD or result.wins <= result.losses):
             break
     return result
@@ -209,9 +247,26 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
 
 
 GRADES = {
-    "11.1": _cautious,
+    "11.1": FunctionExercise(
+        ("position",),
+        lambda: _positions(150, 5),
+        _careful,
+        read=read_move,
+        smaller=lambda position: (
+            smaller for smaller in fewer_pieces(position) if len(smaller.moves()) > 1
+        ),
+        others=lambda: _positions(150, 105),
+        then=_count_of_choices,
+    ),
     "11.2": _evaluation,
-    "11.3": on_each(_for_white, lambda: [*map(from_fen, MAN_AHEAD), *_positions(40, 4)], fewer_pieces, "position"),
-    "11.4": about(_clear, id="wrong-prediction"),
+    "11.3": FunctionExercise(
+        ("position",),
+        lambda: [*map(from_fen, MAN_AHEAD), *_positions(40, 4)],
+        _for_white,
+        read=_read_number,
+        smaller=fewer_pieces,
+        others=lambda: _positions(40, 104),
+    ),
+    "11.4": DataExercise(_clear, _read_verdicts, id="wrong-prediction"),
     "11.5": _stronger,
 }

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, partial
 from math import inf
 from numbers import Real
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter
-from minimax_lessons.exercises.answers import first_difference, read_numbers, read_tree
-from minimax_lessons.exercises.contracts import ALPHABETA, NEGAMAX
+from minimax_lessons.exercises.answers import first_difference, read_numbers, read_tree, unfit
+from minimax_lessons.exercises.call_conventions import ALPHABETA, NEGAMAX
+from minimax_lessons.exercises.exercise import DataExercise
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Facts, Fault, about
+from minimax_lessons.exercises.faults import Facts, Fault
 from minimax_lessons.narration import sentence
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
@@ -25,60 +27,101 @@ THREE_PAIRS = tree([[5, 6], [7, 4], [3, 8]])
 INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root's window is known
 
 
-def _leaves(answer: Any) -> None:
-    run = trace(alphabeta, THREE_PAIRS)
+@cache
+def _run() -> Trace:
+    return trace(alphabeta, THREE_PAIRS)
+
+
+def _read_leaves(answer: Any) -> list[float]:
+    count = len(answer) if isinstance(answer, list | tuple) else len(_run().leaves)
+    return read_numbers(answer, count, "[5, 6]")
+
+
+def _leaves(said: list[float]) -> None:
+    run = _run()
     right = [leaf.value for leaf in run.leaves]
-    if not isinstance(answer, list | tuple):
-        read_numbers(answer, len(right), "[5, 6]")
-    said = read_numbers(answer, len(answer), "[5, 6]")
     place = first_difference(said, right)
     if place is None:
         return
     if place == len(said):
-        raise Fault(f"Right so far, but alpha-beta goes on: nothing yet makes {number(right[place])} pointless.")
+        raise Fault(
+            f"Right so far, but alpha-beta continues, because {number(right[place])} can still change the result."
+        )
     if place == len(right) or said[place] in [leaf.value for leaf in run.pruned_leaves]:
-        raise Fault(f"{number(said[place])} is never looked at. {_why_cut(run, said[place])}")
-    raise Fault(f"After {place} leaves comes {number(right[place])}: left to right, and only a cut leaves leaves out.")
+        raise Fault(
+            f"Alpha-beta never looks at {number(said[place])}. {_why_cut(run, said[place])}"
+        )
+    raise Fault(
+        f"Leaf number {place + 1} has the value {number(right[place])}. The leaves come from left"
+        " to right, and only a cut skips any."
+    )
 
 
 def _why_cut(run: Trace, value: float) -> str:
-    left_out = ((cut, leaf) for cut in run.cutoffs for child in cut.skipped for leaf in leaves_below(child))
-    return next((sentence(cut, run) for cut, leaf in left_out if leaf.value == value), "Go on from left to right.")
+    left_out = (
+        (cut, leaf) for cut in run.cutoffs for child in cut.skipped for leaf in leaves_below(child)
+    )
+    return next(
+        (sentence(cut, run) for cut, leaf in left_out if leaf.value == value),
+        "Continue from left to right.",
+    )
 
 
-def _windows(answer: Any) -> None:
-    entered = {event.node: event for event in trace(alphabeta, VIDEO_TREE).events if isinstance(event, Enter)}
-    nodes = [node for node in INNER if node in entered]
+@cache
+def _entered() -> dict[Node, Enter]:
+    """Return how alpha-beta enters each inner node that it comes to."""
+    events = (event for event in trace(alphabeta, VIDEO_TREE).events if isinstance(event, Enter))
+    entered = {event.node: event for event in events}
+    return {node: entered[node] for node in INNER if node in entered}
+
+
+def _read_windows(answer: Any) -> dict[Node, Sequence[float]]:
+    """Return the pair of numbers for each node."""
+    nodes = list(_entered())
     names = ", ".join(node.name for node in nodes)
     if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise Fault(f"The answer is a list of {len(nodes)} pairs (alpha, beta), for {names}: [(-inf, inf), …].")
+        raise unfit(
+            f"The answer is a list of {len(nodes)} pairs (alpha, beta) for {names}, for example [(-inf, inf), …]."
+        )
     for node, window in zip(nodes, answer, strict=True):
-        name, right = node.name, (entered[node].alpha, entered[node].beta)
         if (
             not isinstance(window, list | tuple)
             or len(window) != 2
             or not all(isinstance(part, Real) for part in window)
         ):
-            raise Fault(f"For {name} you gave {quoted(window)}: a window is a pair of numbers, such as (-inf, 3).")
-        for bound, player, said, sure in zip(("alpha", "beta"), ("MAX", "MIN"), window, right, strict=True):
+            raise unfit(
+                f"For {node.name} you wrote {quoted(window)}, but a window is a pair of numbers, for example (-inf, 3)."
+            )
+    return dict(zip(nodes, answer, strict=True))
+
+
+def _windows(windows: dict[Node, Sequence[float]]) -> None:
+    for node, window in windows.items():
+        name, right = node.name, (_entered()[node].alpha, _entered()[node].beta)
+        for bound, player, said, sure in zip(
+            ("alpha", "beta"), ("MAX", "MIN"), window, right, strict=True
+        ):
             if said == sure:
                 continue
-            told = f"when the search comes there, {player} is already sure of something above it:"
+            told = f"{player} already has a guaranteed value further up when the search comes there, so"
             if sure in (inf, -inf):
-                told = f"no node above {name} has given {player} anything yet, so"
-            raise Fault(f"{name}: {told} {bound} is not {number(said)}.")
+                told = f"no node above it guarantees {player} a value at this moment, so"
+            raise Fault(f"At {name}, {told} {bound} is not {number(said)}.")
 
 
 def _half(root: Node) -> Facts:
     leaves = len(leaves_below(root))
     if leaves > 9:
-        raise Fault(f"At most nine leaves, please: yours has {leaves}.")
+        raise Fault(
+            f"Your tree has {leaves} leaves, but in this exercise a tree has at most nine leaves."
+        )
     run = trace(alphabeta, root)
     seen = len(run.leaves)
     if 2 * seen > leaves:
-        pruned = "none" if seen == leaves else str(leaves - seen)
+        pruned = "none of them" if seen == leaves else f"only {leaves - seen}"
         raise Fault(
-            f"Of your {leaves} leaves alpha-beta looks at {seen} and leaves out {pruned}: at most half, please."
+            f"Alpha-beta looks at {seen} of your {leaves} leaves and skips {pruned}. It should look at no more than"
+            f" half of them, which is {leaves // 2}."
         )
     return {"left": leaves - seen, "leaves": leaves}
 
@@ -89,8 +132,8 @@ GRADES = {
     "3.02": alphabeta_asked,
     "3.03": alphabeta_asked,
     "3.1": alphabeta_asked,
-    "3.2": about(_leaves, THREE_PAIRS, "wrong-prediction"),
-    "3.3": about(_windows, VIDEO_TREE, "wrong-prediction"),
-    "3.4": about(_half, read_tree, "shows-nothing"),
+    "3.2": DataExercise(_leaves, _read_leaves, THREE_PAIRS, "wrong-prediction"),
+    "3.3": DataExercise(_windows, _read_windows, VIDEO_TREE, "wrong-prediction"),
+    "3.4": DataExercise(_half, read_tree, id="shows-nothing"),
     "3.5": partial(judge_search, contract=NEGAMAX),
 }

@@ -3,40 +3,69 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
+from minimax_lessons.exercises.answers import read_tree, shown
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import in_moves
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
-from minimax_lessons.trees import AIMA_TREE, Node, fewest_leaves, leaves_below, tree
+from minimax_lessons.trees import (
+    AIMA_TREE,
+    Nested,
+    Node,
+    fewest_leaves,
+    leaves_below,
+    random_tree,
+    tree,
+)
 
 __all__ = ["GRADES"]
 
-SHAPES = ((2, 2), (2, 1), (3, 1), (2, 3), (3, 2), (2, 5), (3, 3), (4, 2), (3, 4), (5, 3), (2, 0), (1, 1), (1, 5))
+SHAPES = (
+    (2, 2),
+    (2, 1),
+    (3, 1),
+    (2, 3),
+    (3, 2),
+    (2, 5),
+    (3, 3),
+    (4, 2),
+    (3, 4),
+    (5, 3),
+    (2, 0),
+    (1, 1),
+    (1, 5),
+)
 MOST_DRAWN = 16  # leaves
 
 
 def _reordered(root: Node) -> Facts:
     if _sorted(root) != _sorted(AIMA_TREE):
         raise Fault(
-            "That is another tree: keep the three boxes with their numbers, and change only the order of the boxes and"
-            " of the numbers in a box."
+            "This is a different tree. Keep the three boxes with their numbers, and change only"
+            " the order of the boxes and of the numbers in a box."
         )
     seen, fewest = len(trace(alphabeta, root).leaves), fewest_leaves(root)
     if seen > fewest:
-        raise Fault(f"In this order alpha-beta looks at {seen} leaves: there is an order in which {fewest} are enough.")
+        raise Fault(
+            f"In this order alpha-beta looks at {seen} leaves, but there is an order in which {fewest} are enough."
+        )
     return {"fewest": fewest}
 
 
 def _sorted(node: Node) -> Any:
     """Return the tree with all children in one order, so that trees that differ in nothing else are equal."""
-    return sorted((_sorted(child) for child in node.children), key=repr) if node.children else node.value
+    return (
+        sorted((_sorted(child) for child in node.children), key=repr)
+        if node.children
+        else node.value
+    )
 
 
 def _one_deep_cut(root: Node) -> Facts:
@@ -48,27 +77,38 @@ def _one_deep_cut(root: Node) -> Facts:
         up = len(deep[0].node.path) - len(owner.path)
         return {"node": deep[0].node.name, "owner": owner.name, "up": up}
     if root.height < 4:
-        raise Fault(f"Your tree is {root.height} moves high, and a deep cut needs 4: who owns it is three moves up.")
+        raise Fault(
+            f"Your tree is {root.height} moves high, but a deep cut needs 4, because its owner is"
+            " three moves further up."
+        )
     if not cuts:
-        raise Fault("There is no cut in your tree at all yet.")
+        raise Fault("There is no cut in your tree yet, because no bound closes a window in it.")
     if not deep:
-        raise Fault(f"There are cuts, but shallow ones: at {cuts[0].node.name} the parent's own bound is enough.")
+        raise Fault(
+            f"The cuts in your tree are shallow: at {cuts[0].node.name} the bound of the parent is enough."
+        )
     raise Fault(
-        f"There are {len(deep)} deep cuts, at {' and '.join(cut.node.name for cut in deep)}: exactly one, please."
+        f"There are {len(deep)} deep cuts, at {' and '.join(cut.node.name for cut in deep)}, but"
+        " the exercise asks for one."
     )
 
 
 def _nothing_pruned(root: Node) -> None:
     inner = [node for node in root if node.children]
     if root.height < 3 or any(len(node.path) < 3 for node in leaves_below(root)):
-        raise Fault("Every line should be at least three moves long.")
+        raise Fault("Every line from the root to a leaf should be at least three moves long.")
     narrow = next((node for node in inner if len(node.children) < 2), None)
     if narrow is not None:
-        raise Fault(f"Give each player a choice everywhere: {narrow.name} has a single move.")
+        raise Fault(
+            f"Give each player a choice at every node, because {narrow.name} has only a single move."
+        )
     cuts = trace(alphabeta, root).cutoffs
     if cuts:
         left = " and ".join(node.name for node in cuts[0].skipped)
-        raise Fault(f"At {cuts[0].node.name} alpha-beta cuts and leaves out {left}: what comes before is too good.")
+        raise Fault(
+            f"At {cuts[0].node.name} alpha-beta cuts and skips {left}, because a child before it"
+            " is good enough for a cut."
+        )
 
 
 @cache
@@ -79,41 +119,109 @@ def _even(branching: int, depth: int) -> Node:
     return tree(grow(depth))
 
 
-def _formula(answer: Any) -> None:
-    function = read_function(answer, "branching", "depth")
-    for branching, depth in SHAPES:
-        said, right = call(function, branching, depth), fewest_leaves(_even(branching, depth))
-        if said != right:
-            shape = f"{in_moves(branching)} everywhere and {in_moves(depth)} high"
-            needed = f"{'1 leaf is' if right == 1 else f'{right} leaves are'} needed at least"
-            told, got = f"On a tree with {shape}, {needed}.", quoted(said)
-            example = Example(_even(branching, depth), right, got) if branching**depth <= MOST_DRAWN else None
-            raise Fault(f"{name_of(function)}({branching}, {depth}) returned {got}. {told}", example=example)
+def _formula(shape: tuple[int, int], returned: Any) -> None:
+    branching, depth = shape
+    right, got = fewest_leaves(_even(branching, depth)), quoted(returned)
+    if returned == right:
+        return
+    needed = f"{'1 leaf is' if right == 1 else f'{right} leaves are'} needed at least"
+    text = f"On a tree with {in_moves(branching)} everywhere and {in_moves(depth)} high, {needed}."
+    if depth == 0:
+        text = "A tree of depth 0 is a single leaf, whatever the branching, and 1 leaf is needed."
+    is_small = branching**depth <= MOST_DRAWN
+    example = Example(_even(branching, depth), right, got) if is_small else None
+    text = f"It returned {got} for branching {branching} and depth {depth}. {text}"
+    raise Fault(text, example=example)
 
 
 def _worst_first(root: Node) -> Facts:
     if not root.children:
-        raise Fault("A single leaf has no order.")
+        raise Fault("A single leaf has no order, so give your tree at least two moves.")
     for node in root:
         values = [worth(child) for child in node.children]
         if len(set(values)) < len(values):
-            raise Fault(f"Two moves at {node.name} are worth the same: let them differ, so that one of them is worse.")
+            raise Fault(
+                f"Two moves at {node.name} are worth the same. Change one value, so that one of the moves is worse."
+            )
         if values != sorted(values, reverse=not node.is_max):
             shown = ", ".join(number(value) for value in values)
             raise Fault(
-                f"At {node.name}, where {node.player} moves, the children are worth {shown}: the worst for"
+                f"At {node.name}, where {node.player} moves, the children are worth {shown}, but the worst for"
                 f" {node.player} should come first and the best last."
             )
     cuts = trace(alphabeta, root).cutoffs
     if not cuts:
-        raise Fault("The worst moves do come first everywhere, but nothing is cut: a shallow cut can't happen so.")
+        raise Fault(
+            "The worst move comes first at every node, but nothing is cut, because this order allows no shallow cut."
+        )
     return {"node": cuts[0].node.name}
 
 
+def _roots(first: int = 0) -> list[Node]:
+    """Return trees of one and two moves, in which MAX or MIN is to move, the smaller ones first."""
+    return [
+        random_tree((2, 4), 1 + seed // 20, seed=first + seed, root="min" if seed % 2 else "max")
+        for seed in range(40)
+    ]
+
+
+def _in_order(root: Node, returned: Any) -> None:
+    """Raise Fault if these are not the children of the root, the best static evaluation first."""
+    children, example = list(root.children), Example(root)
+    if not isinstance(returned, list | tuple) or not all(
+        isinstance(child, Node) for child in returned
+    ):
+        text = f"It returned {shown(returned)}. Return a list of the children instead."
+        raise Fault(text, id="wrong-kind", example=example)
+    if sorted(returned, key=_path) != children:
+        names = " ".join(child.name for child in returned) or "no child"
+        text = (
+            f"It returned {names}, but each of the {len(children)} children should be there once."
+        )
+        raise Fault(text, id="child-skipped", example=example)
+    values = [child.evaluate() for child in returned]
+    if values != sorted(values, reverse=root.is_max):
+        order, best = ", ".join(map(number, values)), "largest" if root.is_max else "smallest"
+        text = f"{root.player} moves, and the static evaluations come in the order {order}: the {best} should be first."
+        raise Fault(text, id="wrong-evaluation", example=example)
+
+
+def _path(node: Node) -> tuple[int, ...]:
+    return node.path
+
+
+def _saving(ask: Ask) -> Facts:
+    """Return how many leaves alpha-beta visits on a larger tree, in its own order and in the learner's."""
+
+    def ordered(node: Node) -> Nested:
+        if not node.children:
+            return node.evaluate()
+        children = ask(node)
+        _in_order(node, children)
+        return [ordered(child) for child in children]
+
+    root = random_tree(4, 4, seed=9)
+    seen = [len(trace(alphabeta, each).leaves) for each in (root, tree(ordered(root)))]
+    return {"leaves": len(leaves_below(root)), "plain": seen[0], "ordered": seen[1]}
+
+
 GRADES = {
-    "4.1": about(_reordered, read_tree, "shows-nothing"),
-    "4.2": about(_one_deep_cut, read_tree, "shows-nothing"),
-    "4.3": about(_nothing_pruned, read_tree, "shows-nothing"),
-    "4.4": _formula,
-    "4.5": about(_worst_first, read_tree, "shows-nothing"),
+    "4.1": DataExercise(_reordered, read_tree, id="shows-nothing"),
+    "4.2": DataExercise(_one_deep_cut, read_tree, id="shows-nothing"),
+    "4.3": DataExercise(_nothing_pruned, read_tree, id="shows-nothing"),
+    "4.4": FunctionExercise(
+        ("branching", "depth"),
+        lambda: SHAPES,
+        _formula,
+        lambda ask, shape: ask(*shape),
+        others=lambda: [*product(range(1, 7), range(8))],
+    ),
+    "4.5": DataExercise(_worst_first, read_tree, id="shows-nothing"),
+    "4.6": FunctionExercise(
+        ("position",),
+        _roots,
+        _in_order,
+        others=lambda: _roots(first=1_000),
+        then=_saving,
+    ),
 }

@@ -4,48 +4,54 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
+from itertools import accumulate
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree, unfit
-from minimax_lessons.exercises.calling import SLOWER, call
-from minimax_lessons.exercises.contracts import ALPHABETA
+from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shown, unfit
+from minimax_lessons.exercises.call_conventions import ALPHABETA
+from minimax_lessons.exercises.duel import duel
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.explanation import judge_search
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
+from minimax_lessons.exercises.faults import Example, Facts, Fault, Right
+from minimax_lessons.exercises.mutations import FOR_BOTH_PLAYERS
+from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.tasks.lesson_1 import worth
+from minimax_lessons.exercises.trials import Trial
+from minimax_lessons.exercises.verdict import Search, judge, looked_at
+from minimax_lessons.guarded_call import SLOWER
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
-from minimax_lessons.trees import VIDEO_TREE
+from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, Node, leaves_below, tree
 
-__all__ = ["GRADES"]
+__all__ = ["FEWEST", "GIVEN_TREES", "GRADES"]
 
-Search = Callable[[Any, int, float, float, bool], float]
+AlphaBeta = Callable[[Any, int, float, float, bool], float]
 TEST_SECONDS = 4.0 * SLOWER  # for a test of one search
-SIGNS = {"exact": ("=", "=="), "lower": (">=", "≥", "=>"), "upper": ("<=", "≤", "=<")}
-ALPHA_BETA = """
-def search(position, depth, alpha, beta, maximizing_player):
-    if depth == 0 or position.is_over:
-        return position.evaluate()
-    best = -inf if maximizing_player else inf
-    for child in position.children():
-        evaluation = search(child, depth - 1, alpha, beta, not maximizing_player)
-        if maximizing_player:
-            best = max(best, evaluation)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, evaluation)
-            beta = min(beta, best)
-        if beta <= alpha:
-            break
-    return best
-"""
+MOST_TREES, MOST_NODES = 40, 5_000  # of a test's trees that the faulty searches are tried on
+MOST_LEAVES = 8  # of a tree in the duel, because a large tree alone would kill nearly all
+MOST_NAMED = 4  # of the faulty searches that are alive: a sample from all lines
+FEWEST = 5  # trees that kill all: the fewest that a search over 15,000 random trees found
+# as the sheet of 5.6 has them
+GIVEN_TREES = (TOY_TREE, VIDEO_TREE, AIMA_TREE, tree([[3, 5], [2, 9]], root="min"))
+SIGNS: dict[str, tuple[str, ...]] = {
+    "exact": ("=", "=="),
+    "lower": (">=", "≥", "=>"),
+    "upper": ("<=", "≤", "=<"),
+}
 MAX_FIRST = """
 def search(position, depth, alpha, beta, maximizing_player):
     return value(position, depth, alpha, beta, True)
+"""
+RECORDED = """
+def search(position, depth, alpha, beta, maximizing_player):
+    record(position)
+    return value(position, depth, alpha, beta, maximizing_player)
 """
 GIVES_UP = """children():
         evaluation = search(child, depth - 1, alpha, beta, not maximizing_player)
@@ -54,17 +60,20 @@ GIVES_UP = """children():
 """
 
 
-def _search(*changes: tuple[str, str]) -> Search:
-    """Return alpha-beta with its text changed, and with nothing in it that tells how."""
-    text, file = ALPHA_BETA, f"<search {len(linecache.cache)}>"
+def _search(*changes: tuple[str, str], first: str = MAX_FIRST, **names: Any) -> AlphaBeta:
+    """Return alpha-beta with its text changed, and with nothing in it that tells how.
+
+    If the search is renamed to ``value``, the function ``first`` calls it.
+    """
+    text, file = FOR_BOTH_PLAYERS, f"<search {len(linecache.cache)}>"
     for old, new in changes:
         text = text.replace(old, new)
-    text = MAX_FIRST + text if "def value" in text else text
+    text = first + text if "def value" in text else text
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
-    names: dict[str, Any] = {"inf": inf, "__name__": "searches"}
+    names |= {"inf": inf, "__name__": "searches"}
     exec(compile(text, file, "exec"), names)
-    found: Search = names["search"]
-    return found
+    search: AlphaBeta = names["search"]
+    return search
 
 
 gives_up = _search((GIVES_UP.partition("        if")[0], GIVES_UP))
@@ -84,82 +93,251 @@ RIGHT_SEARCHES = {
     ),
 }
 WRONG_SEARCHES = {
-    "looks at two moves only. Do your trees have nodes with three?": _search(("children()", "children()[:2]")),
-    "starts MAX at 0. Are there trees in your test on which MAX has only negative values?": _search(
+    "looks at only two moves of each node. Add trees in which a node has three moves.": _search(
+        ("children()", "children()[:2]")
+    ),
+    "starts MAX's best value at 0. Add trees on which MAX can reach only negative values.": _search(
         ("-inf if", "0 if")
     ),
-    'lets MAX begin although MIN is to move. Does your test try root="min"?': _search(("search(", "value(")),
-    "stops at the first move that is worse than the best so far. Do your trees have nodes with three?": gives_up,
-    "gives every value right and prunes nothing. Only counting shows it: len(trace(search, t).leaves).": _search(
+    'lets MAX begin although MIN is to move. Add trees with root="min".': _search(
+        ("search(", "value(")
+    ),
+    "stops at the first move that is worse than the best one so far. Add trees in which a node"
+    " has three moves.": gives_up,
+    "returns every value right but prunes nothing. Only a count of leaves shows that:"
+    " len(trace(search, t).leaves).": _search(
         ("beta = min(beta, best)", "alpha = min(alpha, evaluation)")
     ),
 }
 
 
-def _exposed(answer: Any) -> Facts:
-    root = read_tree(answer)
+def _exposed(root: Node) -> Facts:
     got, right = gives_up(root, root.height, -inf, inf, root.is_max), worth(root)
     if got == right:
-        why = "Somewhere the best move must come after a worse one."
-        if all(len(node.children) <= 2 for node in root):
-            why = "With two moves everywhere it gets away: when it gives up, there is nothing left to miss."
-        told = f"On your tree the suspect returns {number(got)}, and that is right. {why}"
-        raise Fault(told, id="shows-nothing", example=Example(root, None, number(got)))
+        why = "At some node the best move must come after a worse one."
+        if not any(len(node.children) > 1 for node in root):
+            why = "No player has a choice in your tree, so there is no move that the suspect could miss."
+        elif all(len(node.children) <= 2 for node in root):
+            why = "With at most two moves at each node, nothing is left to miss when the suspect gives up."
+        text = f"On your tree the suspect returns {number(got)}, which is right. {why}"
+        raise Fault(text, id="shows-nothing", example=Example(root, None, number(got)))
     return {"got": number(got), "right": number(right)}
 
 
-def _tester(answer: Any) -> Facts:
-    test = read_function(answer, "search")
-    name = name_of(test)
-    for called, search in RIGHT_SEARCHES.items():
-        if not _passes(test, search):
-            raise Fault(f"{name}({called}) is false, and {called} is right.", id="right-refused")
-    for flaw, search in WRONG_SEARCHES.items():
-        if _passes(test, search):
-            raise Fault(f"{name} lets one wrong search pass: it {flaw}", id="wrong-accepted")
-    if not _passes(test, RIGHT_SEARCHES["alphabeta"]):
-        told = f"{name} was given a right search once more, and now it is false: the answer hangs on what came before."
-        raise Fault(told, id="kept-between-calls")
-    return {"count": len(WRONG_SEARCHES)}
+class Tested(NamedTuple):
+    """A search on which a learner's test is tried, and what the test should say."""
+
+    search: AlphaBeta
+    is_right: bool
+    refusal: str  # of a test that says something else
+    id: str
 
 
-def _passes(test: Callable[..., Any], search: Search) -> bool:
-    said = call(test, search, seconds=TEST_SECONDS)
-    if not isinstance(said, bool):
-        raise unfit(f"{name_of(test)} should return True or False, and it returned {quoted(said)}.")
-    return said
+TESTED = (
+    *(
+        Tested(
+            search,
+            True,
+            f"Your test returns False for {name}, but {name} is right.",
+            "right-refused",
+        )
+        for name, search in RIGHT_SEARCHES.items()
+    ),
+    *(
+        Tested(search, False, f"Your test accepts a wrong search, which {flaw}", "wrong-accepted")
+        for flaw, search in WRONG_SEARCHES.items()
+    ),
+    Tested(
+        RIGHT_SEARCHES["alphabeta"],
+        True,
+        "Your test returned False for a right search that it accepted before, so it depends on earlier calls.",
+        "kept-between-calls",
+    ),
+)
 
 
-def _bounds(answer: Any) -> None:
-    run = trace(alphabeta, VIDEO_TREE)
-    nodes = [event for event in run.events if isinstance(event, Return) and not isinstance(event, Leaf)]
-    names = ", ".join(event.node.name for event in nodes)
-    if isinstance(answer, str):
-        answer = answer.replace(",", " ").split()
-    if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise unfit(f'The answer is a list of {len(nodes)} signs, "=", ">=" or "<=", for {names}.')
-    for event, said in zip(nodes, answer, strict=True):
-        if str(said).strip() not in SIGNS[event.kind]:
-            raise Fault(_why_sign(event, str(said).strip(), run.cutoffs))
+def _read_verdict(returned: Any, tested: Tested) -> bool:
+    if not isinstance(returned, bool):
+        raise unfit(f"A test should return True or False, but yours returned {quoted(returned)}.")
+    return returned
 
 
-def _why_sign(event: Return, said: str, cuts: Any) -> str:
+def _tells_apart(tested: Tested, verdict: bool) -> None:
+    if verdict != tested.is_right:
+        raise Fault(tested.refusal, id=tested.id)
+
+
+def _duel(ask: Ask) -> Facts:
+    """Return how many of the faulty searches the trees of a right test can tell from a right search."""
+    table = duel(_trees_of(ask))
+    if not table.trees:
+        return {"count": len(WRONG_SEARCHES), "duel": ""}
+    trees = "1 tree" if len(table.trees) == 1 else f"{len(table.trees)} trees"
+    text = f" Of {len(table.faults)} faulty searches your {trees} can tell {table.killed} from a right one."
+    return {"count": len(WRONG_SEARCHES), "duel": text, "exhibit": table}
+
+
+def _trees_of(ask: Ask) -> list[Node]:
+    """Return the whole trees on which a test calls the search that it is given, as many as are soon searched."""
+    trees: dict[Node, None] = {}
+
+    def record(position: Any) -> None:
+        if isinstance(position, Node) and not position.path and not position.is_sprouted:
+            trees[position] = None
+
+    with suppress(Fault):  # the test is right already, whatever it does on this call
+        ask(_search(("search(", "value("), first=RECORDED, record=record), seconds=TEST_SECONDS)
+    sizes = accumulate(sum(1 for _ in root) for root in trees)
+    return [root for root, size in zip(trees, sizes, strict=True) if size <= MOST_NODES][
+        :MOST_TREES
+    ]
+
+
+@cache
+def _returned() -> list[Return]:
+    """Return how alpha-beta returns from the inner nodes, in this order."""
+    events = trace(alphabeta, VIDEO_TREE).events
+    return [event for event in events if isinstance(event, Return) and not isinstance(event, Leaf)]
+
+
+def _read_bounds(answer: Any) -> list[str]:
+    """Return a sign for each inner node."""
+    names = [event.node.name for event in _returned()]
+    signs = answer.replace(",", " ").split() if isinstance(answer, str) else answer
+    if not isinstance(signs, list | tuple) or len(signs) != len(names):
+        text = f'The answer is a list of {len(names)} signs, "=", ">=" or "<=", for {", ".join(names)}.'
+        raise unfit(text)
+    for sign in signs:
+        if str(sign).strip() not in sum(SIGNS.values(), ()):
+            raise unfit(
+                f'Write each sign as "=" (exact), ">=" (a lower bound) or "<=" (an upper bound), not {sign!r}.'
+            )
+    return [str(sign).strip() for sign in signs]
+
+
+def _bounds(signs: list[str]) -> None:
+    for event, sign in zip(_returned(), signs, strict=True):
+        if sign not in SIGNS[event.kind]:
+            raise Fault(_why_sign(event, trace(alphabeta, VIDEO_TREE).cutoffs))
+
+
+def _why_sign(event: Return, cuts: Any) -> str:
     node, value = event.node, number(event.value)
-    if said not in {sign for signs in SIGNS.values() for sign in signs}:
-        return f'{quoted(said)} is none of the signs: "=", ">=" or "<=".'
     if event.kind == "exact":
-        return f"{node.name} returned {value}, and nothing that matters was left out below it: is it not known exactly?"
+        return f"{node.name} returned {value}, and no cut below it hides anything that matters. Is that only a bound?"
     left = next((cut.skipped for cut in cuts if cut.node == node), ())
     if not left:
-        return f"{node.name} returned {value}, but what came back from below was only a bound: so is this."
+        return (
+            f"{node.name} returned {value}, but the result of a child was only a bound, so this"
+            " value is only a bound as well."
+        )
     player, more = ("MAX", "more") if node.is_max else ("MIN", "less")
     names = " and ".join(child.name for child in left)
-    return f"{node.name} returned {value} without a look at {names}, where {player} may find {more} still."
+    return (
+        f"{node.name} returned {value} without looking at {names}, where {player} may find {more}."
+    )
+
+
+# The duel: the fewest trees, and the fault that given trees miss
+
+
+def _fewest(trees: list[Node]) -> Facts:
+    table = duel(trees)
+    if table.alive:
+        few = "is" if len(table.alive) == 1 else "are"
+        text = f"{len(table.alive)} of the {len(table.faults)} faulty searches {few} alive, because"
+        text += " on each of your trees they return the right value and look at the right leaves."
+        some = table.alive[:: -(-len(table.alive) // MOST_NAMED)]
+        alive = [("Alive", f"{fault}"[:1].upper() + f"{fault}"[1:]) for fault in some]
+        raise Fault(text, id="wrong-accepted", example=Example(table, facts=tuple(alive)))
+    score = round(100 * FEWEST / len(trees))
+    if len(trees) < FEWEST:
+        word = f"That is a record, because the fewest known so far were {FEWEST}."
+    elif len(trees) == FEWEST:
+        word = "No smaller number of trees is known to be enough."
+    else:
+        word = f"The fewest known are {FEWEST}."
+        if table.needless:
+            word += f" You can leave out tree {table.needless[0]}, because the other trees kill all that it kills."
+    return {
+        "count": len(trees),
+        "faults": len(table.faults),
+        "score": score,
+        "word": word,
+        "exhibit": table,
+    }
+
+
+def _read_trees(answer: Any) -> list[Node]:
+    if not isinstance(answer, list | tuple) or not answer:
+        raise unfit(
+            f"The answer is a list of trees, for example [tree([3, 5]), tree([2, 9])], not {shown(answer)}."
+        )
+    if len(answer) > MOST_TREES:
+        raise unfit(
+            f"Your list has {len(answer)} trees. Leave some out, because at most {MOST_TREES} are searched."
+        )
+    trees = [read_tree(entry, either_root=True) for entry in answer]
+    for number_, root in enumerate(trees, start=1):
+        count = len(leaves_below(root))
+        if count > MOST_LEAVES:
+            raise unfit(
+                f"Tree {number_} has {count} leaves. In this game a tree has at most {MOST_LEAVES}."
+            )
+    return trees
+
+
+def _hidden(answer: Any) -> Facts:
+    hidden = read_function(answer, "position", "depth", "alpha", "beta", "maximizing_player")
+    name = name_of(hidden)
+    search = Search(hidden, ALPHABETA.conventions[0], prunes=True, memory=Memory(hidden))
+    for place, root in enumerate(GIVEN_TREES, start=1):
+        trial = Trial(root)
+        result = search.alone(trial)
+        if result.ended is not None:
+            raise result.ended
+        if result.value != trial.value:
+            seen = shown(result.returned) if result.value is None else number(result.value)
+            text = f"Test {place} finds the fault: on {root!r} {name} returns {seen},"
+            text += f" and {number(trial.value)} is right."
+            raise Fault(text, id="shows-nothing", example=Example(root, trial.value, seen))
+        if set(result.places) != looked_at(trial):
+            seen, right = f"{len(result.leaves)} leaves", f"{len(looked_at(trial))} leaves"
+            text = f"Test {place} finds the fault: on {root!r} {name} does not look at the same leaves as alpha-beta."
+            raise Fault(
+                text,
+                id="shows-nothing",
+                example=Example(root, f"look at {right}", f"looked at {seen}"),
+            )
+    verdict = judge(hidden, ALPHABETA)
+    if isinstance(verdict, Right):
+        text = f"This check finds no fault in {name}. {verdict.shown}"
+        raise Fault(text, id="shows-nothing")
+    if verdict.result.ended is not None:
+        raise verdict.result.ended
+    if not verdict.steady:
+        raise Fault(
+            f"{name} behaves differently at each call. Hide a fault that shows at every call."
+        )
+    trial, result = verdict.result.trial, verdict.result
+    got = f"it returns {shown(result.returned) if result.value is None else number(result.value)}"
+    if result.what == "needless":
+        got = f"it looks at {result.leaves} leaves, and {len(looked_at(trial))} are enough"
+    return {"tests": len(GIVEN_TREES), "trial": str(trial), "got": got, "exhibit": trial.tree}
 
 
 GRADES = {
     "5.1": partial(judge_search, contract=ALPHABETA),
-    "5.2": _exposed,
-    "5.3": _tester,
-    "5.4": about(_bounds, VIDEO_TREE, "wrong-prediction"),
+    "5.2": DataExercise(_exposed, read_tree),
+    "5.3": FunctionExercise(
+        ("search",),
+        lambda: TESTED,
+        _tells_apart,
+        lambda ask, tested: ask(tested.search, seconds=TEST_SECONDS),
+        _read_verdict,
+        then=_duel,
+    ),
+    "5.4": DataExercise(_bounds, _read_bounds, VIDEO_TREE, "wrong-prediction"),
+    "5.5": DataExercise(_fewest, _read_trees),
+    "5.6": _hidden,
 }

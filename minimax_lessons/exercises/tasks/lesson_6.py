@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.answers import read_function, read_words, shown, unfit
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
+from minimax_lessons.exercises.answers import read_words, shown, unfit
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
+from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta, best_move
 
 __all__ = ["FIVES", "GRADES", "ROWS"]
 
 TO_THE_END = 9  # plies
-THREE_ROWS = 'The answer is a board of three rows of three, such as "XO./.X./..O".'
+THREE_ROWS = 'The answer is a board of three rows of three, for example "XO./.X./..O".'
 OPENED = noughts_and_crosses().play("b1")
-ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))  # squares by number
+# squares by number
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 LETTERS, NUMBERS = "abcde", "12345"
 FIVES = (
     *(tuple(letter + number for letter in LETTERS) for number in NUMBERS),
@@ -47,20 +50,25 @@ def boards() -> tuple[KInARow, ...]:
 def _squares(answer: Any, example: str) -> list[str]:
     if isinstance(answer, str):
         answer = " ".join(re.findall(r"\w+", answer))  # "a1-b2" names two squares, too
-    return [word.lower() for word in read_words(answer, f"a text of squares, such as {example!r}")]
+    return [
+        word.lower() for word in read_words(answer, f"a text of squares, for example {example!r}")
+    ]
 
 
-def _replies(answer: Any) -> None:
-    said = set(_squares(answer, "a1 c3"))
+def _replies(said: set[str]) -> None:
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(said):
         if move not in OPENED.moves():
-            raise Fault(f"{move} is no free square: X stands on b1, and the others are free.")
+            raise Fault(
+                f"{move} is not a free square. X stands on b1, and all the other squares are free."
+            )
         if move not in holding:
             then = best_move(OPENED.play(move), TO_THE_END - 2)
-            raise Fault(f"{move} loses: X goes on with {then}, and wins whatever O does.")
+            raise Fault(f"{move} loses, because X continues with {then} and wins whatever O does.")
     if said != holding:
-        raise Fault(f"Those hold the draw, but not only those: of the eight replies {len(holding)} do.")
+        raise Fault(
+            f"These replies hold the draw, but some are missing: {len(holding)} of the eight replies hold it."
+        )
 
 
 def _read_board(answer: Any) -> KInARow:
@@ -70,7 +78,7 @@ def _read_board(answer: Any) -> KInARow:
         try:
             answer = from_text(answer, k=3)
         except ValueError as trouble:
-            raise unfit(f"That is no board yet: {trouble}. {THREE_ROWS}") from None
+            raise unfit(f"This text is not a board: {trouble}. {THREE_ROWS}") from None
     if not isinstance(answer, KInARow) or answer.grid != noughts_and_crosses().grid:
         raise unfit(f"{THREE_ROWS} Yours is {shown(answer)}.")
     return answer
@@ -80,32 +88,51 @@ def _fork(board: KInARow) -> Facts:
     if board.is_over:
         raise Fault(f"The game is over on this board: {board.status}. X should be to move.")
     if not board.maximizing:
-        raise Fault("O is to move on this board. X should be: as many O as X.")
+        raise Fault("O is to move on this board, but X should be, so put as many O as X on it.")
     for move, child in zip(board.moves(), board.children(), strict=True):
         if child.winner:
-            raise Fault(f"X wins at once with {move}: that is no plan, that is luck.")
+            raise Fault(
+                f"X wins at once with {move}, so X does not need a fork. Build a board without such a move."
+            )
     move = best_move(board, TO_THE_END)
     after = board.play(move)
     if worth(board) != 1:
         result = "O wins" if worth(board) == -1 else "it is a draw"
-        raise Fault(f"X's best move is {move}, and {result}, for O answers {best_move(after, TO_THE_END)}.")
-    plies = next(depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1)
+        raise Fault(
+            f"X's best move is {move}, and {result}, because O answers {best_move(after, TO_THE_END)}."
+        )
+    plies = next(
+        depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1
+    )
     return {"move": move, "plies": plies}
 
 
-def _open_rows(answer: Any) -> Facts:
-    count = read_function(answer, "position")
-    for board in boards():
-        marks = board.text.replace("/", "")
-        for_x, for_o = (sum(foe not in {marks[i] for i in row} for row in ROWS) for foe in "OX")
-        got = call(count, board)
+def _all_boards() -> list[tuple[KInARow, ...]]:
+    """Return the only case of a function that must fit all boards together."""
+    return [boards()]
+
+
+def _on_each(ask: Ask, every: tuple[KInARow, ...]) -> list[Any]:
+    return [ask(board) for board in every]
+
+
+def _open_rows(every: tuple[KInARow, ...], counts: list[Any]) -> None:
+    """Raise Fault for the first board with another count of open rows."""
+    pairs = [_open_to_both(board) for board in every]
+    for board, (for_x, for_o), got in zip(every, pairs, counts, strict=True):
         if got != for_x - for_o:
-            reason = f"On this board {for_x} rows are open to X, as no O stands in them, and {for_o} to O."
-            if got == for_o - for_x:
-                reason = "The sign is turned round: what is good for X counts as positive."
+            reason = f"On this board {for_x} rows are open to X, because no O stands in them, and {for_o} to O."
+            if counts == [o - x for x, o in pairs]:
+                reason = "The sign is the wrong way round, because a row that is open to X counts as positive."
             example = Example(board, for_x - for_o, repr(got))
             raise Fault(reason, id="wrong-evaluation", example=example)
-    return {"count": len(boards())}
+
+
+def _open_to_both(board: KInARow) -> tuple[int, int]:
+    """Return the numbers of rows that are open to X, and to O."""
+    marks = board.text.replace("/", "")
+    for_x, for_o = (sum(foe not in {marks[i] for i in row} for row in ROWS) for foe in "OX")
+    return for_x, for_o
 
 
 @cache
@@ -118,62 +145,122 @@ def _image(board: KInARow) -> tuple[str, ...]:
     return min(forms)
 
 
-def _key(answer: Any) -> Facts:
-    key = read_function(answer, "position")
-    keys: dict[tuple[str, ...], tuple[Any, KInARow]] = {}
-    boards_of: dict[Any, KInARow] = {}
-    for board in boards():
-        image, got = _image(board), call(key, board)
+def _read_keys(keys: list[Any], every: tuple[KInARow, ...]) -> list[Any]:
+    for board, key in zip(every, keys, strict=True):
         try:
-            other = boards_of.setdefault(got, board)
+            hash(key)
         except TypeError:
-            told = f"A key must be usable in a dict: text or a tuple, not {got!r}."
-            raise Fault(told, id="wrong-key", example=Example(board, None, repr(got))) from None
+            told = (
+                f"A key must work in a dictionary, so return a text or a tuple instead of {key!r}."
+            )
+            raise Fault(told, id="wrong-key", example=Example(board, None, repr(key))) from None
+    return keys
+
+
+def _keys(every: tuple[KInARow, ...], keys: list[Any]) -> None:
+    """Raise Fault if two forms of one board get two keys, or two boards get one."""
+    key_of: dict[tuple[str, ...], tuple[Any, KInARow]] = {}
+    board_of: dict[Any, KInARow] = {}
+    for board, key in zip(every, keys, strict=True):
+        other, image = board_of.setdefault(key, board), _image(board)
         if _image(other) != image:
-            raise _two_boards(f"Two boards that no turn makes the same get one key, {got!r}:", other, board)
-        first, twin = keys.setdefault(image, (got, board))
-        if first != got:
-            raise _two_boards(f"Two forms of one board get two keys, {first!r} and {got!r}:", twin, board)
-    return {"boards": len(boards()), "keys": len(keys)}
+            raise _two_boards(f"Two different boards get the same key, {key!r}:", other, board)
+        first, twin = key_of.setdefault(image, (key, board))
+        if first != key:
+            raise _two_boards(
+                f"Two forms of the same board get different keys, {first!r} and {key!r}:",
+                twin,
+                board,
+            )
 
 
 def _two_boards(told: str, one: KInARow, other: KInARow) -> Fault:
-    return Fault(told, id="wrong-key", example=Example(one, facts=(("The other board", other.text),)))
+    return Fault(
+        told, id="wrong-key", example=Example(one, facts=(("The other board", other.text),))
+    )
 
 
-def _pairs(answer: Any) -> None:
-    pairs = _read_pairs(answer)
+def _pairs(pairs: list[list[str]]) -> None:
     seen: set[str] = set()
     for pair in pairs:
         for square in pair:
             if square in seen:
-                raise Fault(f"{square} stands in two pairs: O could have to answer in two places at once.")
+                raise Fault(
+                    f"{square} stands in two pairs, so O could have to answer in two places at once."
+                )
             seen.add(square)
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
-            raise Fault(f"The row {' '.join(five)} holds no pair of yours: there X could get all five squares.")
+            raise Fault(
+                f"The row {' '.join(five)} contains none of your pairs, so X could get all five squares there."
+            )
 
 
 def _read_pairs(answer: Any) -> list[list[str]]:
     example = '["a1 b2", "c1 c4"]'
     if not isinstance(answer, list | tuple):
-        raise unfit(f"The answer is a list of pairs, such as {example}, and yours is {answer!r}.")
+        raise unfit(
+            f"The answer is a list of pairs, for example {example}, but yours is {answer!r}."
+        )
     pairs = []
     for part in answer:
         pair = _squares(part, "a1 b2")
         off = [square for square in pair if not any(square in five for five in FIVES)]
         if off:
-            raise unfit(f"{off[0]!r} is no square of this board: they go from a1 to e5.")
+            raise unfit(
+                f"{off[0]!r} is not a square of this board, whose squares go from a1 to e5."
+            )
         if len(set(pair)) != 2:
-            raise unfit(f"{part!r} is no pair of two squares. The answer looks like {example}.")
+            raise unfit(f"{part!r} is not a pair of two squares. A right form is {example}.")
         pairs.append(pair)
     return pairs
 
 
+def _lines() -> list[str]:
+    """Return every line of five squares, those with few stones first."""
+    return sorted(map("".join, product(".XO", repeat=5)), key=lambda line: 5 - line.count("."))
+
+
+def _line_value(line: str, returned: Any) -> None:
+    """Raise Fault if a line is worth something else."""
+    x, o = line.count("X"), line.count("O")
+    right = 10 ** (x - 1) if x and not o else -(10 ** (o - 1)) if o and not x else 0
+    if returned == right and not isinstance(returned, bool):
+        return
+    stones = f"Only X has stones here ({x})" if x else f"Only O has stones here ({o})"
+    reason = f"{stones}, so this line is worth {right:,}."
+    if not (x or o):
+        reason = "Nobody has a stone here, so this line is worth 0."
+    if x and o:
+        reason = "Both players have a stone here, so nobody can fill this line, and it is worth 0."
+    example = Example(line, right, quoted(returned))
+    raise Fault(
+        f"For the line {line} it returned {quoted(returned)}. {reason}",
+        id="wrong-evaluation",
+        example=example,
+    )
+
+
 GRADES = {
-    "6.1": about(_replies, OPENED, "wrong-prediction"),
-    "6.2": about(_fork, _read_board, "shows-nothing"),
-    "6.3": _open_rows,
-    "6.4": _key,
-    "6.5": about(_pairs, id="shows-nothing"),
+    "6.1": DataExercise(
+        _replies, lambda answer: set(_squares(answer, "a1 c3")), OPENED, "wrong-prediction"
+    ),
+    "6.2": DataExercise(_fork, _read_board, id="shows-nothing"),
+    "6.3": FunctionExercise(
+        ("position",),
+        _all_boards,
+        _open_rows,
+        _on_each,
+        then=lambda ask: {"count": len(boards())},
+    ),
+    "6.4": FunctionExercise(
+        ("position",),
+        _all_boards,
+        _keys,
+        _on_each,
+        _read_keys,
+        then=lambda ask: {"boards": len(boards()), "keys": len({*map(_image, boards())})},
+    ),
+    "6.5": DataExercise(_pairs, _read_pairs, id="shows-nothing"),
+    "6.6": FunctionExercise(("line",), _lines, _line_value, others=_lines),
 }

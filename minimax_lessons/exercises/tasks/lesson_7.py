@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
+from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed
-from minimax_lessons.exercises.answers import read_words, unfit
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.shrinking import fewer_pieces, on_each
+from minimax_lessons.exercises.answers import read_words, shown, unfit
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
+from minimax_lessons.quoting import quoted
 
-__all__ = ["GRADES", "reached", "read_position"]
+__all__ = ["GRADES", "fewer_pieces", "reached", "read_move", "read_position"]
 
 MOVES_OF = from_fen("W:W6,10,16,K18:B7,8,15,28")
+WRITTEN = re.compile(r"\d+([-x]\d+)+")
 MOST_TESTS, MOST_PIECES = 5, 8
 SIDE = {"b": "Black", "w": "White"}
 
@@ -26,9 +29,9 @@ def read_position(answer: Any) -> Position:
         try:
             return from_fen(answer)
         except ValueError as trouble:
-            raise unfit(f"That is no position yet: {trouble}.") from None
+            raise unfit(f"This text is not a position: {trouble}.") from None
     if not isinstance(answer, Position):
-        raise unfit(f'The answer is a FEN, such as "W:W22,K30:B18", and yours is {answer!r}.')
+        raise unfit(f'The answer is a FEN, for example "W:W22,K30:B18", but yours is {answer!r}.')
     return answer
 
 
@@ -37,61 +40,127 @@ def reached(position: Position, move: Any) -> Position:
     try:
         return position.play(move)
     except (ValueError, TypeError, AttributeError):
-        told = f"In {position.fen} it returned {move!r}, which is no legal move there."
+        told = f"In {position.fen} it returned {move!r}, which is not a legal move there."
         raise Fault(told, id="not-a-move", example=Example(position, None, repr(move))) from None
 
 
-def _legal(answer: Any) -> None:
-    found = set()
-    for move in read_words(answer, 'a list of moves, such as ["22x15", "30-25"]'):
+def read_move(returned: Any, position: Position) -> Move:
+    """Return the move that was chosen, or raise Fault if it is none."""
+    move = reached(position, returned).last_move
+    assert move is not None
+    return move
+
+
+def _read_moves(answer: Any) -> list[str]:
+    """Return the moves as they are written."""
+    steps = {(move.start, move.end): move for move in MOVES_OF.moves()}
+    words = read_words(answer, 'a list of moves, each a text: ["22x15", "30-25"]')
+    for move in words:
+        squares = tuple(map(int, re.findall(r"\d+", move)))
+        meant = steps.get((squares[0], squares[-1])) if len(squares) > 1 else None
+        if meant is not None and not WRITTEN.fullmatch(move):
+            raise unfit(
+                f"Write {str(meant)!r} instead of {quoted(move)}, with x for a capture and - for a step."
+            )
+        if meant is not None and ("x" in move) != meant.is_capture:
+            raise unfit(
+                f"Write {str(meant)!r} instead of {quoted(move)}, because only a capture is written with x."
+            )
+    return words
+
+
+def _legal(words: list[str]) -> None:
+    moves = set()
+    for move in words:
         try:
-            found.add(MOVES_OF.read_move(move))
+            moves.add(MOVES_OF.read_move(move))
         except ValueError as trouble:
             raise Fault(f"{str(trouble).split(' Legal here')[0].rstrip('.')}.") from None
-    missing = [move for move in MOVES_OF.moves() if move not in found]
+    missing = [move for move in MOVES_OF.moves() if move not in moves]
     if missing:
         where = ", ".join(sorted({str(move.start) for move in missing}))
-        raise Fault(f"These are legal, but not yet all: there is more from {where}.")
+        raise Fault(
+            f"These moves are legal, but some are missing. Look again at the moves from {where}."
+        )
 
 
 def _forced(position: Position) -> Facts:
     moves = position.moves()
     if len(moves) != 1:
-        shown = ", ".join(map(str, moves[:8])) or "none"
-        raise Fault(f"Exactly one move should be legal. Here there are {len(moves)}: {shown}.")
+        some = ", ".join(map(str, moves[:8])) or "none"
+        raise Fault(f"Exactly one move should be legal. Here there are {len(moves)}: {some}.")
     (move,) = moves
     taken = len(move.captured)
     if taken < 3:
-        raise Fault(f"The only move, {move}, takes {taken}: it should take three or more.")
+        raise Fault(
+            f"The only move, {move}, takes {taken}, but it should take three pieces or more."
+        )
     return {"move": move, "taken": ", ".join(map(str, move.captured))}
 
 
 def _round_trip(position: Position) -> Facts:
     captures = [move for move in position.moves() if move.is_capture]
-    back = next((move for move in captures if move.start in move[1:]), None)
-    if back is None:
+    round_trips = [move for move in captures if move.start in move[1:]]
+    if not round_trips:
         longest = max(captures, key=len, default=None)
         told = "no capture is possible" if longest is None else f"the longest capture is {longest}"
-        raise Fault(f"No king comes back to its own square: {told}.")
-    if back.end == back.start:
-        raise Fault(f"{back} ends where it began. Let the king pass its square and go on.")
+        raise Fault(f"No king comes back to the square where it started: {told}.")
+    back = next((move for move in round_trips if move.end != move.start), None)
+    if back is None:
+        raise Fault(
+            f"{round_trips[0]} ends where it began. Let the king pass over that square and jump on."
+        )
     return {"back": back, "start": back.start}
 
 
-def _landed(position: Position, landings: Callable[..., Any]) -> None:
-    """Raise Fault if a piece on a board is said to land elsewhere than it does."""
+def _landings(ask: Ask, position: Position) -> dict[int, tuple[Any, bool]]:
+    """Return what the function says of each piece on a board, and whether it left the board as it was."""
+    replies = {}
     for square in position.pieces:
         pieces = dict(position.pieces)
-        right, got = _jumps(pieces, square), call(landings, pieces, square)
-        if pieces != position.pieces:
-            told = f"It changed the pieces it was given, for {square}: whoever asks still needs them as they were."
+        replies[square] = ask(pieces, square), pieces == position.pieces
+    return replies
+
+
+def _read_landings(
+    replies: dict[int, tuple[Any, bool]], position: Position
+) -> dict[int, Collection[int]]:
+    """Return the squares on which each piece lands."""
+    for square, (got, is_left) in replies.items():
+        if not is_left:
+            told = (
+                f"The call for {square} changed the dictionary of pieces. Work on a copy, because"
+                " the caller still needs it."
+            )
             raise Fault(told, id="position-changed", example=Example(position))
-        if not isinstance(got, list | tuple | set | frozenset) or not all(type(to) is int for to in got):
-            told = f"It should return a list of square numbers, and it returned {got!r}."
+        if not isinstance(got, list | tuple | set | frozenset) or not all(
+            type(to) is int for to in got
+        ):
+            told = f"It should return a list of square numbers, but it returned {got!r}."
             raise Fault(told, id="wrong-kind", example=Example(position))
+    return {square: got for square, (got, _) in replies.items()}
+
+
+def _landed(position: Position, landings: dict[int, Collection[int]]) -> None:
+    """Raise Fault if a piece on a board is said to land elsewhere than it does."""
+    pieces = dict(position.pieces)
+    for square, got in landings.items():
+        right = _jumps(pieces, square)
         if set(got) != set(right):
-            told = _misplaced(position, square, pieces[square], right, got)
-            raise Fault(told, id="wrong-landing", example=Example(position, str(sorted(right)), str(sorted(got))))
+            raise Fault(
+                _misplaced(position, square, pieces[square], right, got),
+                id="wrong-landing",
+                example=Example(position, str(sorted(right)), str(sorted(got))),
+            )
+
+
+def fewer_pieces(position: Position) -> Iterator[Position]:
+    """Yield a position of draughts without one of its pieces, as long as both sides have some."""
+    pieces = position.pieces
+    for gone in pieces:
+        left = {square: piece for square, piece in pieces.items() if square != gone}
+        if len(set("".join(left.values()).lower())) == 2:
+            yield placed(left, position.black_to_move)
 
 
 def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
@@ -101,62 +170,94 @@ def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
     return {
         far: near
         for near, far in ways
-        if far is not None and far not in pieces and pieces.get(near, piece).lower() != piece.lower()
+        if far is not None
+        and far not in pieces
+        and pieces.get(near, piece).lower() != piece.lower()
     }
 
 
-def _misplaced(position: Position, square: int, piece: str, right: dict[int, int], got: Collection[int]) -> str:
+def _misplaced(
+    position: Position, square: int, piece: str, right: dict[int, int], got: Collection[int]
+) -> str:
     name = f"{SIDE[piece.lower()]}'s {'king' if piece.isupper() else 'man'} on {square}"
     missed = sorted(set(right) - set(got))
     if missed:
-        return f"{name} can jump over {right[missed[0]]} to {missed[0]}, and yours doesn't."
+        return (
+            f"{name} can jump over {right[missed[0]]} to {missed[0]}, but your answer misses that."
+        )
     extra = min(set(got) - set(right))
     over = between(square, extra)
     if over is None:
-        return f"{name} cannot land on {extra}: no jump leads there."
+        return f"{name} cannot land on {extra}, because no jump leads there."
     if extra in position.pieces:
-        return f"{name} cannot land on {extra}: that square is not empty."
+        return f"{name} cannot land on {extra}, because that square is not empty."
     if position.pieces.get(over, piece).lower() == piece.lower():
-        return f"{name} cannot jump over {over}: no enemy stands there."
-    return f"{name} cannot jump to {extra}: a man captures forward only."
+        return f"{name} cannot jump over {over}, because no enemy stands there."
+    return f"{name} cannot jump to {extra}, because a man captures forward only."
 
 
-def _boards() -> list[Position]:
+def _boards(first: int = 0) -> list[Position]:
     """Return positions of all kinds, those with few pieces first."""
     found = []
     for seed in range(150):
-        random = Random(seed)
+        random = Random(first + seed)
         pieces = {}
         for square in random.sample(range(1, 33), 2 + seed // 12):
             side = random.choice("wb")
-            crowned = random.random() < 0.3 or square in (range(1, 5) if side == "w" else range(29, 33))
+            crowned = random.random() < 0.3 or square in (
+                range(1, 5) if side == "w" else range(29, 33)
+            )
             pieces[square] = side.upper() if crowned else side
         found.append(placed(pieces, seed % 2 == 1))
     return found
 
 
-def _tests(answer: Any) -> Facts:
-    if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_TESTS:
-        raise Fault(f"The answer is a list of one to {MOST_TESTS} FENs, and yours is {answer!r}.")
-    positions = [read_position(fen) for fen in answer]
+def _read_tests(answer: Any) -> list[Position]:
+    if not isinstance(answer, list | tuple):
+        raise unfit(
+            f"The answer is a list of FENs in square brackets, but yours is {shown(answer)}."
+        )
+    if not 1 <= len(answer) <= MOST_TESTS:
+        raise Fault(
+            f"The answer is a list of one to {MOST_TESTS} FENs, but yours has {len(answer)}."
+        )
+    return [read_position(fen) for fen in answer]
+
+
+def _tests(positions: list[Position]) -> Facts:
     for position in positions:
         if len(position.pieces) > MOST_PIECES:
-            raise Fault(f"{position.fen} has more than {MOST_PIECES} pieces: a test should say what it tests.")
+            raise Fault(
+                f"{position.fen} has more than {MOST_PIECES} pieces. Use fewer, because a small"
+                " test shows what it tests."
+            )
     for fault, words in FAULTS.items():
         if not any(_tells(position, fault) for position in positions):
-            raise Fault(f"No position of yours tells the right rules from rules in which {words}.")
+            raise Fault(
+                f"None of your positions shows the difference between the right rules and rules in which {words}."
+            )
     return {"positions": len(positions), "faults": len(FAULTS)}
 
 
 def _tells(position: Position, fault: str) -> bool:
     pieces, black = position.pieces, position.black_to_move
-    return any(count(pieces, black, depth, fault) != count(pieces, black, depth) for depth in (1, 2))
+    return any(
+        count(pieces, black, depth, fault) != count(pieces, black, depth) for depth in (1, 2)
+    )
 
 
 GRADES = {
-    "7.1": about(_legal, MOVES_OF, "wrong-prediction"),
-    "7.2": about(_forced, read_position, "shows-nothing"),
-    "7.3": about(_round_trip, read_position, "shows-nothing"),
-    "7.4": on_each(_landed, _boards, fewer_pieces, "pieces", "square"),
-    "7.5": about(_tests, id="shows-nothing"),
+    "7.1": DataExercise(_legal, _read_moves, MOVES_OF, "wrong-prediction"),
+    "7.2": DataExercise(_forced, read_position, id="shows-nothing"),
+    "7.3": DataExercise(_round_trip, read_position, id="shows-nothing"),
+    "7.4": FunctionExercise(
+        ("pieces", "square"),
+        _boards,
+        _landed,
+        _landings,
+        _read_landings,
+        fewer_pieces,
+        lambda: _boards(first=1_000),
+    ),
+    "7.5": DataExercise(_tests, _read_tests, id="shows-nothing"),
 }

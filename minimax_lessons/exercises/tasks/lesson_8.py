@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import isclose
 from numbers import Real
@@ -25,21 +25,22 @@ from minimax_lessons.draughts.documented_position import DocumentedPosition
 from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.exercises.answers import read_numbers, unfit
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.shrinking import on_each, parts_of
+from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise
+from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
+from minimax_lessons.quoting import quoted
 from minimax_lessons.search import best_move
 
-__all__ = ["GRADES", "TO_JUDGE", "on_rows"]
+__all__ = ["GRADES", "TO_JUDGE", "on_rows", "parts_of"]
 
 LETTERS = ".wWbB"
 HOW_COUNTED = {
-    "piece": "10 a man, 15 a king, and Black's pieces count against White.",
-    "square": "look up each of White's pieces in the table, and none of Black's.",
-    "edge": "2 for each of White's kings on a square at the edge.",
-    "mobility": "whoever can capture has no other moves. Who can?",
+    "piece": "a man counts 10 and a king 15, and Black's pieces count against White.",
+    "square": "look up each of White's pieces in the table, but none of Black's.",
+    "edge": "each of White's kings on a square at the edge counts 2.",
+    "mobility": "a side that can capture has no other moves, so look for captures first.",
 }
+Case = tuple[int, DocumentedPosition]  # the depth, and the position to search
 MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
 WON = 1000
 
@@ -51,7 +52,8 @@ def board(text: str) -> Rows:
 
 TO_JUDGE = board("........ ..b..... ........ ....B... ...w.... ........ .....w.. W.......")
 SHUT_IN = board("...b .... .w.w ....")
-ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN; in the last others are far ahead
+# each with its depth: won, lost and open, for MAX and for MIN; in the last others are far ahead
+POSITIONS = (
     (2, DocumentedPosition(SHUT_IN)),
     (4, DocumentedPosition(SHUT_IN)),
     (4, DocumentedPosition(board(".B. ... .B. w.."), BLACK, WHITE)),
@@ -59,7 +61,27 @@ ENDINGS = (  # with the depth to look: won, lost and open, for MAX and for MIN; 
     (4, DocumentedPosition(board(".b.. b... .... ..w."))),
     (4, DocumentedPosition(board(".... B... .... B.w."), BLACK, WHITE, maximizing=False)),
     (3, DocumentedPosition(START_BOARD)),
-    (2, DocumentedPosition(board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W..."))),
+    (
+        2,
+        DocumentedPosition(
+            board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W...")
+        ),
+    ),
+    # Found by a search among random boards: on each of these, searches with known faults play worse moves.
+    # another depth
+    (3, DocumentedPosition(board(".b.W. ..... .W... ..... .B.W."), BLACK, WHITE, maximizing=False)),
+    (3, DocumentedPosition(board(".B.. ..B. .W.. B.w."), BLACK, WHITE)),  # a lesser depth
+    (4, DocumentedPosition(board(".b.W b... ...B W.w."), maximizing=False)),  # at most three plies
+    # at least two plies, a rounded value
+    (1, DocumentedPosition(board(".... ..B. .... w..."), maximizing=False)),
+    # a ply too many
+    (1, DocumentedPosition(board(".W.b .... ...b B..."), BLACK, WHITE, maximizing=False)),
+    # a distance that is taken off twice
+    (2, DocumentedPosition(board(".b.. .... .... w..."), BLACK, WHITE)),
+    # a loss that is not put off
+    (3, DocumentedPosition(board("...B W.w. .... ...."), BLACK, WHITE, maximizing=False)),
+    # a win that is worth little
+    (3, DocumentedPosition(board(".b.. W... .B.b B..."), maximizing=False)),
 )
 
 
@@ -72,8 +94,11 @@ def on_rows(position: Position) -> Rows:
     return tuple(map(tuple, rows))
 
 
-def _terms(answer: Any) -> Facts:
-    said = Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
+def _read_terms(answer: Any) -> Terms:
+    return Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
+
+
+def _terms(said: Terms) -> Facts:
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     for name, how in HOW_COUNTED.items():
         if getattr(said, name) != getattr(right, name):
@@ -86,11 +111,15 @@ def _both_ahead(position: DocumentedPosition) -> Facts:
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
     if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
-        raise Fault(f"One or {MOST_EACH} pieces each, please: yours has {whites} and {len(pieces) - whites}.")
+        raise Fault(
+            f"Give each side one or {MOST_EACH} pieces. Your board has {whites} and {len(pieces) - whites}."
+        )
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            raise Fault(f"{side} gives this board {value:g}, and so does not feel ahead.")
+            raise Fault(
+                f"The value of this board for {side} is {value:g}, so {side} does not count itself ahead."
+            )
     return {"white": for_white, "black": for_black}
 
 
@@ -104,51 +133,68 @@ def _read_board(answer: Any) -> Rows:
         else:
             rows = DocumentedPosition(getattr(answer, "board", answer)).board
     except (TypeError, ValueError):
-        raise unfit(f"That is no board: {wants}.") from None
+        raise unfit(f"This is not a board. A board has {wants}.") from None
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
-        raise unfit(f"A board has {wants}: yours has rows of {[len(row) for row in rows]}.")
+        raise unfit(f"A board has {wants}, but yours has rows of {[len(row) for row in rows]}.")
     for (row, column), piece in pieces_on(rows):
         if (row + column) % 2 == 0:
-            raise unfit(f"({row}, {column}) is no dark square: there row + column is odd.")
+            raise unfit(
+                f"({row}, {column}) is not a dark square, because row + column is odd on a dark square."
+            )
         if (piece, row) in ((WHITE, 0), (BLACK, 7)):
-            raise unfit(f"A man on ({row}, {column}) would have been crowned: write a capital letter.")
+            raise unfit(
+                f"A man on ({row}, {column}) would be a king already, so write a capital letter."
+            )
     return rows
 
 
-def _even_handed(rows: Rows, fair: Callable[..., Any]) -> None:
-    """Raise Fault if an evaluation of a board is not the document's, or favours a side."""
-    got, turned = call(fair, rows), call(fair, _turned(rows))
-    for said in (got, turned):
+def _read_values(replies: tuple[Any, Any], rows: Rows) -> tuple[float, float]:
+    """Return what a board is worth, and the same board turned round with the colors changed."""
+    for said in replies:
         if isinstance(said, bool) or not isinstance(said, Real):
-            told = f"An evaluation is a number, and it returned {said!r}."
-            raise Fault(told, id="no-number", example=Example(DocumentedPosition(rows), None, repr(said)))
+            text = f"An evaluation must return a number, but it returned {said!r}."
+            raise Fault(
+                text, id="no-number", example=Example(DocumentedPosition(rows), None, repr(said))
+            )
+    return replies
+
+
+def _even_handed(rows: Rows, values: tuple[float, float]) -> None:
+    """Raise Fault if an evaluation of a board is not the document's, or favours a side."""
+    got, turned = values
     terms = evaluation_terms(rows, WHITE, BLACK)
     right = terms.piece + terms.square
     if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
-        told = "With no enemy there it should be piece + square, as before."
-        raise Fault(told, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got))
+        text = "Without an enemy on the board, the evaluation should be piece + square, as before."
+        raise Fault(
+            text, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got)
+        )
     if not isclose(got, -turned, abs_tol=1e-9):
-        told = "With the board turned round and the colours changed the value should be the opposite."
-        said = f"{turned:g}, so this is {-turned:g}"
-        facts = (("The other way round", said),)
-        raise Fault(told, id="unfair-evaluation", example=Example(DocumentedPosition(rows), -turned, got, facts))
+        text = (
+            f"It gives {got:g} for this board and {turned:g} for the same board turned round with the colors changed."
+            f" The two should add up to 0, and they add up to {got + turned:g}."
+        )
+        facts = (("On this board", f"{got:g}"), ("Turned round", f"{turned:g}"))
+        raise Fault(
+            text, id="unfair-evaluation", example=Example(DocumentedPosition(rows), facts=facts)
+        )
 
 
-def _boards() -> list[Rows]:
+def _boards(first: int = 0) -> list[Rows]:
     """Return boards of all kinds: with few pieces first, and the start."""
-    found, dark = [], list(PLACE.values())
+    boards, dark = [], list(PLACE.values())
     for seed in range(60):
-        random = Random(seed)
+        random = Random(first + seed)
         rows = [[EMPTY] * 8 for _ in range(8)]
         for row, column in random.sample(dark, 1 + seed // 5):
             rows[row][column] = random.choice((1, 2) if seed % 5 == 0 else (1, 2, 3, 4))
-        found.append(tuple(map(tuple, rows)))
-    return [*found, START_BOARD]
+        boards.append(tuple(map(tuple, rows)))
+    return [*boards, START_BOARD]
 
 
 def _turned(rows: Rows) -> Rows:
-    other = (0, 3, 4, 1, 2)
-    return tuple(tuple(other[piece] for piece in reversed(row)) for row in reversed(rows))
+    turned = (0, 3, 4, 1, 2)
+    return tuple(tuple(turned[piece] for piece in reversed(row)) for row in reversed(rows))
 
 
 def timed(position: DocumentedPosition, depth: int) -> float:
@@ -161,14 +207,21 @@ def timed(position: DocumentedPosition, depth: int) -> float:
     return choose(timed(child, depth - 1) for child in position.children())
 
 
-def _quick(case: tuple[int, DocumentedPosition], chooses: Callable[..., Any]) -> None:
+def _read_move(returned: Any, case: Case) -> Move:
+    """Return the move, or raise Fault if it is none."""
+    _, position = case
+    moves = (move for move in position.moves() if type(returned) is type(move) and returned == move)
+    move = next(moves, None)
+    if move is None:
+        text = f"It returned {quoted(returned)}, which is not a move here. Return one of the moves in position.moves()."
+        raise Fault(text, id="not-a-move", example=Example(position, None, quoted(returned)))
+    return move
+
+
+def _quick(case: Case, got: Move) -> None:
     """Raise Fault if another move is better than the one that is chosen."""
     depth, position = case
-    got = call(chooses, position, depth)
     values = {move: timed(position.play(move), depth - 1) for move in position.moves()}
-    if got not in values:
-        told = f"It returned {got!r}, which is no move here."
-        raise Fault(told, id="not-a-move", example=Example(position, None, repr(got)))
     best = (max if position.maximizing else min)(values.values())
     if values[got] == best:
         return
@@ -178,7 +231,37 @@ def _quick(case: tuple[int, DocumentedPosition], chooses: Callable[..., Any]) ->
     raise Fault(_why(values[got], best, depth, got, better), id=id_, example=example)
 
 
-def _easier(case: tuple[int, DocumentedPosition]) -> Iterator[tuple[int, DocumentedPosition]]:
+def _other_positions() -> list[Case]:
+    """Return small boards with a few pieces, on which the game goes on."""
+    positions = []
+    for seed in range(400):
+        random, size = Random(seed), 3 + seed % 3
+        rows = [[EMPTY] * size for _ in range(size)]
+        dark = [
+            (row, column) for row in range(size) for column in range(size) if (row + column) % 2
+        ]
+        for row, column in random.sample(dark, min(len(dark), 2 + seed % 4)):
+            rows[row][column] = random.choice((2, 4) if row in (0, size - 1) else (1, 2, 3, 4))
+        sides = (WHITE, BLACK) if seed % 2 else (BLACK, WHITE)
+        position = DocumentedPosition(
+            tuple(map(tuple, rows)), *sides, maximizing=random.random() < 0.5
+        )
+        if not position.is_over:
+            positions.append((1 + seed % 4, position))
+    return positions
+
+
+def parts_of(rows: Rows) -> Iterator[Rows]:
+    """Yield a board of rows without one of its pieces, as long as one is left."""
+    places = [(r, c) for r, row in enumerate(rows) for c, piece in enumerate(row) if piece]
+    for row, column in places if len(places) > 1 else ():
+        yield tuple(
+            tuple(0 if (r, c) == (row, column) else piece for c, piece in enumerate(line))
+            for r, line in enumerate(rows)
+        )
+
+
+def _easier(case: Case) -> Iterator[Case]:
     """Yield the same to a lesser depth, or with a piece less, as long as the game goes on."""
     depth, position = case
     if depth > 1:
@@ -193,33 +276,90 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
         return "1 ply" if count == 1 else f"{count} plies"
 
     if abs(best) < WON:
-        return f"At depth {depth} it plays {got}, worth {value:g}, and {better} is worth {best:g}."
+        return f"At depth {depth} it plays {got}, worth {value:g}, but {better} is worth {best:g}."
     if abs(value) < WON or (value < 0) != (best < 0):
-        return f"At depth {depth} it plays {got}, though {better} wins in {plies(best)}."
+        return f"At depth {depth} it plays {got}, although {better} wins in {plies(best)}."
     if abs(value) < abs(best):
-        return f"At depth {depth} it plays {got} and wins in {plies(value)}: {better} wins in {plies(best)}."
-    return f"At depth {depth} it plays {got} and loses in {plies(value)}: {better} holds out for {plies(best)}."
+        return f"At depth {depth} it plays {got} and wins in {plies(value)}, but {better} wins in {plies(best)}."
+    return f"At depth {depth} it plays {got} and loses in {plies(value)}, but {better} holds out for {plies(best)}."
 
 
 def _overlooked(position: Position) -> Facts:
     if not position.maximizing or position.is_over:
-        raise Fault("White should be to move: a FEN that begins with W, and a game that goes on.")
+        raise Fault("White should be to move in a game that is not over, so begin the FEN with W.")
     if len(position.pieces) > MOST_IN_ALL:
-        raise Fault(f"At most {MOST_IN_ALL} pieces, please: yours has {len(position.pieces)}.")
+        raise Fault(f"Use at most {MOST_IN_ALL} pieces. Your position has {len(position.pieces)}.")
     real = best_move(position, DEPTH)
     if len(real.captured) < 2:
         wanted = "it should be a capture of two pieces or more"
-        raise Fault(f"By the real rules White's best is {real}: {wanted}.")
+        raise Fault(f"By the real rules White's best move is {real}, but {wanted}.")
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
-        raise Fault(f"The document's search begins with the same jump as {real}. Give it another that it likes more.")
+        raise Fault(
+            f"The document's search begins with the same jump as {real}. Add a different jump that it prefers."
+        )
     return {"real": real, "documented": documented}
 
 
+def _back_rows(first: int = 0) -> list[Rows]:
+    """Return boards with men and kings on both back rows, and elsewhere, those with few pieces first."""
+    boards = []
+    for seed in range(60):
+        random = Random(first + seed)
+        rows = [[EMPTY] * 8 for _ in range(8)]
+        for row, column in random.sample(list(PLACE.values()), 1 + seed // 4):
+            far = {0: WHITE, 7: BLACK}.get(row)  # there a man would have been crowned
+            rows[row][column] = random.choice([piece for piece in (1, 2, 3, 4) if piece != far])
+        boards.append(tuple(map(tuple, rows)))
+    return boards
+
+
+def _back_row(rows: Rows, returned: Any) -> None:
+    """Raise Fault if the term is not 2 points for each man more on its own back row."""
+    white, black = rows[7].count(WHITE), rows[0].count(BLACK)
+    right = 2 * (white - black)
+    position = DocumentedPosition(rows)
+    if isinstance(returned, bool) or not isinstance(returned, Real):
+        text = f"A term is a number, and it returned {quoted(returned)}."
+        raise Fault(text, id="no-number", example=Example(position, None, quoted(returned)))
+    if returned == right:
+        return
+    text = (
+        f"White's men on row 7 are {white}, and Black's men on row 0 are {black}. With 2 points each this is"
+        f" {right}, and it returned {quoted(returned)}. Kings do not count."
+    )
+    raise Fault(text, id="wrong-evaluation", example=Example(position, right, quoted(returned)))
+
+
 GRADES = {
-    "8.1": about(_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
-    "8.2": about(_both_ahead, lambda answer: DocumentedPosition(_read_board(answer)), "shows-nothing"),
-    "8.3": on_each(_even_handed, _boards, parts_of, "board"),
-    "8.4": on_each(_quick, lambda: ENDINGS, _easier, "position", "depth"),
-    "8.5": about(_overlooked, read_position, "shows-nothing"),
+    "8.1": DataExercise(_terms, _read_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
+    "8.2": DataExercise(
+        _both_ahead, lambda answer: DocumentedPosition(_read_board(answer)), id="shows-nothing"
+    ),
+    "8.3": FunctionExercise(
+        ("board",),
+        _boards,
+        _even_handed,
+        lambda ask, rows: (ask(rows), ask(_turned(rows))),
+        _read_values,
+        parts_of,
+        lambda: _boards(first=1_000),
+    ),
+    "8.4": FunctionExercise(
+        ("position", "depth"),
+        lambda: POSITIONS,
+        _quick,
+        lambda ask, case: ask(case[1], case[0]),
+        _read_move,
+        _easier,
+        _other_positions,
+    ),
+    "8.5": DataExercise(_overlooked, read_position, id="shows-nothing"),
+    "8.6": FunctionExercise(
+        ("board",),
+        _back_rows,
+        _back_row,
+        smaller=parts_of,
+        others=lambda: _back_rows(first=1_000),
+    ),
 }

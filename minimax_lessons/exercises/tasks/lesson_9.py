@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import inf
@@ -12,11 +12,11 @@ from typing import Any
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import first_difference, read_function, read_numbers
-from minimax_lessons.exercises.calling import call
-from minimax_lessons.exercises.faults import Example, Facts, Fault, about
-from minimax_lessons.exercises.shrinking import refuse_first
+from minimax_lessons.exercises.answers import first_difference, read_numbers
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
+from minimax_lessons.exercises.trials import OPEN, fits
 from minimax_lessons.position import Position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, leaves_below, tree
@@ -25,8 +25,11 @@ __all__ = ["GRADES", "KILLERS"]
 
 KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES, PLIES = 300, 4
-MAN, MOST_PIECES, DEEPEST = 100, 5, 5
-WINDOWS, FOUND = ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3)), (-7, -3, 0, 2, 3, 5, 8, 9)
+MAN, MOST_PIECES = 100, 5
+MUST_CAPTURE = "W:W18:B15,1"
+WINDOWS = ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3), (0, 5), (-5, 0), (0, inf), (-inf, 0))
+OTHER_WINDOWS = ((-9, 9), (0, 1), (-inf, 4))
+FOUND = (-7, -5, -3, 0, 2, 3, 5, 8, 9)
 
 
 def _killer_leaves(root: Node) -> list[float]:
@@ -46,37 +49,51 @@ def _killer_leaves(root: Node) -> list[float]:
     return visited
 
 
-def _killers(answer: Any) -> Facts:
-    right = _killer_leaves(KILLERS)
+def _read_leaves(answer: Any) -> list[float]:
     if not isinstance(answer, list | tuple):
-        raise Fault("The answer is a list of leaf values in the order they are visited, such as [4, 6, 7].")
-    said = read_numbers(answer, len(answer), "[4, 6, 7]")
+        raise Fault(
+            "The answer is a list of leaf values in the order of the search, for example [4, 6, 7]."
+        )
+    return read_numbers(answer, len(answer), "[4, 6, 7]")
+
+
+def _killers(said: list[float]) -> Facts:
+    right = _killer_leaves(KILLERS)
     place = first_difference(said, right)
     if place is None:
         return {"seen": len(right), "leaves": len(leaves_below(KILLERS))}
     if place == len(said):
-        raise Fault(f"So far so good, but the search is not done after {place} leaves.")
+        raise Fault(f"Your {place} leaves are right, but the search continues after them.")
     if place == len(right):
-        raise Fault(f"After {place} leaves the search is done: your last {len(said) - place} are cut.")
+        raise Fault(
+            f"The search is done after {place} leaves, because a cut skips your last {len(said) - place}."
+        )
     raise Fault(
-        f"The first {place} are right, but then comes another leaf than {number(said[place])}. Which move cut last,"
-        " and is it still the first to try?"
+        f"The first {place} are right, but the next leaf is not {number(said[place])}. Which move cut last,"
+        " and which move is therefore tried first?"
     )
 
 
-def _known(answer: Any) -> None:
-    function = read_function(answer, "best", "alpha", "beta")
-    for (alpha, beta), best in product(WINDOWS, FOUND):
-        said = call(function, best, alpha, beta)
-        if not isinstance(said, list | tuple) or len(said) != 2:
-            raise Fault(f"Return a pair (at least, at most): {function.__name__} returned {said!r}.")
-        if tuple(said) != (best if best > alpha else -inf, best if best < beta else inf):
-            outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
-            case = "lies inside the window" if alpha < best < beta else outside
-            raise Fault(
-                f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {case}."
-                f" You say it is at least {_said(said[0])} and at most {_said(said[1])}."
-            )
+Window = tuple[float, float]
+
+
+def _read_bounds(returned: Any, case: tuple[float, Window]) -> tuple[Any, Any]:
+    if not isinstance(returned, list | tuple) or len(returned) != 2:
+        raise Fault(
+            f"The function should return a pair (at least, at most), but it returned {returned!r}."
+        )
+    return returned[0], returned[1]
+
+
+def _known(case: tuple[float, Window], said: tuple[Any, Any]) -> None:
+    best, (alpha, beta) = case
+    if said != (best if best > alpha else -inf, best if best < beta else inf):
+        outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
+        where = "lies inside the window" if alpha < best < beta else outside
+        raise Fault(
+            f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {where}."
+            f" Your answer says that the value is at least {_said(said[0])} and at most {_said(said[1])}."
+        )
 
 
 def _said(bound: Any) -> str:
@@ -91,7 +108,8 @@ class Shared(Position):
     values: tuple[int, ...]
     at: int = 0
     plies: int = 0
-    asked: list[int] = field(default_factory=lambda: [0], compare=False)  # how often any of the game, for its moves
+    # how often any of the game, for its moves
+    asked: list[int] = field(default_factory=lambda: [0], compare=False)
 
     def __repr__(self) -> str:
         return "position" if self.plies == 0 else f"position {self.at} after {self.plies} moves"
@@ -120,7 +138,9 @@ class Shared(Position):
     @property
     def told(self) -> str:
         """Return the game in words: from where to where, four times, and what the ends are worth."""
-        ways = "; ".join(f"{at} to {' or '.join(map(str, sorted(to)))}" for at, to in enumerate(self.moves_of))
+        ways = "; ".join(
+            f"{at} to {' or '.join(map(str, sorted(to)))}" for at, to in enumerate(self.moves_of)
+        )
         ends = ", ".join(f"{at} is worth {number(value)}" for at, value in enumerate(self.values))
         return f"It begins in {self.at} and lasts four moves, from {ways}. At the end {ends}."
 
@@ -139,55 +159,95 @@ def _fewer_moves(game: Shared) -> Iterator[Shared]:
             yield replace(game, moves_of=(*game.moves_of[:at], left, *game.moves_of[at + 1 :]))
 
 
-def _memory(answer: Any) -> Facts:
-    function = read_function(answer, "position", "depth", "alpha", "beta", "memory")
-    games = [_game(seed) for seed in range(MEMORY_GAMES)]
-    refuse_first(games, lambda game: _remembered(game, function), _fewer_moves)
-    memories = [_reused(game, function) for game in games[:20]]
+def _games(first: int = 0) -> list[Shared]:
+    return [_game(seed) for seed in range(first, first + MEMORY_GAMES)]
+
+
+@dataclass
+class Searched:
+    """What a search of a game returned, and how it was asked."""
+
+    returned: Any
+    depth: int
+    window: Window
+    how: str = ""
+
+
+def _searched(ask: Ask, game: Shared) -> list[Searched]:
+    """Return the searches of a game with a fresh memory, and with what earlier searches have left in it."""
+    searches: list[Searched] = []
+
+    def search(memory: dict[Any, Any], how: str, depth: int = PLIES, window: Window = OPEN) -> None:
+        returned = ask(game, depth, *window, memory)
+        searches.append(Searched(returned, depth, window, how))
+
+    value, deepened = minimax(game, PLIES, True), dict[Any, Any]()
+    search({}, "")
+    for depth in range(1, PLIES):  # one depth after another fills the memory
+        search(deepened, f" to depth {depth}", depth)
+    # and so do windows that prove bounds
+    narrow = ((value + 1, inf), (-inf, value - 1), (value - 1, value + 1))
+    for windows, memory in ((narrow, deepened), (((0, inf),), {}), (((-inf, 0),), {})):
+        for window in windows:
+            search(memory, " within a window", window=window)
+        search(memory, " with the memory of earlier searches")
+    return searches
+
+
+def _read_searched(searches: list[Searched], game: Shared) -> list[Searched]:
+    for search in searches:
+        if isinstance(search.returned, bool) or not isinstance(search.returned, int | float):
+            raise _misremembered(game, search, "no-number")
+    return searches
+
+
+def _remembered(game: Shared, searches: list[Searched]) -> None:
+    """Raise Fault if a value of a game is wrong."""
+    question = "Check whether it stores a bound, or the value of another depth, as the exact value."
+    for search in searches:
+        if not fits(search.returned, minimax(game, search.depth, True), search.window):
+            raise _misremembered(game, search, "bound-kept-as-value", question)
+
+
+def _misremembered(game: Shared, search: Searched, id: str, *details: str) -> Fault:
+    right = minimax(game, search.depth, True)
+    return Fault(
+        "In a game in which several ways lead to the same position, it returned"
+        f" {_said(search.returned)} instead of {number(right)}{search.how}.",
+        *details,
+        id=id,
+        example=Example(tree(game.unfolded), right, search.returned, (("The game", game.told),)),
+    )
+
+
+def _uses_its_memory(ask: Ask) -> Facts:
+    games = _games()[:20]
+    memories = [_reused(game, ask) for game in games]
     if not any(memories):
-        told = "It is right, but it remembers nothing: the memory stays empty. Keep what you know, as a bound."
+        told = "The values are right, but the memory stays empty. Store what is known of each position as two bounds."
         raise Fault(told, id="memory-not-used", example=Example(tree(games[0].unfolded)))
     return {"count": MEMORY_GAMES}
 
 
-def _remembered(game: Shared, function: Callable[..., Any]) -> None:
-    """Raise Fault if the value of a game is wrong."""
-    said, right = call(function, game, PLIES, -inf, inf, {}), minimax(game, PLIES, True)
-    if said == right:
-        return
-    is_number = isinstance(said, int | float)
-    raise Fault(
-        f"In a game in which several ways lead to the same position, it returned {_said(said)} for {number(right)}.",
-        *(("Is something that was only a bound remembered as the value, or used as one?",) if is_number else ()),
-        id="bound-kept-as-value" if is_number else "no-number",
-        example=Example(tree(game.unfolded), right, said, (("The game", game.told),)),
-    )
-
-
-def _reused(game: Shared, function: Callable[..., Any]) -> dict[Any, Any]:
-    """Return what is remembered of a game; Fault if it is not used: a second search should look at nothing."""
+def _reused(game: Shared, ask: Ask) -> dict[Any, Any]:
+    """Return the memory of a game; Fault if it is not used: a second search should look at nothing."""
     memory: dict[Any, Any] = {}
-    call(function, game, PLIES, -inf, inf, memory)
+    ask(game, PLIES, *OPEN, memory)
     game.asked[0] = 0
-    call(function, game, PLIES, -inf, inf, memory)
+    ask(game, PLIES, *OPEN, memory)
     if memory and game.asked[0] > 1:
         raise Fault(
-            "It keeps what it has found, and never uses it: asked again for the same position, with the same"
-            f" memory, it looked at the children of {game.asked[0]} positions.",
+            "It fills the memory but does not use it: a second search of the same position with the same"
+            f" memory still looked at the children of {game.asked[0]} positions.",
             id="memory-not-used",
             example=Example(tree(game.unfolded)),
         )
     return memory
 
 
-def _deepen(answer: Any) -> None:
-    function = read_function(answer, "search", "position", "deepest")
-    for finished in (9, 5, 3, 1):
-        _deepened(function, function.__name__, finished)
-
-
-def _deepened(function: Callable[..., Any], name: str, finished: int) -> None:
-    """Raise Fault if the depths asked for, or the move, are not right when the time is up after one of the depths."""
+def _deepened(ask: Ask, case: tuple[int, int]) -> tuple[Any, list[int]]:
+    """Return the move, and the depths that were asked for, when the time is up after one of the depths."""
+    deepest, finished = case
     asked: list[int] = []
 
     def search(position: Any, depth: int) -> str:
@@ -196,27 +256,47 @@ def _deepened(function: Callable[..., Any], name: str, finished: int) -> None:
             raise TimeoutError
         return f"move of depth {depth}"
 
-    said, last = call(function, search, "a position", DEEPEST), min(finished, DEEPEST)
-    late, whole = f"The time was up in depth {finished + 1}", list(range(1, finished + 2))
+    return ask(search, "a position", deepest), asked
+
+
+def _deepen(case: tuple[int, int], reply: tuple[Any, list[int]]) -> None:
+    """Raise Fault if the depths asked for, or the move, are not right."""
+    deepest, finished = case
+    returned, asked = reply
+    last = min(finished, deepest)
+    late, all_depths = f"The time was up in depth {finished + 1}", list(range(1, finished + 2))
     if asked[:1] != [1]:
-        raise Fault(f"{name} searched depth {asked[0] if asked else 'nothing'} first: begin with 1.")
-    if finished < DEEPEST and asked[: finished + 2] == [*whole, finished + 2]:
-        raise Fault(f"{late}, and {name} searched on: stop there.")
-    if asked != whole[:DEEPEST]:
-        raise Fault(f"{name}(search, position, 5) asked for the depths {asked}: one after the other, up to 5.")
-    if said != f"move of depth {last}" and finished < DEEPEST:
-        raise Fault(f"{late}, and {name} returned {said!r}: the last depth that was finished is {last}.")
-    if said != f"move of depth {last}":
-        raise Fault(f"Depth 5 was finished, and {name} returned {said!r}.")
+        raise Fault(
+            f"It searched depth {asked[0] if asked else 'nothing'} first, but it should begin with depth 1."
+        )
+    if finished < deepest and asked[: finished + 2] == [*all_depths, finished + 2]:
+        raise Fault(f"{late}, but it continued to search. Stop at the TimeoutError.")
+    if asked != all_depths[:deepest]:
+        raise Fault(
+            f"For deepest={deepest} it searched the depths {asked}, but it should search each"
+            f" depth from 1 to {deepest} once."
+        )
+    if returned != f"move of depth {last}" and finished < deepest:
+        raise Fault(
+            f"{late}, but it returned {returned!r}. The last depth that it finished is {last}."
+        )
+    if returned != f"move of depth {last}":
+        raise Fault(f"Depth {last} was finished, but it returned {returned!r}.")
 
 
 def _fight(position: draughts.Position) -> Facts:
     if position.is_over:
-        raise Fault(f"In {position.fen} the game is over: somebody has to have a move.")
+        raise Fault(
+            f"The game is over in {position.fen}. Choose a position in which White or Black can still move."
+        )
     if len(position.pieces) > MOST_PIECES:
-        raise Fault(f"{position.fen} has {len(position.pieces)} pieces: at most {MOST_PIECES}, please.")
+        raise Fault(
+            f"{position.fen} has {len(position.pieces)} pieces, but at most {MOST_PIECES} are allowed."
+        )
     if position.moves()[0].is_capture:
-        raise Fault(f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight.")
+        raise Fault(
+            f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight."
+        )
     stops, plays_out = (engine(rung).search(position, depth=1) for rung in ("table", "quiescence"))
     if stops.move == plays_out.move:
         raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.")
@@ -224,14 +304,85 @@ def _fight(position: draughts.Position) -> Facts:
     after = engine("quiescence").search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
-        raise Fault(f"They choose {stops.move} and {plays_out.move}, but less than half a man depends on it.")
+        raise Fault(
+            f"They choose {stops.move} and {plays_out.move}, but the difference between them is less than half a man."
+        )
     return {"stops": stops.move, "plays_out": plays_out.move}
 
 
+Fighting = tuple[int, draughts.Position]  # the depth, and the position to search
+
+
+def _fights(first: int = 0) -> list[Fighting]:
+    """Return positions of random games, each with a depth, those with few pieces first."""
+    cases = [(depth, draughts.from_fen(MUST_CAPTURE)) for depth in range(3)]
+    for seed in range(first, first + 80):
+        random, position = Random(seed), draughts.start()
+        for _ in range(10 + seed % 40):
+            position = random.choice(position.children()) if not position.is_over else position
+        cases.append((seed % 3, position))
+    return sorted(cases, key=lambda case: (len(case[1].pieces), case[0]))
+
+
+def settled(position: draughts.Position, depth: int) -> float:
+    """Return the value of a position when captures are followed beyond the depth."""
+    if position.is_over or (depth <= 0 and not position.moves()[0].is_capture):
+        return position.evaluate()
+    choose = max if position.maximizing else min
+    return choose(settled(child, depth - 1) for child in position.children())
+
+
+def _settles(case: Fighting, returned: Any) -> None:
+    """Raise Fault if a search with quiescence returned another value."""
+    depth, position = case
+    right, stopped = settled(position, depth), minimax(position, depth, position.maximizing)
+    if returned == right and not isinstance(returned, bool):
+        return
+    example = Example(position, right, _said(returned), (("Depth", str(depth)),))
+    text = f"At depth {depth} it returned {_said(returned)} for {position.fen}, which is worth {number(right)}."
+    if isinstance(returned, bool) or not isinstance(returned, int | float):
+        text = f"It returned {_said(returned)} for {position.fen}. Return a number instead."
+        raise Fault(text, id="no-number", example=example)
+    if returned == stopped:
+        text += " It evaluated a position in which a piece has to be captured."
+    raise Fault(text, id="stops-early" if returned == stopped else "wrong-value", example=example)
+
+
 GRADES = {
-    "9.1": about(_killers, KILLERS, "wrong-prediction"),
-    "9.2": about(_known, id="bound-kept-as-value"),
-    "9.3": _memory,
-    "9.4": about(_deepen, id="wrong-deepening"),
-    "9.5": about(_fight, read_position, "shows-nothing"),
+    "9.1": DataExercise(_killers, _read_leaves, KILLERS, "wrong-prediction"),
+    "9.2": FunctionExercise(
+        ("best", "alpha", "beta"),
+        lambda: [(best, window) for window, best in product(WINDOWS, FOUND)],
+        _known,
+        lambda ask, case: ask(case[0], *case[1]),
+        _read_bounds,
+        others=lambda: [*product(range(-12, 13), OTHER_WINDOWS)],
+        id="bound-kept-as-value",
+    ),
+    "9.3": FunctionExercise(
+        ("position", "depth", "alpha", "beta", "memory"),
+        _games,
+        _remembered,
+        _searched,
+        _read_searched,
+        _fewer_moves,
+        lambda: _games(first=10_000),
+        _uses_its_memory,
+    ),
+    "9.4": FunctionExercise(
+        ("search", "position", "deepest"),
+        lambda: [*product((5, 3, 8, 1), (9, 5, 3, 1))],
+        _deepen,
+        _deepened,
+        others=lambda: [*product(range(1, 12), range(1, 12))],
+        id="wrong-deepening",
+    ),
+    "9.5": DataExercise(_fight, read_position, id="shows-nothing"),
+    "9.6": FunctionExercise(
+        ("position", "depth", "alpha", "beta", "maximizing"),
+        _fights,
+        _settles,
+        lambda ask, case: ask(case[1], case[0], *OPEN, case[1].maximizing),
+        others=lambda: _fights(first=1_000),
+    ),
 }

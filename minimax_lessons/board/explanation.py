@@ -1,0 +1,162 @@
+"""Explanations: the textbook's search on the position before a move, as a tree small enough to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from minimax_lessons.board.opponents import Thought
+from minimax_lessons.board.rules import Rules
+from minimax_lessons.player.players import animate
+from minimax_lessons.player.storyboard import Data
+from minimax_lessons.position import Position
+from minimax_lessons.search import alphabeta, best_move
+from minimax_lessons.tracing.run import trace
+
+__all__ = ["explanation"]
+
+DEEPEST = 4  # plies
+READABLE = 40  # nodes: more are not read
+SEARCHED = 20_000  # positions that a search of one move after the other may come to
+
+Lines = Mapping[Any, Any]  # the moves that are shown in a position, and of each the lines after it
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A position as an explanation shows it: the reader's side of the board below, values in the unit of scores."""
+
+    position: Position
+    picture: Callable[[Any], str] = field(compare=False)
+    unit: float = field(compare=False)
+    lines: Lines | None = field(compare=False, default=None)  # None: all moves are shown
+
+    @property
+    def maximizing(self) -> bool:
+        return self.position.maximizing
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over
+
+    @property
+    def players(self) -> tuple[str, str]:
+        players: tuple[str, str] = self.position.players  # type: ignore[attr-defined]
+        return players
+
+    def evaluate(self) -> float:
+        value = self.position.evaluate()
+        return value if self.unit == 1 else round(value / self.unit, 2)
+
+    def moves(self) -> Sequence[Any]:
+        return self.position.moves() if self.lines is None else tuple(self.lines)
+
+    def play(self, move: Any, /) -> _Shown:
+        lines = None if self.lines is None else self.lines[move]
+        return _Shown(self.position.play(move), self.picture, self.unit, lines)
+
+    def children(self) -> Sequence[_Shown]:
+        return tuple(self.play(move) for move in self.moves())
+
+    def _repr_svg_(self) -> str:
+        return self.picture(self.position)
+
+
+def explanation(
+    rules: Rules, position: Any, found: Thought, depth: int | None = None, *, flipped: bool = False
+) -> Data:
+    """Return the textbook's search before a move, and how its choice compares with what an opponent has found.
+
+    Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree too large to be read
+    each move's best line is shown.
+    """
+    deepest = _affordable(position, depth or DEEPEST)
+    values: dict[int, dict[Any, float]] = {}
+    for ahead in range(deepest, 0, -1) if depth is None else [deepest]:
+        values[ahead] = _values(position, ahead)
+        if _choice(position, values[ahead], found.move) == found.move:
+            break
+    else:
+        ahead = deepest
+    own = _choice(position, values[ahead], found.move)
+    lines: Lines | None = None
+    words = [_comparison(found, own, ahead)]
+    if _nodes(position, ahead) > READABLE:
+        kept = _best_first(position, values[ahead], own, found.move)[: (READABLE - 1) // ahead]
+        lines = {move: _line(position.play(move), ahead - 1) for move in kept}
+        left_out = len(values[ahead]) - len(kept)
+        words += ["Of each move the best line is shown."] if ahead > 1 else []
+        hidden = f"{left_out} of {len(values[ahead])} moves, which are no better"
+        words += [f"Not shown: {hidden}."] if left_out else []
+    if depth is not None and ahead < depth:
+        words.append(f"A search of {depth} plies is too large to be shown.")
+    shown = _Shown(
+        position,
+        lambda shown_position: rules.still(shown_position, flipped=flipped),
+        rules.unit,
+        lines,
+    )
+    run = trace(alphabeta, shown, depth=ahead)
+    title = f"Why {found.move}? The tree before the move"
+    data = animate(run, title=title, show=("counts", "legend")).data
+    return {"note": " ".join(words), "depth": ahead, "chosen": depth is not None, "data": data}
+
+
+def _affordable(position: Position, depth: int) -> int:
+    """Return the largest number of plies, up to a depth, whose search a reader waits for."""
+    branching = max(1, len(position.moves()))
+    return max([1, *(ahead for ahead in range(1, depth + 1) if branching**ahead <= SEARCHED)])
+
+
+def _nodes(position: Position, depth: int) -> int:
+    """Return the number of nodes in a tree, or a larger number than can be read."""
+    if depth == 0 or position.is_over:
+        return 1
+    nodes = 1
+    for child in position.children():
+        nodes += _nodes(child, depth - 1)
+        if nodes > READABLE:
+            break
+    return nodes
+
+
+def _values(position: Position, depth: int) -> dict[Any, float]:
+    """Return the value of each move by a search to a depth."""
+    after = {move: position.play(move) for move in position.moves()}
+    return {
+        move: alphabeta(child, depth - 1, -inf, inf, child.maximizing)
+        for move, child in after.items()
+    }
+
+
+def _choice(position: Position, values: Mapping[Any, float], played: Any) -> Any:
+    """Return the move that is best by its value; of equal ones the move that was played."""
+    best = (max if position.maximizing else min)(values.values())
+    return played if values.get(played) == best else next(m for m in values if values[m] == best)
+
+
+def _best_first(
+    position: Position, values: Mapping[Any, float], own: Any, played: Any
+) -> list[Any]:
+    """Return the moves in the order of their values, behind the chosen and the played one."""
+    order = sorted(values, key=lambda move: values[move], reverse=position.maximizing)
+    return list(dict.fromkeys([own, played, *order]))
+
+
+def _line(position: Position, depth: int) -> Lines:
+    """Return the best line: the best move in each position."""
+    if depth == 0 or position.is_over:
+        return {}
+    move = best_move(position, depth)
+    return {move: _line(position.play(move), depth - 1)}
+
+
+def _comparison(thought: Thought, own: Any, ahead: int) -> str:
+    plies = f"{ahead} {'ply' if ahead == 1 else 'plies'}"
+    if own == thought.move:
+        return f"Alpha-beta, {plies} deep, chooses {thought.move}, too."
+    deeper = thought.depth and thought.depth > ahead
+    looked = f"{thought.depth} plies ahead" if deeper else "in another way"
+    return f"Alpha-beta, {plies} deep, would choose {own}: {thought.move} was found by looking {looked}."

@@ -1,0 +1,160 @@
+"""Mark: the command that marks the submissions of a class."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from minimax_lessons.classroom.class_run import mark_class
+from minimax_lessons.classroom.groups import comments_in, group_key, groups_of
+from minimax_lessons.classroom.marks import Marks, exercises_in, write_csv
+from minimax_lessons.classroom.pages import write_pages
+from minimax_lessons.classroom.results import PLATFORMS, write_autograder, write_results
+from minimax_lessons.classroom.scheme import Scheme, read_scheme
+from minimax_lessons.classroom.similar import similar_answers
+from minimax_lessons.classroom.store import Store
+from minimax_lessons.classroom.submissions import Student, read_submissions
+from minimax_lessons.classroom.tables import Table, fill_in, read_table
+from minimax_lessons.command_errors import CommandError, prints_errors
+from minimax_lessons.exercises.sheets import sheets
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.marking.sandbox import sandbox, unsafe
+
+__all__ = ["main"]
+
+
+def _arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python3 -m minimax_lessons mark",
+        description="Mark the notebooks of a class, as Moodle, Canvas or Gradescope export them.",
+    )
+    add = parser.add_argument
+    add("submissions", nargs="?", type=Path, help="the export: a zip, or a folder")
+    add("--roster", type=Path, metavar="FILE", help="Moodle's worksheet or Canvas's gradebook")
+    add("--assignment", metavar="TITLE", help="the gradebook's column, if there are several")
+    add("--out", type=Path, default=Path("marks"), metavar="FOLDER", help="default: marks")
+    add("--weights", type=Path, metavar="FILE", help="TOML: weights of exercises, lateness")
+    add("--comments", type=Path, metavar="FILE", help="default: comments.json in the folder")
+    add("--again", action="append", default=[], metavar="NAME", help="a student or an exercise")
+    add("--results", choices=sorted(PLATFORMS), help="write the files that a platform reads")
+    add("--autograder", type=Path, metavar="ZIP", help="write an autograder for Gradescope")
+    add("--one-student", action="store_true", help="all notebooks belong to one student")
+    add("--unsafe", action="store_true", help="run submissions without a sandbox")
+    return parser.parse_args(arguments)
+
+
+@prints_errors("Name another folder with --out.")
+def main(arguments: Sequence[str]) -> int:
+    """Mark a class and return 0, whatever the marks are."""
+    options = _arguments(arguments)
+    if options.autograder:
+        write_autograder(options.autograder, unsafe=options.unsafe)
+        print(f"{options.autograder} is ready to be uploaded to Gradescope.")
+    if options.submissions is None:
+        if options.autograder:
+            return 0
+        raise CommandError("Name the export of the submissions, for example: mark submissions.zip")
+    # what can be wrong with these files is said before anything runs
+    scheme, table = read_scheme(options.weights), options.roster and read_table(options.roster)
+    comments = comments_in(options.comments or options.out / "comments.json")
+    command = unsafe() if options.unsafe else sandbox()
+    students = read_submissions(options.submissions)
+    if options.one_student:
+        students = [_together(students)]
+    options.out.mkdir(parents=True, exist_ok=True)
+    store = Store(options.out)
+    try:
+        marks = mark_class(students, store, command, _again(options.again, students))
+    except KeyboardInterrupt:
+        print("\nStopped. Run the same command again, and it goes on here.", file=sys.stderr)
+        return 130
+    finally:
+        store.close()
+    _write(options, marks, scheme, comments, table)
+    return 0
+
+
+def _together(students: Sequence[Student]) -> Student:
+    """Return a student who owns all notebooks together."""
+    combined = Student("submission", "submission")
+    for student in students:
+        combined.notebooks += student.notebooks
+        combined.notes += student.notes
+    return combined
+
+
+def _again(names: Sequence[str], students: Sequence[Student]) -> Callable[[Student, str], bool]:
+    keys = {part for student in students for part in (student.key, student.name, student.id)}
+    for name in names:
+        if name not in keys and name not in TASKS:
+            raise CommandError(f"--again {name}: there is no such student and no such exercise.")
+
+    def again(student: Student, exercise: str) -> bool:
+        parts = {student.key, student.name, student.id, exercise}
+        return any(name in parts for name in names)
+
+    return again
+
+
+def _write(
+    options: argparse.Namespace,
+    marks: Sequence[Marks],
+    scheme: Scheme,
+    comments: dict[str, str],
+    table: Table | None,
+) -> None:
+    """Write all files, and print where they are."""
+    exercises, groups, out = exercises_in(marks), groups_of(marks), options.out
+    write_csv(out / "marks.csv", marks, exercises, scheme)
+    write_pages(out, marks, groups, exercises, scheme, comments)
+    _write_similar(out / "similar.csv", marks)
+    if options.results:
+        write_results(options.results, out, marks, exercises, scheme, comments)
+    written = ["marks.csv", "class.html", "students/", "similar.csv"]
+    if table is not None:
+        filled, notes = fill_in(
+            table,
+            marks,
+            lambda mark: mark.fraction(exercises, scheme),
+            lambda mark: _feedback(mark, comments),
+            options.assignment,
+        )
+        (out / table.path.name).write_bytes(filled)
+        written.insert(1, table.path.name)
+        for note in notes:
+            print(note)
+    for mark in marks:
+        for note in mark.notes:
+            print(f"{mark.student.name}: {note}")
+    print(f"{len(marks)} students are marked. In {out}: {', '.join(written)}.")
+
+
+def _feedback(mark: Marks, comments: dict[str, str]) -> str:
+    """Return a line for each exercise that is not done, for the platform's field for comments."""
+    lines = []
+    for name, finding in mark.findings.items():
+        if finding.state in ("not right", "not run"):
+            text = comments.get(group_key(finding)) or " ".join(finding.why[:1])
+            lines.append(f"{name}: {text}")
+    return "\n".join(lines)
+
+
+def _write_similar(path: Path, marks: Sequence[Marks]) -> None:
+    """Write the pairs of similar answers: hints to look, because short answers are alike."""
+    templates = {
+        exercise.name: "\n".join(cell.source for cell in sheet.blank if cell.id in exercise.answers)
+        for sheet in sheets()
+        for exercise in sheet.exercises
+    }
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["exercise", "student", "other student", "alike %"])
+        for pair in similar_answers(marks, templates):
+            rows.writerow([pair.exercise, pair.first, pair.second, f"{100 * pair.share:.0f}"])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,138 @@
+"""Results: the files that Gradescope and Classroom 50 read, and an autograder for Gradescope."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from minimax_lessons.classroom.marks import Marks
+from minimax_lessons.classroom.scheme import Scheme
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.setup_env import ROOT
+
+__all__ = ["PLATFORMS", "gradescope", "write_autograder", "write_results"]
+
+SETUP = """#!/usr/bin/env bash
+set -e
+apt-get update -qq
+apt-get install -y -qq python3 python3-venv bubblewrap
+python3 -m venv /autograder/environment
+/autograder/environment/bin/pip install -q nbformat packaging
+"""
+RUN = """#!/usr/bin/env bash
+cd /autograder/source
+exec /autograder/environment/bin/python -m minimax_lessons.classroom.mark /autograder/submission \\
+    --one-student --results gradescope --out /autograder/results {unsafe}
+"""
+
+
+def gradescope(
+    marks: Marks, exercises: Sequence[str], scheme: Scheme, comments: dict[str, str]
+) -> dict[str, Any]:
+    """Return the results in Gradescope's form: a test for each exercise, with HTML."""
+    left = scheme.fraction_left(marks.days_late(scheme))
+    tests = []
+    for name in exercises:
+        weight = scheme.weight(name)
+        is_done = marks.state(name) == "done"
+        tests.append(
+            {
+                "name": f"{name} {TASKS[name].title}",
+                "number": name,
+                "score": weight * left if is_done else 0,
+                "max_score": weight,
+                "status": "passed" if is_done else "failed",
+                "output": _explanation(marks, name, comments),
+                "output_format": "html",
+                "visibility": "visible",
+            }
+        )
+    return {"tests": tests, "output": "\n".join(marks.notes), "stdout_visibility": "hidden"}
+
+
+def _explanation(marks: Marks, name: str, comments: dict[str, str]) -> str:
+    """Return a card without scripts, because platforms remove these."""
+    from minimax_lessons.classroom.groups import group_key
+
+    finding = marks.findings.get(name)
+    parts = [marks.state(name).capitalize() + "."]
+    if finding is not None:
+        parts += finding.why
+        parts += filter(None, [comments.get(group_key(finding))])
+    return "".join(f"<p>{escape(part)}</p>" for part in parts)
+
+
+def classroom50(
+    marks: Marks, exercises: Sequence[str], scheme: Scheme, comments: dict[str, str]
+) -> dict[str, Any]:
+    """Return the results for Classroom 50: whole points, and the places of the submission."""
+    tests = []
+    for name in exercises:
+        weight = round(100 * scheme.weight(name))
+        is_done = marks.state(name) == "done"
+        score = round(weight * scheme.fraction_left(marks.days_late(scheme))) if is_done else 0
+        title = f"{name} {TASKS[name].title}"
+        tests.append({"test-name": title, "passed": is_done, "score": score, "max-score": weight})
+    commit = os.environ.get("COMMIT_URL", "unknown")
+    return {
+        "schema": "classroom50/result/v1",
+        "classroom": os.environ.get("CLASSROOM", "unknown"),
+        "assignment": os.environ.get("ASSIGNMENT", "unknown"),
+        "submission": os.environ.get("SUBMISSION_TAG", marks.student.key),
+        "commit": commit,
+        "release": os.environ.get("RELEASE_URL", "unknown"),
+        "review": os.environ.get("REVIEW_URL") or commit,
+        "datetime": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "score": sum(test["score"] for test in tests),
+        "max-score": sum(test["max-score"] for test in tests),
+        "tests": tests,
+    }
+
+
+PLATFORMS = {
+    "gradescope": (gradescope, "results.json"),
+    "classroom50": (classroom50, "result.json"),
+}
+
+
+def write_results(
+    platform: str,
+    folder: Path,
+    marks: Sequence[Marks],
+    exercises: Sequence[str],
+    scheme: Scheme,
+    comments: dict[str, str],
+) -> None:
+    """Write the result of each student; of a single student into the folder itself."""
+    make, file = PLATFORMS[platform]
+    for mark in marks:
+        place = folder if len(marks) == 1 else folder / platform / mark.slug
+        place.mkdir(parents=True, exist_ok=True)
+        data = make(mark, exercises, scheme, comments)
+        (place / file).write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def write_autograder(path: Path, *, unsafe: bool) -> None:
+    """Write the zip that a programming assignment of Gradescope takes."""
+    folders = (ROOT / "minimax_lessons", ROOT / "notebooks" / "solutions")
+    files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
+    files += [ROOT / "pyproject.toml"]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(_executable("setup.sh"), SETUP)
+        run = RUN.format(unsafe="--unsafe" if unsafe else "")
+        archive.writestr(_executable("run_autograder"), run)
+        for file in files:
+            if "__pycache__" not in file.parts:
+                archive.write(file, file.relative_to(ROOT).as_posix())
+
+
+def _executable(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+    info.external_attr = 0o100755 << 16
+    return info

@@ -1,0 +1,199 @@
+"""Tournament pages: the table, the crosstable, and each player's games and worst mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from minimax_lessons.classroom.pages import page_with
+from minimax_lessons.draughts.board import replay
+from minimax_lessons.draughts.engine import Engine
+from minimax_lessons.draughts.matches import OPENING_PLIES
+from minimax_lessons.draughts.pdn import Game
+from minimax_lessons.draughts.reasons import why
+from minimax_lessons.draughts.statistics import Rating
+from minimax_lessons.sharing import results_of
+
+__all__ = ["PairResult", "Standing", "write_pages"]
+
+JUDGE_NODES = 1_500  # of a search that says how good a position is
+MOST_STUDIED = 3  # lost games in which a mistake is looked for
+DECIDED = 300  # hundredths of a man: who is so far behind learns little from one more mistake
+POINTS = {"1-0": (0.0, 1.0), "0-1": (1.0, 0.0)}  # Black's and White's; else a draw
+
+
+class PairResult(NamedTuple):
+    """The two games of a pairing: the first participant has Black in the first of them."""
+
+    first: str
+    second: str
+    games: tuple[Game, Game]
+
+    def points(self, name: str) -> float:
+        """Return the points of one of the two, of two at most."""
+        return sum(_points(game, name) for game in self.games)
+
+    @property
+    def share(self) -> float:
+        """Return the first participant's share of the points."""
+        return self.points(self.first) / len(self.games)
+
+
+class Standing(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    games: int
+    points: float
+    rating: Rating
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return the texts of the line."""
+        elo, low, high = (f"{value:.0f}".replace("-", "−") for value in self.rating)
+        return self.name, str(self.games), f"{self.points:g}", elo, f"{low} to {high}"
+
+
+class Study(NamedTuple):
+    """A player, and the games in which its mistake is looked for."""
+
+    name: str
+    games: tuple[Game, ...]
+
+
+def _points(game: Game, name: str) -> float:
+    black, white = POINTS.get(game.result, (0.5, 0.5))
+    return black if game.headers["Black"] == name else white
+
+
+def write_pages(
+    out: Path,
+    ranking: Sequence[Standing],
+    results: Sequence[PairResult],
+    settings: str,
+    cluster: str,
+) -> None:
+    """Write the page of the tournament, a page for each player, and all games."""
+    (out / "players").mkdir(parents=True, exist_ok=True)
+    games = [game for result in results for game in result.games]
+    (out / "games.pdn").write_text("\n".join(game.pdn for game in games), encoding="utf-8")
+    page = page_with("Tournament", _tournament(ranking, results, settings))
+    (out / "index.html").write_text(page, encoding="utf-8")
+    own = {s.name: [g for g in games if s.name in g.headers.values()] for s in ranking}
+    studies = [Study(name, _lost(name, games)) for name, games in own.items()]
+    mistakes = {study.name: text for study, text in results_of(mistake, studies, cluster=cluster)}
+    for rank, standing in enumerate(ranking, start=1):
+        body = _player(standing, own[standing.name], mistakes[standing.name])
+        path = out / "players" / _file(rank, standing.name)
+        path.write_text(page_with(standing.name, body), encoding="utf-8")
+
+
+def _lost(name: str, games: Sequence[Game]) -> tuple[Game, ...]:
+    """Return the games that a player has lost by its moves, up to a number."""
+    lost = [game for game in games if not _points(game, name) and game.positions[-1].is_over]
+    return tuple(lost[:MOST_STUDIED])
+
+
+# The tournament
+
+
+def _tournament(
+    ranking: Sequence[Standing], results: Sequence[PairResult], settings: str
+) -> Iterator[str]:
+    yield (
+        f"<p>{escape(settings)} The interval holds the rating with 95 % confidence. It comes from "
+        "pairs of games, one opening with each colour, because the two games depend on each"
+        " other.</p>"
+    )
+    head = "".join(
+        f"<th scope=col>{text}</th>" for text in ("", "Player", "Games", "Points", "Elo", "95 %")
+    )
+    rows = "".join(
+        f"<tr><td>{rank}</td><th scope=row>"
+        f'<a href="players/{_file(rank, standing.name)}">{escape(standing.name)}</a></th>'
+        + "".join(f"<td>{escape(text)}</td>" for text in standing.cells[1:])
+        + "</tr>"
+        for rank, standing in enumerate(ranking, start=1)
+    )
+    yield f"<table><thead><tr>{head}</tr></thead>{rows}</table>"
+    yield "<h2>Who won against whom</h2><p>The points of each row against each column.</p>"
+    yield _crosstable(ranking, results)
+    if faults := _faults(results):
+        yield "<h2>Games that were lost by a fault</h2><ul>"
+        for name, reasons in faults.items():
+            games = "1 game" if len(reasons) == 1 else f"{len(reasons)} games, for example"
+            yield f"<li>{escape(f'{name}, {games}: {reasons[0]}.')}</li>"
+        yield "</ul>"
+
+
+def _file(rank: int, name: str) -> str:
+    """Return the name of a player's page, which any system can store."""
+    return f"{rank}-{re.sub(r'[^A-Za-z0-9]+', '-', name)}.html"
+
+
+def _crosstable(ranking: Sequence[Standing], results: Sequence[PairResult]) -> str:
+    points: dict[tuple[str, str], float] = {}
+    for result in results:
+        for name, opponent in ((result.first, result.second), (result.second, result.first)):
+            points[name, opponent] = points.get((name, opponent), 0) + result.points(name)
+    head = "".join(f"<th scope=col>{rank}</th>" for rank, _ in enumerate(ranking, start=1))
+    rows = []
+    for rank, row in enumerate(ranking, start=1):
+        cells = (points.get((row.name, column.name)) for column in ranking)
+        texts = "".join(f"<td>{'·' if cell is None else f'{cell:g}'}</td>" for cell in cells)
+        rows.append(f"<tr><th scope=row>{rank}. {escape(row.name)}</th>{texts}</tr>")
+    return f'<table class="cross"><thead><tr><th></th>{head}</tr></thead>{"".join(rows)}</table>'
+
+
+def _faults(results: Sequence[PairResult]) -> dict[str, list[str]]:
+    """Return by player why games ended by something else than the moves on the board."""
+    faults: dict[str, list[str]] = {}
+    for game in (game for result in results for game in result.games):
+        if not game.positions[-1].is_over:
+            loser = game.headers["Black" if game.result == "1-0" else "White"]
+            faults.setdefault(loser, []).append(game.headers["Termination"])
+    return faults
+
+
+# A player
+
+
+def _player(standing: Standing, games: Sequence[Game], mistake: str) -> Iterator[str]:
+    _, count, points, elo, interval = standing.cells
+    yield (
+        f'<p><a href="../index.html">The tournament</a> · {points} points of {count}, Elo {elo}'
+        f" ({interval}).</p>"
+    )
+    yield f"<h2>The most instructive mistake</h2>{mistake}"
+    yield f"<h2>All {count} games</h2>"
+    yield replay(games)._repr_mimebundle_()["text/html"]
+
+
+def mistake(study: Study) -> str:
+    """Return a player's most costly move as HTML, with the reasons and the tree behind it."""
+    judge, worst = Engine(), (0.0, Game(), 0)
+    for game in study.games:
+        is_black = game.headers["Black"] == study.name
+        positions = game.positions
+        scores = [
+            0.0 if position.is_over else judge.search(position, nodes=JUDGE_NODES).score
+            for position in positions
+        ]
+        for ply in range(OPENING_PLIES, len(game.moves) - 1):
+            position = positions[ply]
+            sign = -1 if is_black else 1
+            if position.black_to_move == is_black and sign * scores[ply] > -DECIDED:
+                cost = sign * (scores[ply] - scores[ply + 1])
+                worst = max(worst, (cost, game, ply), key=lambda candidate: candidate[0])
+    cost, game, ply = worst
+    if not cost:
+        return "<p>There is none to show: in no game that was studied did one move decide.</p>"
+    reasons = why(game.positions[ply], game.moves[ply])
+    names = f"{game.headers['Black']} (Black) – {game.headers['White']} (White), move {ply + 1}"
+    return (
+        f"<p>{escape(names)}: {escape(str(reasons))}</p>{game.positions[ply]._repr_svg_()}"
+        f"{reasons.tree.fragment}"
+    )

@@ -1,0 +1,169 @@
+"""Contracts: how a search is called, what its result means, and what it may look at."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from numbers import Real
+from typing import Any, Literal
+
+from minimax_lessons.exercises.trials import Scope, Trial, trials
+from minimax_lessons.tracing.call import Call, bind_arguments
+from minimax_lessons.tracing.roles import role_of
+from minimax_lessons.tracing.source import read
+
+__all__ = [
+    "ALPHABETA",
+    "LISTS",
+    "MINIMAX",
+    "NEGAMAX",
+    "CallConvention",
+    "Contract",
+    "Kind",
+    "by_name",
+    "contract_for",
+]
+
+Kind = Literal["minimax", "alphabeta"]
+Arranged = tuple[list[Any], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class CallConvention:
+    """How to call a search, and to read what it returns."""
+
+    arrange: Callable[[Trial], Arranged]
+    scope: Scope
+    # True: its values are those of the player to move; several: find out
+    views: tuple[bool, ...] = (False,)
+    by_names: bool = False  # it is called as its parameters' names tell, and can be watched so
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What an exercise asks of a search: how it may be called, and whether it must prune."""
+
+    conventions: tuple[CallConvention, ...]
+    prunes: bool
+
+
+def _convention(*, bounds: bool = False, colour: bool = False) -> CallConvention:
+    """Return the lessons' convention: the turn comes last, as True and False or as 1 and -1."""
+
+    def arrange(trial: Trial) -> Arranged:
+        low, high = trial.window
+        if colour and not trial.tree.is_max:
+            low, high = -high, -low
+        turn = (1 if trial.tree.is_max else -1) if colour else trial.tree.is_max
+        return [trial.tree, trial.limit, *((low, high) if bounds else ()), turn], {}
+
+    return CallConvention(arrange, Scope(parts=True, windows=bounds), (colour,))
+
+
+NEGAMAX = Contract((_convention(bounds=True, colour=True),), prunes=True)
+ALPHABETA = Contract((_convention(bounds=True), *NEGAMAX.conventions), prunes=True)
+MINIMAX = Contract((_convention(), _convention(colour=True)), prunes=False)
+ON_LISTS = CallConvention(
+    lambda trial: ([trial.tree.nested, trial.tree.is_max], {}), Scope(limited=False, parts=True)
+)
+LISTS = Contract((ON_LISTS,), prunes=False)
+
+
+def contract_for(answer: Callable[..., Any], contract: Contract) -> Contract:
+    """Return the contract if the answer can be called so, else one by its parameters' names."""
+    arguments, _ = contract.conventions[0].arrange(trials(contract.conventions[0].scope)[0])
+    try:
+        inspect.signature(answer).bind(*arguments)
+    except (TypeError, ValueError):  # of a builtin, which by_name refuses in a sentence
+        return by_name(answer, "alphabeta" if contract.prunes else "minimax")
+    return contract
+
+
+# By the names of its parameters
+
+
+def by_name(answer: Any, kind: Kind) -> Contract:
+    """Return the contract of any search from its parameters' names, or raise TypeError."""
+    reading = read(answer)
+    names = frozenset(reading.signature.parameters)
+    roles = {name: role_of(name, names) for name in names}
+    says_turn = bool(
+        {"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes
+    )
+    if {"index", "values"} <= set(roles.values()):
+        scope = Scope(both_roots=says_turn, limited=False, heights=(1, 2, 3, 4))
+    else:
+        depths = list(roles.values()).count("depth")
+        limited = "evaluate" in reading.attributes and depths == (2 if reading.counts_up else 1)
+        recurses = any(part.code is next(iter(reading.parts)) for part in reading.recursive_parts)
+        scope = Scope(both_roots=says_turn, limited=limited, leaves=recurses, parts=recurses)
+
+    # by a trial's id, with the trial, so that no other comes by that
+    calls: dict[int, tuple[Trial, Call]] = {}
+
+    def arrange(trial: Trial) -> Arranged:
+        if id(trial) not in calls:
+            calls[id(trial)] = trial, bind_arguments(reading, trial.tree, (), depth=trial.depth)
+        _, call = calls[id(trial)]
+        return [*map(_own, call.arguments)], {
+            name: _own(argument) for name, argument in call.keywords.items()
+        }
+
+    return Contract(
+        (CallConvention(arrange, scope, (False, True), by_names=True),), prunes=kind == "alphabeta"
+    )
+
+
+def _own(argument: Any) -> Any:
+    """Return a list as one that the search may change; all else as it is."""
+    return deepcopy(argument) if isinstance(argument, list) else argument
+
+
+# What comes back
+
+
+@dataclass
+class ResultReader:
+    """The place of the value in a result, and its player, as far as the results have shown."""
+
+    views: tuple[bool, ...]
+    places: set[tuple[Any, bool]] | None = field(default=None)
+
+    @property
+    def is_movers(self) -> bool:
+        """Return True if its values are those of the player to move, as far as has been told."""
+        return all(view for _, view in self.places) if self.places else self.views[0]
+
+    def value(
+        self, result: Any, fits: Callable[[float], bool], *, max_moves: bool
+    ) -> tuple[float | None, bool]:
+        """Return a result's value as MAX sees it, or None, and True if the value fits."""
+        held = _numbers(result)
+        places = (
+            {(place, view) for place in held for view in self.views}
+            if self.places is None
+            else self.places
+        )
+        values = {
+            (place, view): -held[place] if view and not max_moves else held[place]
+            for place, view in sorted(places, key=str)
+            if place in held
+        }
+        fitting = {place for place, value in values.items() if fits(value)}
+        self.places = fitting or self.places
+        first = next(iter(fitting or values), None)
+        return (None if first is None else values[first]), bool(fitting)
+
+
+def _numbers(result: Any) -> dict[Any, Any]:
+    """Return the numbers in a result by their places: the result itself, or its parts."""
+    parts = result if isinstance(result, dict) else {None: result}
+    if isinstance(result, list | tuple):
+        parts = dict(enumerate(result))
+    return {
+        place: part
+        for place, part in parts.items()
+        if not isinstance(part, bool) and isinstance(part, Real)
+    }

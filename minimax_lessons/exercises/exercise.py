@@ -1,0 +1,122 @@
+"""Exercise: the four parts of an exercise: cases, a call, a reader of its result, and an oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.answers import read_function
+from minimax_lessons.exercises.faults import Example, Facts, Fault, pages
+from minimax_lessons.guarded_call import spent
+
+__all__ = ["Ask", "DataExercise", "FunctionExercise", "refuse_first"]
+
+SECONDS = 1.0  # of processor time to find a smaller case: a learner waits for it
+Case = TypeVar("Case")
+Result = TypeVar("Result")
+Ask = Callable[..., Any]  # calls the answer within limits, and returns plain data
+
+
+@dataclass(frozen=True)
+class DataExercise:
+    """An exercise whose answer is data: it is read, and the oracle says whether it is right."""
+
+    oracle: Callable[[Any], Facts | None]  # or raises Fault
+    read: Callable[[Any], Any] | None = None
+    picture: Any = None  # what all answers are about; None: what is read, if it is no list
+    id: str = "not-right"  # of the faults that have no id of their own
+
+    def __call__(self, answer: Any) -> Facts | None:
+        """Return the facts that a right answer has shown, or raise Fault."""
+        data, picture = answer, self.picture
+        try:
+            if self.read is not None:
+                data = self.read(answer)
+                picture = self.picture or (None if isinstance(data, list) else data)
+            return self.oracle(data)
+        except Fault as fault:
+            _complete(fault, self.id, picture)
+            raise
+
+
+@dataclass(frozen=True)
+class FunctionExercise(Generic[Case, Result]):
+    """An exercise whose answer is a function, which is called on one case after the other."""
+
+    parameters: tuple[str, ...]
+    cases: Callable[[], Sequence[Case]]
+    oracle: Callable[[Case, Result], None]  # raises Fault if the result is not right
+    call: Callable[[Ask, Case], Any] = lambda ask, case: ask(case)
+    # raises Fault for a result of another kind
+    read: Callable[[Any, Case], Result] = lambda returned, case: returned
+    smaller: Callable[[Case], Iterator[Case]] | None = None  # None: the smallest cases come first
+    # on which a faulty function that was accepted would show
+    others: Callable[[], Sequence[Case]] = lambda: ()
+    # what else is asked of a function that is right on all cases
+    then: Callable[[Ask], Facts] | None = None
+    id: str = "not-right"
+
+    def __call__(self, answer: Any) -> Facts:
+        """Return the number of right cases, or raise Fault with the smallest wrong case."""
+        ask, cases = partial(call, read_function(answer, *self.parameters)), self.cases()
+        refuse_first(cases, partial(self.judge, ask), self.smaller)
+        return self.then(ask) if self.then is not None else {"count": len(cases)}
+
+    def judge(self, ask: Ask, case: Case) -> None:
+        """Raise Fault if the function is not right on a case."""
+        try:
+            self.oracle(case, self.read(self.call(ask, case), case))
+        except Fault as fault:
+            _complete(fault, self.id)
+            raise
+
+
+def _complete(fault: Fault, id: str, picture: Any = None) -> None:
+    """Give a fault this id, and an example of what it is about, if it has none of its own."""
+    if fault.id == "not-right":
+        fault.page = pages()[id]
+    if fault.example is None and picture is not None:
+        fault.example = Example(picture)
+
+
+# The smallest case
+
+
+def refuse_first(
+    cases: Iterable[Case],
+    judge: Callable[[Case], None],
+    smaller: Callable[[Case], Iterator[Case]] | None,
+) -> None:
+    """Raise the judge's fault for the first wrong case, on the smallest case of that kind."""
+    for case in cases:
+        fault = _fault_in(case, judge)
+        if fault is not None:
+            if smaller is None or fault.id == "never-ends":
+                raise fault
+            raise _smallest(case, fault, judge, smaller)
+
+
+def _fault_in(case: Case, judge: Callable[[Case], None]) -> Fault | None:
+    try:
+        judge(case)
+    except Fault as fault:
+        return fault
+    return None
+
+
+def _smallest(
+    case: Case,
+    fault: Fault,
+    judge: Callable[[Case], None],
+    smaller: Callable[[Case], Iterator[Case]],
+) -> Fault:
+    """Return the fault of the same kind in the smallest case that can be reached in time."""
+    ends, candidates = spent() + SECONDS, smaller(case)
+    while spent() < ends and (candidate := next(candidates, None)) is not None:
+        again = _fault_in(candidate, judge)
+        if again is not None and again.id == fault.id:
+            fault, candidates = again, smaller(candidate)
+    return fault

@@ -1,0 +1,573 @@
+"""Own-code questions: the course of a learner's own search on a small tree, after it was right."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from itertools import islice, zip_longest
+from random import Random, SystemRandom
+from types import FrameType
+from typing import Any
+
+from minimax_lessons.drawing.labels import number
+from minimax_lessons.events import Cut, Enter, Event, Return
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.call_conventions import (
+    ALPHABETA,
+    Contract,
+    Kind,
+    by_name,
+    contract_for,
+)
+from minimax_lessons.exercises.edits import Edit, put
+from minimax_lessons.exercises.faults import Fault, NotYet
+from minimax_lessons.exercises.mending import Source, changed, sources
+from minimax_lessons.exercises.mutations import FaultySearch, difference, faulty_searches, mutations
+from minimax_lessons.exercises.own_code import Memory, own_functions
+from minimax_lessons.exercises.practice import Practice
+from minimax_lessons.exercises.small_trees import filled
+from minimax_lessons.exercises.trials import Trial
+from minimax_lessons.exercises.verdict import Result, Search
+from minimax_lessons.guarded_call import spent
+from minimax_lessons.narration import sentence
+from minimax_lessons.player.guessing import guess
+from minimax_lessons.tracing.run import Trace, trace
+from minimax_lessons.trees import Nested, Node, Root, leaves_below, random_tree, tree
+
+__all__ = ["OwnQuestion", "ask_about", "own_questions"]
+
+ASKED = 3
+# beside the right one: as many as are looked for, and as many as it takes
+WRONG_OPTIONS, FEWEST_WRONG = 3, 2
+MOST_CHANGES = 80  # of a line, each of which is run
+# of processor time for all of them, on a slow machine: the learner waits for the card
+SECONDS = 0.4
+# of the learner's code in one run: a right search of these trees needs some hundred
+MOST_LINES = 20_000
+RUN_SECONDS = 0.5
+MOST_STEPS = 5_000
+ENOUGH = 7  # questions drawn on a tree, some of which will lack wrong options
+WITH_A_CUT = [[[8, 3], [1, 6]], [[2, 5], [7, 4]]]
+NO_LEAF = "no leaf yet"
+TREES = 12  # drawn until one has enough to ask about
+SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.Break, ast.Continue, ast.Expr)
+OWN_FRAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Yield)
+
+
+@dataclass
+class OwnQuestion:
+    """A question about a learner's search, with the answer of a search with one line changed."""
+
+    topic: str
+    ask: str
+    on: Node
+    key: str
+    why: str
+    read: Callable[[_Runs], str | None]  # None where a run has no answer
+    wrong: dict[str, str] = field(default_factory=dict)  # what to say to each wrong option
+
+
+# What a search does on a tree
+
+
+class _TooLong(BaseException):
+    """Ends a search that runs on and on: no Exception, so that the learner's code lets it pass."""
+
+
+class _LineCounter:
+    """Counts how often each line of some files runs, while it is entered."""
+
+    def __init__(self, files: frozenset[str]) -> None:
+        self.files, self.counts, self.left = files, dict[tuple[str, int], int](), MOST_LINES
+
+    def __enter__(self) -> None:
+        self.before = sys.gettrace()
+        sys.settrace(self._entered)
+
+    def __exit__(self, *error: object) -> None:
+        sys.settrace(self.before)
+
+    def _entered(self, frame: FrameType, event: str, argument: Any) -> Any:
+        return self._line if frame.f_code.co_filename in self.files else None
+
+    def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "line":
+            self.left -= 1
+            if self.left < 0:
+                raise _TooLong
+            place = frame.f_code.co_filename, frame.f_lineno
+            self.counts[place] = self.counts.get(place, 0) + 1
+        return self._line
+
+
+@dataclass
+class _Own:
+    """A learner's search, called by the convention with which it is right."""
+
+    search: Search
+    sources: list[Source]
+    files: frozenset[str]
+    places: set[tuple[Any, bool]] | None = None  # where in a result its value is
+
+    def run(self, root: Node) -> tuple[Result, dict[tuple[str, int], int]]:
+        """Return the search's result on a tree, and the number of runs of each line."""
+        counter, answer = _LineCounter(self.files), self.search.answer
+
+        def counted(*arguments: Any, **keywords: Any) -> Any:
+            try:
+                with counter:
+                    return answer(*arguments, **keywords)
+            except _TooLong:
+                raise RecursionError from None
+            except NotYet:  # a line that was left out stood before a todo
+                raise NotImplementedError from None
+
+        # a tree that is gone may lend its id to another
+        search = replace(self.search, answer=counted, positions={})
+        search.reader.places = self.places
+        return search.alone(Trial(root)), counter.counts
+
+    def traced(self, root: Node) -> Trace | None:
+        """Return the trace of the search on a tree, if nothing in it is in doubt."""
+        self.search.memory.restore()
+        further_arguments = (
+            ()
+            if self.search.convention.by_names
+            else self.search.convention.arrange(Trial(root))[0][1:]
+        )
+        try:
+            limited_trace = partial(trace, max_steps=MOST_STEPS)
+            run = call(
+                limited_trace, self.search.answer, root, *further_arguments, seconds=RUN_SECONDS
+            )
+        except (Fault, NotYet):
+            return None
+        return run if run.error is None and not run.doubts else None
+
+
+class _Runs:
+    """The runs of one search, right or changed, on the questions' trees; each is made once."""
+
+    def __init__(self, own: _Own, source: Source | None = None, edit: Edit | None = None) -> None:
+        self.own, self.source, self.edit = own, source, edit
+        self._run, self._trace = cache(own.run), cache(own.traced)
+
+    def result(self, root: Node) -> Result:
+        """Return the value that the search returned, and the leaves that it looked at."""
+        return self._run(root)[0]
+
+    def count(self, root: Node, place: tuple[str, int]) -> int:
+        """Return the number of times that a line ran."""
+        return self._run(root)[1].get(place, 0)
+
+    def trace(self, root: Node) -> Trace | None:
+        """Return the trace, if the search comes to its end."""
+        return self._trace(root) if self.result(root).ended is None else None
+
+    def changes(self, line: _Line) -> bool:
+        """Return True if it is this line that was changed."""
+        return (
+            self.edit is not None
+            and self.source is line.source
+            and self.edit.line == line.statement.lineno
+        )
+
+
+def _own(answer: Any, contract: Contract | Kind) -> _Own | None:
+    """Return a right search with the first convention by which it is right on a tree with a cut."""
+    asked = (
+        by_name(answer, contract) if isinstance(contract, str) else contract_for(answer, contract)
+    )
+    memory, functions = Memory(answer), own_functions(answer)
+    if not functions:
+        return None
+    files = frozenset(function.__code__.co_filename for function in functions)
+    for convention in asked.conventions:
+        search = Search(answer, convention, asked.prunes, memory, RUN_SECONDS)
+        own = _Own(search, sources(answer), files)
+        roots: tuple[Root, ...] = ("max", "min") if convention.scope.both_roots else ("max",)
+        if all(search.alone(Trial(tree(WITH_A_CUT, root))).what == "right" for root in roots):
+            own.places = search.reader.places
+            return own
+    return None
+
+
+# Trees
+
+
+def _trees(random: Random, own: _Own) -> Iterator[Node]:
+    """Yield small trees whose leaves all have different values, so that a value tells the leaf."""
+    scope = own.search.convention.scope
+    roots: tuple[Root, ...] = (
+        ("max", "min") if scope.both_roots and not own.search.reader.is_movers else ("max",)
+    )
+    while True:
+        branching, height = random.choice([((2, 3), 2), ((2, 2), 3), ((1, 3), 3), ((2, 3), 3)])
+        if scope.heights is not None:
+            heights = [height for height in scope.heights if height in (2, 3)] or [2]
+            branching, height = (2, 2), random.choice(heights)
+        shape = random_tree(branching, height, seed=random.getrandbits(32))
+        leaves = len(leaves_below(shape))
+        if 4 <= leaves <= 9:
+            values = iter(random.sample(range(1, 10), leaves))
+            yield tree(filled(shape.nested, values), random.choice(roots))
+
+
+def _swapped(root: Node, first: Node, second: Node) -> Node:
+    """Return the tree with two of its parts in each other's place."""
+    replacements = {first.path: second, second.path: first}
+
+    def put_in(node: Node) -> Nested:
+        node = replacements.get(node.path, node)
+        return [put_in(child) for child in node.children] if node.children else node.value
+
+    return tree(put_in(root), "max" if root.is_max else "min")
+
+
+# The questions, by kind
+
+
+def _how_often(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
+    """Ask how often a line runs."""
+
+    def read(variant: _Runs, place: tuple[str, int]) -> str | None:
+        is_mine = variant.own is runs.own
+        return (
+            str(variant.count(root, place))
+            if is_mine and variant.result(root).ended is None
+            else None
+        )
+
+    for line in _simple_lines(runs.own.sources, random):
+        count = runs.count(root, line.place)
+        if 2 <= count <= 20:
+            ask = f"How many times does {line} run while your search looks at this tree?"
+            why = f"Your search was run on this tree, and line {line.place[1]} ran {count} times."
+            yield OwnQuestion("lines", ask, root, str(count), why, partial(read, place=line.place))
+
+
+def _without_a_line(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
+    """Ask what happens without a line: the line is taken out, and the search is run again."""
+
+    def read(variant: _Runs, line: _Line) -> str | None:
+        return None if variant.changes(line) else _outcome(variant.result(root))
+
+    with_it, lines = _outcome(runs.result(root)), _simple_lines(runs.own.sources, random)
+    # without a return most code crashes
+    lines.sort(key=lambda line: isinstance(line.statement, ast.Return))
+    for line in lines:
+        with changed(line.source, line.left_out) as works:
+            key = (
+                _outcome(_Runs(runs.own).result(root))
+                if works and runs.count(root, line.place)
+                else None
+            )
+        if key is not None:
+            ask = f"Suppose you leave out {line}. What does your search do on this tree?"
+            why = (
+                f"Your search was run without line {line.place[1]}. {key}. With line"
+                f" {line.place[1]}: {with_it}."
+            )
+            wrong = (
+                {with_it: "That is what your search does with this line."} if with_it != key else {}
+            )
+            yield OwnQuestion(
+                "without a line", ask, root, key, why, partial(read, line=line), wrong
+            )
+
+
+def _outcome(result: Result) -> str:
+    """Return in words how a search ended."""
+    if result.ended is not None:
+        return "It crashes" if result.ended.id == "raised" else "It never ends"
+    if result.value is None:
+        return "It returns no number"
+    count = len(result.leaves)
+    leaves = f" and looks at {count} {'leaf' if count == 1 else 'leaves'}" if result.places else ""
+    return f"It returns {number(result.value)}{leaves}"
+
+
+def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
+    """Ask which leaves are skipped if two nodes change places."""
+    pairs = [pair for node in root for pair in zip(node.children, node.children[1:], strict=False)]
+    names = {leaf.value: leaf.name for leaf in leaves_below(root)}
+
+    def read(variant: _Runs, swapped: Node) -> str | None:
+        result = variant.result(swapped)
+        if result.ended is not None or not result.places:
+            return None
+        left = [
+            names[leaf.value] for leaf in leaves_below(swapped) if leaf.path not in result.places
+        ]
+        return _listed(sorted(left, key=list(names.values()).index))
+
+    for first, second in random.sample(pairs, len(pairs)) if runs.own.search.prunes else ():
+        swapped = _swapped(root, first, second)
+        key, before = read(runs, swapped), read(runs, root)
+        if key not in (None, before) and before is not None:
+            below = ", each with all nodes below it" if first.children or second.children else ""
+            pair = f"{first.name} and {second.name}"
+            ask = f"Suppose {pair} change places{below}. Which leaves does your search skip then?"
+            why = f"Your search was run with {pair} in each other's place. It skips: {key}."
+            wrong = {before: "That is what your search skips in the tree as it is now."}
+            yield OwnQuestion(
+                "swap", ask, root, str(key), why, partial(read, swapped=swapped), wrong
+            )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return (
+        f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or "none"
+    )
+
+
+def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
+    """Ask what the call at a node returns."""
+
+    def read(variant: _Runs, node: Node) -> str | None:
+        event, run = _only(variant, root, Return, node), variant.trace(root)
+        if event is None or run is None:
+            return None
+        return number(-event.value if run.negamax and not node.is_max else event.value)
+
+    nodes = [node for node in root if node.children and node is not root]
+    for node in random.sample(nodes, len(nodes)):
+        key, run = read(runs, node), runs.trace(root)
+        if key is not None and run is not None:
+            ask = f"Which value does the call of your search at {node.name} return?"
+            why = sentence(_only(runs, root, Return, node), run)
+            if run.negamax and not node.is_max:
+                why += (
+                    " Your search returns the value with the other sign, because MIN moves there."
+                )
+            yield OwnQuestion("returned value", ask, root, key, why, partial(read, node=node))
+
+
+def _whose_bound(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
+    """Ask which leaf set the bound that a player has when the search comes to a node."""
+
+    def read(variant: _Runs, node: Node, player: str) -> str | None:
+        event, run = _only(variant, root, Enter, node), variant.trace(root)
+        if event is None or run is None or event.alpha is None or event.beta is None:
+            return None
+        turned = run.negamax and not node.is_max
+        low, high = (-event.beta, -event.alpha) if turned else (event.alpha, event.beta)
+        return _leaf_with(root, low if player == "MAX" else high)
+
+    asked = [(node, player) for node in root if node is not root for player in ("MAX", "MIN")]
+    for node, player in random.sample(asked, len(asked)):
+        key = read(runs, node, player)
+        if key not in (None, NO_LEAF):
+            ask = (
+                f"Your search comes to {node.name}. Which leaf set the bound that {player} has"
+                " there?"
+            )
+            why = f"{player} is already sure of the value of {key}, and of nothing better."
+            opponent = "MIN" if player == "MAX" else "MAX"
+            theirs = read(runs, node, opponent)
+            wrong = (
+                {theirs: f"This leaf set the bound that {opponent} has."}
+                if theirs not in (None, key)
+                else {}
+            )
+            yield OwnQuestion(
+                "bound", ask, root, str(key), why, partial(read, node=node, player=player), wrong
+            )
+
+
+def _why_cut(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
+    """Ask which leaf set the bound that allows a cut."""
+
+    def read(variant: _Runs, node: Node) -> str | None:
+        cut = _only(variant, root, Cut, node)
+        return None if cut is None else _leaf_with(root, cut.bound)
+
+    run = runs.trace(root)
+    cuts = (
+        [cut for cut in run.cutoffs if cut.sound and cut.owner is not None]
+        if run is not None
+        else []
+    )
+    for cut in random.sample(cuts, len(cuts)):
+        key = read(runs, cut.node)
+        if run is not None and key not in (None, NO_LEAF):
+            skipped = _listed([node.name for node in cut.skipped])
+            ask = f"Your search leaves {cut.node.name} without a look at {skipped}."
+            ask += " Which leaf set the bound that allows this?"
+            own = _leaf_with(root, cut.reached)
+            wrong = {
+                own: f"This leaf gives {cut.node.name} its value so far. The bound comes from"
+                " further up."
+            }
+            why = sentence(cut, run)
+            yield OwnQuestion("cut", ask, root, str(key), why, partial(read, node=cut.node), wrong)
+
+
+def _only(runs: _Runs, root: Node, kind: type[Event], node: Node) -> Any:
+    """Return the only event of a kind at a node, or None, because of several none is meant."""
+    run = runs.trace(root)
+    events = (
+        []
+        if run is None
+        else [event for event in run.events if isinstance(event, kind) and event.node == node]
+    )
+    return events[0] if len(events) == 1 else None
+
+
+def _leaf_with(root: Node, value: float | None) -> str:
+    return next(
+        (f"{leaf.name} ({number(value)})" for leaf in leaves_below(root) if leaf.value == value),
+        NO_LEAF,
+    )
+
+
+KINDS = (_how_often, _without_a_line, _after_a_swap, _value_at, _whose_bound, _why_cut)
+
+
+# Lines of the learner's
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A statement that has a line to itself."""
+
+    source: Source
+    statement: ast.stmt
+    body: list[ast.stmt]  # that holds it
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Return the file and the number of the line."""
+        return self.source.file, self.statement.lineno
+
+    @property
+    def left_out(self) -> Edit:
+        """Return the edit that takes it out."""
+        place = self.body.index(self.statement)
+        return put(0, "mutant", self.statement, "is left out", self.body, place, "pass")
+
+    def __str__(self) -> str:
+        return f"line {self.statement.lineno} of your code, “{ast.unparse(self.statement)}”"
+
+
+def _simple_lines(own: list[Source], random: Random) -> list[_Line]:
+    """Return the lines of which it is plain how often they run, in any order."""
+    lines: list[_Line] = []
+    for source in own:
+        nodes = list(ast.walk(source.statement))
+        starts = [node.lineno for node in nodes if isinstance(node, ast.stmt)]
+        bodies = [
+            body for node in nodes for _, body in ast.iter_fields(node) if isinstance(body, list)
+        ]
+        lines += [
+            _Line(source, line, body)
+            for body in bodies
+            for line in body
+            if isinstance(line, SIMPLE)
+            and line.lineno == line.end_lineno
+            and starts.count(line.lineno) == 1
+            and not any(isinstance(part, OWN_FRAMES) for part in ast.walk(line))
+            and not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+        ]
+    return random.sample(lines, len(lines))
+
+
+# Three questions
+
+
+def ask_about(answer: Any, contract: Contract | Kind, seed: int) -> list[OwnQuestion]:
+    """Return up to three questions about a right search, of different kinds if possible."""
+    own, random = _own(answer, contract), Random(seed)
+    if own is None:
+        return []
+    asked: list[OwnQuestion] = []
+    for root in islice(_trees(random, own), TREES):
+        runs = _Runs(own)
+        if runs.result(root).what == "right":
+            drawn = [
+                islice(kind(runs, root, random), ASKED) for kind in random.sample(KINDS, len(KINDS))
+            ]
+            asked = max(
+                asked,
+                [question for row in zip_longest(*drawn) for question in row if question],
+                key=len,
+            )
+            if len(asked) >= (ENOUGH if own.search.prunes else ENOUGH // 2):
+                break
+    _find_wrong(own, asked, random)
+    own.search.memory.restore()
+    return _fit(asked)[:ASKED]
+
+
+def _find_wrong(own: _Own, asked: list[OwnQuestion], random: Random) -> None:
+    """Give the questions wrong options: the answers of the search with one line changed."""
+    every = [(source, edit) for source in own.sources for edit in mutations(source.statement)]
+    ends = spent() + SECONDS
+    for source, edit in random.sample(every, min(len(every), MOST_CHANGES)):
+        before = ast.unparse(source.statement)
+        with changed(source, edit) as works:
+            if works:
+                change = difference(before, ast.unparse(source.statement))
+                _take_answers(asked, _Runs(own, source, edit), f"That would be right if {change}.")
+        if _are_full(asked) or spent() > ends:
+            break
+    # code of few lines has too few changes of its own
+    if len(_fit(asked)) < min(ASKED, len(asked)):
+        faults = faulty_searches()
+        ends = spent() + SECONDS
+        for fault in random.sample(faults, len(faults)):
+            _take_answers(asked, _runs_of(fault), f"A faulty search does this: {fault}.")
+            if _are_full(asked) or spent() > ends:
+                break
+
+
+def _take_answers(asked: list[OwnQuestion], runs: _Runs, change: str) -> None:
+    """Make what a changed search answers a wrong option, where one is missing."""
+    for question in asked:
+        reply = question.read(runs) if len(question.wrong) < WRONG_OPTIONS else None
+        if reply is not None and reply != question.key:
+            question.wrong.setdefault(reply, change)
+
+
+def _are_full(asked: list[OwnQuestion]) -> bool:
+    """Return True if the first kinds of questions that were drawn have all their wrong options."""
+    topics = list(dict.fromkeys(question.topic for question in asked))[:ASKED]
+    return set(topics) <= {
+        question.topic for question in asked if len(question.wrong) >= WRONG_OPTIONS
+    }
+
+
+def _runs_of(fault: FaultySearch) -> _Runs:
+    search = Search(
+        fault.search,
+        ALPHABETA.conventions[0],
+        prunes=True,
+        memory=Memory(None),
+        seconds=RUN_SECONDS,
+    )
+    return _Runs(_Own(search, [], frozenset()))
+
+
+def _fit(asked: list[OwnQuestion]) -> list[OwnQuestion]:
+    """Return the questions with enough options, one of each kind first."""
+    fit = [question for question in asked if len(question.wrong) >= FEWEST_WRONG]
+    first = {question.topic: question for question in reversed(fit)}
+    return sorted(fit, key=lambda question: question is not first[question.topic])
+
+
+def own_questions(
+    answer: Any, contract: Contract | Kind, *, seed: int | None = None
+) -> Practice | None:
+    """Return three questions about a right search, the same for a seed; None for too few."""
+    questions = []
+    for question in ask_about(
+        answer, contract, SystemRandom().getrandbits(32) if seed is None else seed
+    ):
+        choices = sorted([question.key, *question.wrong], key=lambda option: (len(option), option))
+        ask, key, why = question.ask, question.key, question.why
+        player = guess(ask, key, likely=question.wrong, why=why, choices=choices, on=question.on)
+        questions.append((question.topic, player))
+    return Practice(tuple(questions), len(questions)) if questions else None

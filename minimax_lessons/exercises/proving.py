@@ -1,0 +1,265 @@
+"""Proving: call a search on every small tree, with one guard for all trees of a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from minimax_lessons.exercises.answer_call import call
+from minimax_lessons.exercises.answers import plain
+from minimax_lessons.exercises.call_conventions import ResultReader
+from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.leaf_accesses import needless
+from minimax_lessons.exercises.small_trees import (
+    MOST_LEAVES,
+    NUMBERED,
+    ORDER_ONLY,
+    LeafOrder,
+    SmallTree,
+    Values,
+    asked,
+    note_what_is_enough,
+    refusals,
+    small_trees,
+    use_values,
+    values_in_use,
+)
+from minimax_lessons.exercises.trials import Trial
+from minimax_lessons.guarded_call import spent
+from minimax_lessons.trees import Node
+
+if TYPE_CHECKING:
+    from minimax_lessons.exercises.verdict import Result, Search
+
+__all__ = ["Proof", "Suspect", "prove"]
+
+# the last for all sizes
+NUMBERS: tuple[Values, ...] = ((1, 2, 3, 4, 5), (-5, -4, -3, -2, -1), (-2, -1, 0, 1, 2))
+RANKS: tuple[Values, ...] = (ORDER_ONLY,)
+# of processor time for all trees of one size: a right search needs a tenth of it
+MOST_SECONDS = 3.0
+MOST_WAITING = 10.0  # by the clock, because a search that sleeps uses no processor time
+MOST_ONE_BY_ONE = 4  # leaves, for a search that takes the tree in a form of its own
+EARLIER = 200  # trees before a wrong value, one of which may have left something behind
+MAX_SEES = {(None, False)}  # the result itself is the value, as MAX sees it
+SIMPLE = (int, float, str, type(None))
+GROWTH = 30  # as many times as many trees have a leaf more
+FEW, MANY = 100, 2_000  # trees: so many with up to three leaves, and with four
+COUNTED = ("no leaf", "one leaf", "two leaves", "three leaves", "four leaves", "five leaves")
+
+# how to call the search on trees of one shape, and these trees
+Shape = tuple["Form | None", tuple[SmallTree, ...]]
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A small tree on which a search was wrong when it was called on one tree after another."""
+
+    result: Result  # of the search on this tree alone
+    returned: Any  # what it returned after the others
+    is_late: bool  # the time for all trees of the size was over there
+    values: Values
+    earlier: tuple[SmallTree, ...]  # on which it was called before
+
+    def before(self) -> Iterator[Trial]:
+        """Yield the trials of which one may have left something behind."""
+        return (Trial(root.with_values(self.values)) for root in reversed(self.earlier))
+
+
+@dataclass
+class Proof:
+    """What has been shown of a search on small trees."""
+
+    leaves: int = 0  # it is right on every tree of up to so many leaves
+    any_numbers: bool = True  # it does nothing but compare their values
+    both_roots: bool = True
+    binary: bool = False  # it only knows full binary trees
+
+    def __str__(self) -> str:
+        kind = "full binary tree" if self.binary else "tree"
+        turn = "" if self.both_roots else " on which MAX moves first"
+        numbers = ", for any numbers" if self.any_numbers else ""
+        return f"every {kind} of up to {COUNTED[self.leaves]}{turn}{numbers}"
+
+
+@dataclass
+class Form:
+    """The arguments of a search on trees of one shape, with the place of the tree among them."""
+
+    arguments: list[Any]
+    keywords: dict[str, Any]
+    place: int | str
+    as_lists: bool
+
+
+def prove(search: Search, most: int = MOST_LEAVES) -> tuple[Proof, Suspect | None]:
+    """Return the proof on all trees of up to ``most`` leaves, and the first suspect.
+
+    The smallest trees come first. Leaf values can only be compared. If the search asks for
+    more, they are numbers, and the proof shows less.
+    """
+    run = _Run(search, most)
+    if run.can_only_compare():
+        suspect = run.all_sizes(RANKS)
+        if not refusals and (suspect is None or suspect.result.what != "right"):
+            return run.proof, suspect
+    run.proof.any_numbers = False
+    return run.proof, run.all_sizes(NUMBERS)
+
+
+@dataclass
+class _Run:
+    """One search on all small trees."""
+
+    search: Search
+    most: int
+    proof: Proof = field(init=False)
+    reader: ResultReader = field(init=False)
+    root: SmallTree | None = None  # on which the search is called now
+
+    def __post_init__(self) -> None:
+        scope = self.search.convention.scope
+        self.proof = Proof(both_roots=scope.both_roots, binary=scope.heights is not None)
+
+    def can_only_compare(self) -> bool:
+        """Return True if a search may only compare: it negates nothing, and takes no lists."""
+        return self.search.convention.views != (True,) and all(
+            form is not None for form, _ in self._shapes(2)
+        )
+
+    def all_sizes(self, scales: tuple[Values, ...]) -> Suspect | None:
+        """Return the first tree that is wrong, if there is one, as far as time allows."""
+        self.proof.leaves, needed = 0, 0.0
+        self.reader = ResultReader((False,)) if scales is RANKS else self.search.reader
+        for leaves in range(1 if self.search.convention.scope.leaves else 2, self.most + 1):
+            shapes = self._shapes(leaves)
+            one_by_one = any(form is None for form, _ in shapes)
+            if needed > MOST_SECONDS or (one_by_one and leaves > MOST_ONE_BY_ONE):
+                break
+            begun, clock = spent(), perf_counter()
+            for values in scales[-1:] if one_by_one or leaves == MOST_LEAVES else scales:
+                suspect = (self._one_by_one if one_by_one else self._at_once)(shapes, values)
+                if suspect is not None and suspect.is_late and suspect.result.what == "right":
+                    return None  # it is only slow
+                if suspect is not None or refusals:
+                    return suspect
+            self.proof.leaves = leaves if shapes else self.proof.leaves
+            used = max(spent() - begun, (perf_counter() - clock) * MOST_SECONDS / MOST_WAITING)
+            needed = used * GROWTH / len(scales)
+        return None
+
+    def _shapes(self, leaves: int) -> list[Shape]:
+        """Return the trees of a size that the search can be called with, by shape."""
+        scope = self.search.convention.scope
+        if self.search.prunes:
+            note_what_is_enough(leaves)
+        return [
+            (_form(self.search, shape), roots)
+            for shape, roots in small_trees(leaves)
+            if (shape.is_max or scope.both_roots)
+            and (scope.heights is None or _is_full_binary(shape, scope.heights))
+        ]
+
+    def _one_by_one(self, shapes: list[Shape], values: Values) -> Suspect | None:
+        """Return the first wrong tree of a search that takes trees in a form of its own."""
+        self.search.memory.restore()
+        for _, roots in shapes:
+            for place, root in enumerate(roots):
+                result = self.search.run(Trial(root.with_values(values)))
+                if result.what != "right":
+                    alone, earlier = (
+                        self.search.alone(result.trial),
+                        roots[max(0, place - EARLIER) : place],
+                    )
+                    return Suspect(alone, result.returned, False, values, earlier)
+        return None
+
+    def _at_once(self, shapes: list[Shape], values: Values) -> Suspect | None:
+        """Return the first tree on which the search is wrong, within one guard for all of them."""
+        use_values(values)
+        refusals.clear()
+        self.search.memory.restore()
+        roots = [root for _, same in shapes for root in same]
+        portion = 1 if len(roots) < FEW else 4 if len(roots) < MANY else 8
+        returned, is_late = None, False
+        try:
+            returned = call(
+                lambda: self._first_wrong(shapes), seconds=self.search.seconds * portion / 4
+            )
+        except Fault as fault:
+            is_late = fault.id == "never-ends"
+        if self.root is None:
+            return None
+        place = next(place for place, root in enumerate(roots) if root is self.root)
+        shown = NUMBERED if values is ORDER_ONLY else values
+        earlier = tuple(roots[max(0, place - EARLIER) : place])
+        alone = self.search.alone(Trial(self.root.with_values(shown)))
+        return Suspect(alone, returned, is_late, shown, earlier)
+
+    def _first_wrong(self, shapes: list[Shape]) -> Any:
+        """Return the result for the first wrong tree, which is then ``self.root``, or None."""
+        answer, prunes, values_by_rank = self.search.answer, self.search.prunes, values_in_use
+        for form, roots in shapes:
+            assert form is not None
+            arguments, keywords, as_lists = form.arguments, form.keywords, form.as_lists
+            container: Any = keywords if isinstance(form.place, str) else arguments
+            direct = self.reader.places == MAX_SEES
+            for root in roots:
+                self.root = root
+                asked.clear()
+                container[form.place] = passed = root.nested if as_lists else root
+                returned, value = answer(*arguments, **keywords), values_by_rank[root.rank]
+                if (not direct or returned is not value) and not self._is_right(
+                    returned, value, root
+                ):
+                    return returned
+                if as_lists and passed != root.nested:
+                    return returned
+                if prunes and asked != root.enough and _looks_too_much(root):
+                    return returned
+        self.root = None
+        return None
+
+    def _is_right(self, returned: Any, expected: Any, root: SmallTree) -> bool:
+        """Return True if a result holds the value; a leaf value without numbers is itself there."""
+        is_number = not isinstance(expected, LeafOrder)
+
+        def fits(value: Any) -> bool:
+            return bool(value == expected) if is_number else value is expected
+
+        result = plain(returned) if is_number else returned
+        return self.reader.value(result, fits, max_moves=root.is_max)[1]
+
+
+def _looks_too_much(root: SmallTree) -> bool:
+    """Return True if a place could not matter, and no depth of alpha-beta looks at it."""
+    places = list(dict.fromkeys(asked))
+    return not root.usual.issuperset(places) and bool(needless(root, MOST_LEAVES, places))
+
+
+def _is_full_binary(shape: Node, heights: tuple[int, ...]) -> bool:
+    height = shape.height
+    return height in heights and all(
+        len(node.children) == 2 or len(node.path) == height for node in shape
+    )
+
+
+# How the search is called
+
+
+def _form(search: Search, shape: Node) -> Form | None:
+    """Return the form of the calls on trees of a shape; None for a search with its own form."""
+    pair = next(pair for pair, _ in small_trees(2) if pair.is_max == shape.is_max)
+    arguments, keywords = search.convention.arrange(Trial(pair))
+    passed: dict[Any, Any] = {**dict(enumerate(arguments)), **keywords}
+    places = [
+        place for place, argument in passed.items() if argument is pair or argument == pair.nested
+    ]
+    simple = all(isinstance(passed[place], SIMPLE) for place in passed if place not in places)
+    as_lists = bool(places) and isinstance(passed[places[0]], list)
+    is_flat = search.convention.scope.heights is not None
+    if is_flat or len(places) != 1 or not simple or (as_lists and search.prunes):
+        return None
+    return Form(*search.convention.arrange(Trial(shape)), places[0], as_lists)

@@ -1,0 +1,375 @@
+"""Inside: the process in which learners' code runs; each exercise has a copy of it to itself."""
+
+# It returns plain data: an answer or the transcript of a function's calls, and the card of a
+# wrong answer. Nothing that it says counts as a verdict.
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import inspect
+import json
+import linecache
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, BinaryIO
+
+from minimax_lessons.exercises import card, checks
+from minimax_lessons.exercises.faults import Example, NotYet
+from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.guarded_call import (
+    SECONDS,
+    OutOfTime,
+    contained,
+    held_back,
+    unguarded,
+    within,
+)
+from minimax_lessons.marking.challenge import Ask, search_distant_trees
+from minimax_lessons.marking.plain_data import encoded
+from minimax_lessons.marking.sandbox import PROCESSES, limit_process, private_channels
+from minimax_lessons.marking.transcript import Transcript, judge_without_clock
+from minimax_lessons.player.players import Player
+from minimax_lessons.search import alphabeta, minimax
+
+__all__ = ["MOST_REPLY", "main"]
+
+MOST_REPLY = 2**24  # bytes
+SCRATCH = ("/tmp", "/dev/shm")  # where a copy may write in a sandbox
+MOST_WALL = 3  # times as long by the clock as by the processor
+TICK = 0.05  # seconds between two looks at a copy
+TIMERS = ("time", "capture", "prun")  # magics that run what they are given
+MOST_QUESTION = 2**16  # bytes
+Names = dict[str, Any]
+Outside = tuple[BinaryIO, BinaryIO]  # the requests and the replies of this process
+
+
+# The cells of a notebook
+
+
+def run_cell(source: str, label: str, names: Names) -> str | None:
+    """Return the error that a cell raised; None for none, or for a check that says "not yet"."""
+    linecache.cache[label] = len(source), None, source.splitlines(keepends=True), label
+    try:
+        code = _compiled(source, label)
+        with held_back():
+            waiting = eval(code, names)
+            if inspect.iscoroutine(waiting):
+                asyncio.run(waiting)
+    except NotYet:
+        return None
+    except OutOfTime:
+        raise
+    except BaseException as error:
+        return f"{type(error).__name__}: {error}"[:300].rstrip(": ")
+    return None
+
+
+def _compiled(source: str, label: str) -> Any:
+    from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
+
+    try:
+        return compile(source, label, "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError:  # a magic, or really a mistake
+        try:
+            from IPython.core.inputtransformer2 import TransformerManager
+        except ImportError:
+            lines = source.splitlines()
+            plainer = "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
+        else:
+            plainer = TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]
+        return compile(plainer, label, "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+
+class _SilentShell:
+    """Stands for a notebook's shell: it ignores magics and displays, but runs timed code."""
+
+    def __init__(self) -> None:
+        module = sys.modules["__main__"] = ModuleType("__main__")
+        self.names: Names = vars(module)
+        self.names.update(get_ipython=lambda: self, display=self)
+
+    def run_cell_magic(self, name: str, line: str, cell: str = "") -> None:
+        """Run the cell below a ``%%time``, or the line behind a ``%time``."""
+        if name in TIMERS:
+            exec(cell or line, self.names)
+
+    run_line_magic = run_cell_magic
+
+    def __getattr__(self, name: str) -> Any:
+        return self
+
+    def __call__(self, *arguments: Any, **options: Any) -> None:
+        """Do nothing."""
+
+
+# One exercise
+
+
+def answer_of(request: dict[str, Any], ask: Ask) -> dict[str, Any]:
+    """Return the answer to an exercise as plain data, after the cells that it needs have run."""
+    names, failed = _SilentShell().names, []
+    for label, source in request["cells"]:
+        with contained(seconds=SECONDS):
+            error = _run_in_time(source, label, names)
+        if error:
+            failed.append([label, error])
+    expression, name = request["expression"], request["exercise"]
+    try:
+        answer = eval(expression, names)
+    except BaseException:
+        mine = sorted(key for key in names if not key.startswith("_"))
+        return {"missing": mine, "failed": failed}
+    if callable(answer):
+        verdict = _function(name, answer, cards=request["cards"])
+        if "transcript" in verdict and request["shapes"]:
+            with suppress(Exception), contained(answer, seconds=TASKS[name].seconds):
+                search_distant_trees(answer, name, request["shapes"], ask)
+        return {"failed": failed, **verdict}
+    return {"failed": failed, "data": encoded(answer)}
+
+
+def _run_in_time(source: str, label: str, names: Names) -> str | None:
+    try:
+        error: str | None = within(SECONDS, lambda: run_cell(source, label, names))
+        return error
+    except OutOfTime:
+        return f"it was still running after {SECONDS:g} seconds"
+    except BaseException as stray:
+        return type(stray).__name__
+
+
+def _function(name: str, answer: Any, *, cards: bool) -> dict[str, Any]:
+    """Return the transcript of an answer that seems right, or the fault of one that is wrong."""
+    transcript = Transcript()
+    with contained(answer, seconds=TASKS[name].seconds):
+        outcome = checks.verdict(name, transcript.recorded(answer))
+    if outcome.outcome == "done":
+        return {"transcript": transcript.written(answer)}
+    fault = getattr(outcome, "fault", None)
+    if fault is not None and fault.example is not None and fault.example.search is not None:
+        fault.example = replace(fault.example, search=answer)  # the card watches the answer itself
+    return refusal(outcome, cards=cards)
+
+
+def refusal(outcome: Any, *, cards: bool = True) -> dict[str, Any]:
+    """Return the lines of a verdict, with its card, its fault and the first event that differs."""
+    reply = {"outcome": outcome.outcome, "lines": [line.strip() for line in outcome.lines]}
+    fault = getattr(outcome, "fault", None)
+    if fault is None:
+        return reply
+    reply |= {"fault": fault.id, "sentence": fault.sentence, "code": fault.code}
+    if cards:
+        with suppress(Exception):
+            reply["card"] = outcome._repr_html_()
+    reply["event"] = _first_differing_event(fault.example)
+    return reply
+
+
+_players: dict[int, Player] = {}  # of the exercise at hand, by the id of its example
+
+
+def _watched_once(example: Example, watched: Any = card.watched_beside) -> Player:
+    """Return the player of an example, which the card and the first differing event both need."""
+    if id(example) not in _players:
+        _players[id(example)] = watched(example)
+    return _players[id(example)]
+
+
+card.watched_beside = _watched_once
+
+
+def _first_differing_event(example: Example | None) -> str:
+    """Return the first event in which a search differs, for example "cut at a MIN node"."""
+    if example is None or example.search is None or example.right is None:
+        return ""
+    try:
+        player = _watched_once(example)
+        place = player.data.get("difference", 0) - 1
+        mine, right = (run.events for run in player.runs)
+    except BaseException:  # the learner's code runs once more
+        return ""
+    if place < 0:
+        return ""
+    events = [run[place] if place < len(run) else None for run in (mine, right)]
+    return " instead of ".join(
+        f"{type(event).__name__.lower()} at a {event.node.player} node" if event else "the end"
+        for event in events
+    )
+
+
+# The process
+
+
+def _reply_in_a_copy(request: dict[str, Any], outside: Outside) -> bytes:
+    """Return the reply that a copy of this process gives, as far as it comes in time."""
+    reading, writing = os.pipe()
+    mine, theirs = socket.socketpair()
+    copy = os.fork()
+    if copy == 0:
+        os.setsid()
+        mine.close()
+        for number in (*(channel.fileno() for channel in outside), reading):
+            os.close(number)
+        limit_process()
+        try:
+            reply = json.dumps(answer_of(request, partial(_ask, theirs))).encode()
+        except BaseException as error:
+            reply = json.dumps({"broken": f"{type(error).__name__}"}).encode()
+        with suppress(OSError), os.fdopen(writing, "wb") as channel:
+            channel.write(reply)
+        os._exit(0)
+    os.close(writing)
+    theirs.close()
+    try:
+        return _read(copy, reading, request["seconds"], mine, outside)
+    finally:
+        os.close(reading)
+        mine.close()
+        _end(copy)
+
+
+def _ask(channel: socket.socket, question: Any) -> Any:
+    """Return the reply of the process outside to a question of a copy."""
+    channel.sendall(json.dumps(question).encode() + b"\n")
+    reply = b""
+    while not reply.endswith(b"\n"):
+        part = channel.recv(MOST_QUESTION)
+        if not part:
+            raise OSError("nobody replies")
+        reply += part
+    return json.loads(reply)
+
+
+def _ask_here(outside: Outside, question: Any) -> Any:
+    """Return the reply of the process outside to a question of this process."""
+    asked, answered = outside
+    text = json.dumps(question).encode()
+    answered.write(b"?%d\n" % len(text) + text)
+    answered.flush()
+    return json.loads(asked.readline())
+
+
+def _relay(channel: socket.socket, outside: Outside) -> bool:
+    """Pass a copy's question to the process outside, and its reply back; False without one."""
+    asked, answered = outside
+    question = channel.recv(MOST_QUESTION)
+    if not question:
+        return False
+    answered.write(b"?%d\n" % len(question) + question)
+    answered.flush()
+    channel.sendall(asked.readline())
+    return True
+
+
+def _read(copy: int, channel: int, seconds: float, talk: socket.socket, outside: Outside) -> bytes:
+    """Return a copy's output up to its end, without waiting for processes that it started."""
+    parts: list[bytes] = []
+    channels: list[Any] = [channel, talk]
+    clock, looked, has_ended = time.monotonic(), 0.0, False
+    while sum(map(len, parts)) < MOST_REPLY:
+        waited = time.monotonic() - clock
+        if waited - looked > TICK:
+            looked = waited
+            if _used(copy) > seconds or waited > MOST_WALL * seconds or _has_multiplied():
+                return json.dumps({"late": seconds}).encode()
+        ready, _, _ = select.select(channels, [], [], 0 if has_ended else TICK)
+        if channel in ready:
+            part = os.read(channel, 2**20)
+            if not part:
+                break
+            parts.append(part)
+        elif ready:
+            channels = channels if _relay(talk, outside) else [channel]
+        elif has_ended:
+            break
+        else:
+            has_ended = os.waitid(os.P_PID, copy, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return b"".join(parts)
+
+
+def _used(copy: int) -> float:
+    """Return the processor time of a copy in seconds; 0 if the system does not know."""
+    try:
+        fields = Path(f"/proc/{copy}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
+
+
+def _has_multiplied() -> bool:
+    """Return True if the sandbox has too many processes: no system limit holds for root."""
+    if os.getpid() != 1:
+        return False
+    return sum(path.name.isdecimal() for path in Path("/proc").iterdir()) > PROCESSES
+
+
+def _end(copy: int) -> None:
+    """End a copy and all that it has started; in a sandbox nothing of it stays, and no file."""
+    is_sandbox = os.getpid() == 1
+    with suppress(OSError):
+        os.kill(-1, signal.SIGKILL) if is_sandbox else os.killpg(copy, signal.SIGKILL)
+    with suppress(OSError):
+        os.kill(copy, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        os.waitpid(copy, 0)
+        while is_sandbox:  # until there is no process left
+            os.waitpid(-1, 0)
+    for folder in SCRATCH if is_sandbox else ():
+        for path in Path(folder).iterdir():
+            shutil.rmtree(
+                path, ignore_errors=True
+            ) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def _warm() -> None:
+    """Make the small trees and the pictures' parts before the first copy, which then has them."""
+    judge_without_clock()
+    with unguarded():
+        for name, search in (("alphabeta", alphabeta), ("minimax", minimax)):
+            checks.verdict(name, search)
+        refusal(checks.verdict("alphabeta", minimax))
+    _players.clear()
+    gc.collect()
+    gc.disable()  # a copy is soon over, and to look through what it shares would copy that, too
+
+
+def _protect() -> None:
+    """Keep copies from reading this process's memory, where the system can."""
+    with suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+
+
+def main() -> None:
+    """Reply to one request after the other until the last; the cells' output is dropped."""
+    asked, answered = private_channels()
+    _protect()
+    _warm()
+    _send(answered, b"{}")
+    while line := asked.readline():
+        request, outside = json.loads(line), (asked, answered)
+        if not hasattr(os, "fork"):  # then there is a process for each exercise
+            _send(answered, json.dumps(answer_of(request, partial(_ask_here, outside))).encode())
+            return
+        _send(answered, _reply_in_a_copy(request, outside))
+
+
+def _send(channel: BinaryIO, reply: bytes) -> None:
+    channel.write(b"%d\n" % len(reply) + reply)
+    channel.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Plan: the cells to run for one exercise: our own sheet with the learner's answers in it."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from minimax_lessons.exercises.answers import called_in
+from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, cells_of, sheet_of
+
+__all__ = ["Task", "Work", "read_work", "work_in", "work_of"]
+
+SHOWS = ("check", "hint", "animate")  # calls that show something and make nothing
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise and the cells to run for it."""
+
+    exercise: Exercise
+    needed: tuple[Cell, ...]
+    all_cells: tuple[Cell, ...]  # a second try, if the learner has added cells that may matter
+    answer: str  # the learner's own cells in it, for a comparison with other learners
+
+    @property
+    def key(self) -> str:
+        """Return a text that is the same for the same code: such answers are judged once."""
+        cells = [(cell.source, cell.id) for cell in (*self.needed, *self.all_cells)]
+        text = repr((self.exercise.name, self.exercise.expression, cells))
+        return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Work:
+    """A learner's notebook: its sheet, the exercises to judge, and the states of the others."""
+
+    sheet: Sheet
+    tasks: tuple[Task, ...]
+    states: dict[str, str]
+
+
+def read_work(path: Path) -> Work:
+    """Return the work in a notebook's file; Unreadable says why a file holds none."""
+    cells = cells_of(path)
+    return work_of(sheet_of(cells, path), cells)
+
+
+def work_in(name: str, data: bytes) -> Work:
+    """Return the work in a notebook that was handed in under a name."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / (Path(name).name or "notebook.ipynb")
+        path.write_bytes(data)
+        return read_work(path)
+
+
+def work_of(sheet: Sheet, cells: Sequence[Cell]) -> Work:
+    """Return the work in the cells of a notebook that was made from a sheet."""
+    plan, states = sheet.merged(cells)
+    blank = {cell.id for cell in sheet.blank}
+    answers = {id_ for step in plan if isinstance(step, Exercise) for id_ in step.answers}
+    tasks = []
+    for place, exercise in enumerate(plan):
+        if not isinstance(exercise, Exercise) or exercise.name in states:
+            continue
+        before = [_runnable(step) for step in plan[:place] if isinstance(step, Cell)]
+        own = [cell for cell in before if cell.id in exercise.answers and cell.number]
+        needed = _needed(before, own, exercise.expression, blank - answers)
+        used = {id(cell) for cell in needed}
+        extras = any(
+            cell.number and cell.id not in blank and id(cell) not in used for cell in before
+        )
+        text = "\n".join(cell.source for cell in own)
+        tasks.append(Task(exercise, tuple(needed), tuple(before) if extras else (), text))
+    return Work(sheet, tuple(tasks), states)
+
+
+def _needed(
+    before: Sequence[Cell], own: Iterable[Cell], expression: str, sheet_cells: set[str]
+) -> list[Cell]:
+    """Return the cells that make the names which an answer uses, and the cells of the answer.
+
+    The imports of the sheet's own cells always run. An answer's imports do not, because its
+    other lines may hang.
+    """
+    kept = {id(cell) for cell in own}
+    imports = [cell for cell in before if _imports(cell)]
+    kept |= {id(cell) for cell in imports if cell.id in sheet_cells}
+    names = _names(expression).union(*(_names(cell.source) for cell in own))
+    while more := [
+        cell for cell in before if id(cell) not in kept and cell.makes & names and cell.source
+    ]:
+        # of two cells that make a name the last counts, because it ran last
+        cell = more[-1]
+        kept.add(id(cell))
+        names |= _names(cell.source)
+    return [cell for cell in before if id(cell) in kept]
+
+
+def _imports(cell: Cell) -> bool:
+    try:
+        body = ast.parse(cell.source).body
+    except (SyntaxError, ValueError):
+        return False
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in body)
+
+
+def _names(source: str) -> set[str]:
+    """Return the names that a source uses."""
+    try:
+        nodes = ast.walk(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError):
+        return set()
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _runnable(cell: Cell) -> Cell:
+    """Return the cell without lines that only show something; the others keep their numbers."""
+    try:
+        body = ast.parse(cell.source).body
+    except (SyntaxError, ValueError, RecursionError):
+        return cell
+    lines = cell.source.splitlines()
+    shows = [node for node in body if called_in(node, *SHOWS)]
+    for node in shows:
+        end = node.end_lineno or node.lineno
+        lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
+    if not shows:
+        return cell
+    return Cell(cell.id, "\n".join(lines), cell.is_code, cell.tags, cell.heading, cell.number)

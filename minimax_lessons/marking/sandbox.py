@@ -1,0 +1,141 @@
+"""Sandbox: a process without network or write access, by bubblewrap, podman or docker."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+from minimax_lessons.command_errors import CommandError
+from minimax_lessons.setup_env import ROOT
+
+__all__ = ["NO_SANDBOX", "PROCESSES", "limit_process", "private_channels", "sandbox", "unsafe"]
+
+MODULE = "minimax_lessons.marking.inside"
+SCRATCH = 2**28  # bytes of files that live in memory
+MEMORY, FILE, PROCESSES = (
+    2**30,
+    2**24,
+    24,
+)  # bytes, bytes and processes that strangers' code may have
+SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+)
+NO_SANDBOX = (
+    "There is no sandbox here in which submissions could run safely. Install bubblewrap "
+    "(for example `sudo apt install bubblewrap`), or start podman or docker. "
+    "With --unsafe the submissions run without one: only do that if you trust every author."
+)
+
+
+def sandbox(module: str = MODULE) -> list[str]:
+    """Return the command that starts a module in a sandbox, or raise CommandError without one."""
+    name = _found()
+    if name is None:
+        raise CommandError(NO_SANDBOX)
+    if name == "bwrap":
+        return [*_bubblewrap(), *unsafe(module)]
+    return [*_container(name), "python3", "-s", "-c", _start(module)]
+
+
+def unsafe(module: str = MODULE) -> list[str]:
+    """Return the command that starts a module's process without a sandbox."""
+    return [sys.executable, "-s", "-c", _start(module)]
+
+
+def _start(module: str) -> str:
+    return f"from {module} import main; main()"
+
+
+def private_channels() -> tuple[BinaryIO, BinaryIO]:
+    """Return this process's input and output, and give its code an empty input and no output in their place."""
+    channels = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nowhere, number)
+    return channels
+
+
+def limit_process() -> None:
+    """Limit what this process may use, where the system can."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        for kind, most in (
+            (resource.RLIMIT_AS, MEMORY),
+            (resource.RLIMIT_FSIZE, FILE),
+            (resource.RLIMIT_NPROC, PROCESSES),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
+
+
+@cache
+def _found() -> str | None:
+    tests = (
+        ("bwrap", [*_bubblewrap(), sys.executable, "-c", "pass"]),
+        ("podman", ["podman", "info"]),
+        ("docker", ["docker", "info"]),
+    )
+    for name, command in tests:
+        if shutil.which(name) is None:
+            continue
+        try:
+            if subprocess.run(command, capture_output=True, timeout=20).returncode == 0:
+                return name
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+    return None
+
+
+def _bubblewrap() -> list[str]:
+    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--as-pid-1"]
+    command += ["--cap-drop", "ALL", "--clearenv", "--setenv", "PATH", os.defpath]
+    for name, value in (
+        ("HOME", "/tmp"),
+        ("PYTHONUTF8", "1"),
+        ("PYTHONPATH", str(ROOT)),
+        ("PYTHONHASHSEED", "0"),
+    ):
+        command += ["--setenv", name, value]
+    command += ["--setenv", "PYTHONDONTWRITEBYTECODE", "1"]
+    command += ["--size", str(SCRATCH), "--tmpfs", "/tmp"]
+    for path in _readable():
+        command += ["--ro-bind", path, path]
+    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+    return command
+
+
+def _readable() -> list[str]:
+    """Return the folders that Python and the course need, and no other."""
+    own = [sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")]
+    paths = [
+        *SYSTEM,
+        *own,
+        str(Path(sys.executable).resolve().parent),
+        str(ROOT / "minimax_lessons"),
+    ]
+    return [path for path in dict.fromkeys(paths) if Path(path).exists()]
+
+
+def _container(name: str) -> list[str]:
+    version = ".".join(map(str, sys.version_info[:2]))
+    command = [name, "run", "--rm", "--interactive", "--network", "none", "--read-only"]
+    command += ["--tmpfs", f"/tmp:size={SCRATCH}", "--workdir", "/tmp", "--memory", "1g"]
+    command += ["--pids-limit", "64", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
+    command += ["--volume", f"{ROOT / 'minimax_lessons'}:/course/minimax_lessons:ro"]
+    command += ["--env", "PYTHONPATH=/course", "--env", "HOME=/tmp", f"python:{version}-slim"]
+    return command

@@ -1,0 +1,109 @@
+/**
+ * Fitting: trees get the room that everything else leaves them. Whatever grows later makes them smaller, and where even
+ * the smallest readable tree has no room, the player grows higher than the screen instead of cutting it.
+ */
+
+import { Screen } from "./screen.js";
+
+// What gives way where the screen is short: gaps and headings, the legend; then the tree grows smaller; then panels.
+const LEVELS = ["", "tight", "tight bare", "tight bare tabs"];
+const [NARROW, MEDIUM, WIDE, TALL] = [616, 860, 1300, 760]; // pixels
+const ROUNDS = 12; // what it grows by is shared: trees beneath each other get half of it each
+
+/**
+ * @typedef {object} Fitted
+ * @property {() => import("./stage.js").Stage[]} stages  the trees, which all have one scale
+ * @property {HTMLElement} [above]  what is to be seen with it
+ * @property {() => number} [size]  of its letters: 1 is usual
+ * @property {() => void} [arrange]  shows what is to be shown, now that there is so much room
+ * @property {() => boolean} [isCramped]  something could use more room
+ * @property {() => void} [after]
+ */
+
+export class Fitting {
+  /** @type {WeakSet<Element>} */ watched = new WeakSet();
+
+  /** @param {HTMLElement} host @param {HTMLElement} root @param {Fitted} fitted */
+  constructor(host, root, fitted) {
+    this.host = host;
+    this.root = root;
+    this.fitted = fitted;
+    this.screen = new Screen(host, root, () => this.fit(), fitted.above);
+    this.parts = new ResizeObserver(() => this.refit());
+  }
+
+  /** Be no higher than what can be seen at once, and use it. */
+  fit() {
+    const { width, height } = this.screen;
+    if (!width) return;
+    const { size = () => 1, after = () => {} } = this.fitted;
+    const { style, classList } = this.root;
+    style.height = "auto";
+    style.setProperty("--room", `${height}px`);
+    classList.toggle("wide", width >= WIDE * size() && height >= TALL * size());
+    classList.toggle("narrow", width < NARROW * size());
+    LEVELS.find((level) => this.isEnough(level));
+    for (let room = height, tries = 0; this.lack > 1 && tries < ROUNDS; tries++) {
+      room += this.lack;
+      style.setProperty("--room", `${room}px`);
+    }
+    this.resize();
+    style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
+    for (const stage of this.fitted.stages()) stage.given = stage.scroller.clientHeight;
+    after();
+    this.watch();
+  }
+
+  /** @param {string} level @returns {boolean} nothing more need give way */
+  isEnough(level) {
+    const { classList, style } = this.root;
+    const { stages, size = () => 1, arrange = () => {}, isCramped = () => false } = this.fitted;
+    const narrow = this.screen.width < MEDIUM * size();
+    for (const name of ["tight", "bare", "tabs"]) classList.toggle(name, level.includes(name) || (name === "tabs" && narrow));
+    arrange();
+    for (const stage of stages()) stage.enlarged = size() * (classList.contains("wide") ? 1.3 : 1);
+    style.setProperty("--least", `${Math.max(...stages().map((stage) => stage.ask(this.screen.most)))}px`);
+    const whole = stages().map((stage) => stage.fit()).every(Boolean);
+    return this.lack <= 1 && (level.includes("bare") || (whole && !isCramped()));
+  }
+
+  resize() {
+    const stages = this.fitted.stages();
+    for (const stage of stages) stage.fit();
+    const scale = Math.min(...stages.map((stage) => stage.fitted));
+    for (const stage of stages) {
+      stage.fitted = scale;
+      stage.resize();
+    }
+  }
+
+  /** Something has grown or shrunk: a verdict, a hint, a panel, a picture that was not there before. */
+  refit() {
+    if (this.lack > 1 || this.fitted.stages().some((stage) => stage.isPressed)) this.fit();
+  }
+
+  /** @returns {number} the pixels of height that something lacks */
+  get lack() {
+    const parts = [this.root, ...this.root.querySelectorAll(".runs, .run, .main, .view, .prune")];
+    return Math.max(...parts.map((part) => part.scrollHeight - part.clientHeight));
+  }
+
+  watch() {
+    for (const part of this.root.querySelectorAll(".player > *, .scroller, :is(.main, .side, .prune) > *")) {
+      if (!this.watched.has(part)) this.parts.observe(part);
+      this.watched.add(part);
+    }
+  }
+
+  wake() {
+    this.screen.wake();
+    this.watch();
+  }
+
+  /** Out of the page: nothing outside may hold it any longer, or it would never go. */
+  sleep() {
+    this.screen.sleep();
+    this.parts.disconnect();
+    this.watched = new WeakSet();
+  }
+}

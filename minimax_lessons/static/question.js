@@ -1,0 +1,234 @@
+/** A question: asked and answered in the same way wherever it stands, alone, on a sheet, in a player or step by step. */
+
+import { listed, numberIn, same, sameAll } from "./answers.js";
+import { element, textButton } from "./dom.js";
+
+/** @typedef {import("./contract").QuestionData} QuestionData */
+/** @typedef {"right" | "second" | "wrong" | "shown"} Outcome */
+
+/**
+ * @typedef {object} Asking
+ * @property {(outcome: Outcome) => void} [settled]  called when the answer has been found or shown
+ * @property {(label: string) => Element | null | undefined} [part]  the part of a picture in which a field stands
+ * @property {HTMLElement} [holder]  what holds that picture
+ * @property {() => string[]} [read]  what has been clicked
+ * @property {string} [how]  how to answer, where nothing is typed
+ */
+
+const TRIES = 2;
+const HEADINGS = { right: "✓ Right.", second: "✓ Right, at the second try.", wrong: "✗ Not", shown: "The answer:" };
+const CLASSES = { right: "right", second: "right", wrong: "wrong", shown: "told" };
+const PLACEHOLDERS = /** @type {Object<string, string>} */ ({ number: "a number", list: "in order, with commas", set: "all of them, with commas" });
+
+export class Question {
+  tries = 0;
+  /** @type {Outcome | ""} */ outcome = "";
+  /** @type {HTMLInputElement[]} */ inputs = [];
+
+  /** @param {QuestionData} data @param {Asking} [asking] */
+  constructor(data, asking = {}) {
+    this.data = data;
+    this.asking = asking;
+    this.verdict = element("div", { class: "verdict", role: "status", tabindex: "-1" });
+    this.ask = element("p", { class: "ask" });
+    this.controls = element("div", { class: "answers" });
+    this.form = element("form", { onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.ask, this.controls);
+    this.root = element("div", { class: "question", role: "group", "aria-label": data.ask.replaceAll("`", "") }, this.form, this.verdict);
+    this.makeFields();
+  }
+
+  makeFields() {
+    const { ask, kind, choices } = this.data;
+    const typed = !choices && !kind.startsWith("click");
+    const labels = typed ? this.data.labels || [""] : [];
+    const onkeydown = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    const attributes = { autocomplete: "off", placeholder: PLACEHOLDERS[kind], onkeydown };
+    this.inputs = labels.map((label) => element("input", { ...attributes, "aria-label": label || "Your answer" }));
+    const sentence = ask.split("___");
+    const blanks = sentence.length === this.inputs.length + 1 ? this.inputs : [];
+    this.blanks = blanks.length > 0;
+    sentence.forEach((text, at) => this.ask.append(...(at ? [blanks[at - 1] || "___"] : []), ...marked(text)));
+    const parts = this.inputs.map((_, at) => this.asking.part && this.asking.part(labels[at]));
+    const free = this.inputs.filter((input, at) => !blanks.length && !this.stand(input, parts[at]));
+    this.controls.append(
+      ...free.map((input) => (input.ariaLabel && labels[0] ? element("label", {}, `${input.ariaLabel} = `, input) : input)),
+      ...(choices || []).map((choice) => textButton(choice, () => this.say([choice]), { class: "button choice" })),
+      ...(choices || kind === "click" ? [] : [element("button", { class: "button main", text: "Check" })]),
+      textButton("Show me", () => this.settle("shown"), { class: "button quiet" }),
+      this.asking.how || (free.length < this.inputs.length && !blanks.length ? "Type into the picture." : ""),
+    );
+  }
+
+  /** Put a field where a part of the picture is, and keep it there. @param {HTMLElement} field @param {Element | null | undefined} part @returns {boolean} */
+  stand(field, part) {
+    const { holder } = this.asking;
+    if (!part || !holder) return false;
+    const place = () => {
+      const [outer, inner] = [holder, part.querySelector("polygon, path") || part].map((each) => each.getBoundingClientRect());
+      const zoom = holder.currentCSSZoom || 1;
+      field.style.left = `${(inner.left + inner.width / 2 - outer.left) / zoom + holder.scrollLeft}px`;
+      field.style.top = `${(inner.top + inner.height / 2 - outer.top) / zoom + holder.scrollTop}px`;
+    };
+    const sizes = new ResizeObserver(place);
+    for (const each of [holder, part.closest("svg")]) if (each) sizes.observe(each);
+    field.classList.add("in-picture");
+    field.setAttribute("placeholder", "?");
+    holder.append(field);
+    return true;
+  }
+
+  /** Enter in a field that stands in a picture is a check, too. @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== "Enter" || event.shiftKey || !(/** @type {HTMLElement} */ (event.target).matches(".in-picture"))) return;
+    event.preventDefault();
+    this.form.requestSubmit();
+  }
+
+  /** A node or a square was clicked, or a line of code. @param {string} name */
+  pick(name) {
+    const { kind } = this.data;
+    if (this.outcome) return;
+    if (kind === "click" || kind === "choice") return this.say([name]);
+    const open = this.inputs.filter((input) => !input.readOnly);
+    const input = open.find(({ value }) => !value) || open[open.length - 1];
+    const several = kind === "list" || kind === "set";
+    input.value = several && input.value.trim() ? `${input.value.replace(/[,\s]+$/, "")}, ${name}` : name;
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    const { kind, answer } = this.data;
+    if (this.outcome) return;
+    const typed = this.inputs.map((input) => input.value.trim());
+    const empty = typed.indexOf("");
+    const plain = kind === "number" || kind === "fields";
+    const odd = typed.findIndex((text, at) => plain && !Number.isNaN(numberIn(answer[at])) && Number.isNaN(numberIn(text)));
+    if (empty >= 0 || odd >= 0) {
+      this.tell("told", empty >= 0 ? "Type an answer first." : "Type a number, such as −4, 1/2 or ∞.");
+      this.inputs[empty >= 0 ? empty : odd].focus();
+    } else if (this.asking.read) this.say(this.asking.read());
+    else this.say(["list", "set"].includes(kind) ? listed(typed[0]) : typed);
+  }
+
+  /** @param {string[]} said */
+  say(said) {
+    if (this.outcome) return;
+    const { answer, kind, choices, replies } = this.data;
+    const ordered = kind !== "set" && kind !== "clicks";
+    this.tries += 1;
+    if (sameAll(said, answer, ordered)) return this.settle(this.tries > 1 ? "second" : "right", said);
+    const hit = (/** @type {(string | null)[]} */ wrong) => sameAll(said, wrong.map((each, at) => each ?? said[at]), ordered);
+    const reply = (replies.find(([wrong]) => hit(wrong)) || ["", this.data.hint || ""])[1];
+    if (this.tries >= (kind === "choice" && choices && choices.length < 3 ? 1 : TRIES)) return this.settle("wrong", said, reply);
+    this.tell("wrong", this.not(said), `${reply} One more try.`);
+    this.askAgain(said);
+  }
+
+  /** What was right stays; only the rest is asked again. @param {string[]} said */
+  askAgain(said) {
+    const { answer, kind } = this.data;
+    this.inputs.forEach((input, at) => {
+      const right = kind === "fields" && same(said[at], answer[at]);
+      input.readOnly = right;
+      input.ariaInvalid = String(!right);
+      input.classList.toggle("right", right);
+    });
+    for (const button of this.controls.querySelectorAll(".choice")) if (button.textContent === said[0]) button.disabled = true;
+    const first = this.first;
+    if (first) first.focus({ preventScroll: true });
+    if (first instanceof HTMLInputElement) first.select();
+  }
+
+  /** @returns {HTMLElement | null} what takes the answer next */
+  get first() {
+    return this.inputs.find((input) => !input.readOnly) || this.controls.querySelector("button:not([disabled])");
+  }
+
+  /** @param {string} kind @param {string} heading @param {string} [text] */
+  tell(kind, heading, text = "") {
+    this.verdict.replaceChildren(element("p", { class: kind }, element("strong", { text: heading }), " ", ...marked(text)));
+  }
+
+  /** @param {Outcome} outcome @param {string[]} [said] @param {string} [reply] */
+  settle(outcome, said = [], reply = "") {
+    if (this.outcome) return;
+    this.outcome = outcome;
+    this.controls.hidden = true;
+    const { answer, why } = this.data;
+    this.inputs.forEach((input, at) => {
+      input.readOnly = true;
+      input.ariaInvalid = "false";
+      input.classList.add("right");
+      input.value = this.data.labels || answer.length === 1 ? answer[at] : answer.join(", ");
+    });
+    const heading = outcome === "wrong" ? this.not(said) : HEADINGS[outcome];
+    this.tell(CLASSES[outcome], heading, [outcome === "shown" ? "" : "The answer:", `${this.named(answer)}.`, reply, why].filter(Boolean).join(" "));
+    if (this.asking.settled) this.asking.settled(outcome);
+  }
+
+  /** @param {string[]} values @param {(at: number) => boolean} [wanted] @returns {string} an answer in words, each field with its name */
+  named(values, wanted = () => true) {
+    const labels = this.blanks || this.inputs.length === 1 ? null : this.data.labels; // a blank has its name in the sentence
+    const named = (/** @type {string} */ value, /** @type {number} */ at) => (labels ? `${labels[at]} = ${value}` : value).replace("-", "−");
+    return (this.data.labels ? values.flatMap((value, at) => (wanted(at) ? [named(value, at)] : [])) : values).join(", ") || "none";
+  }
+
+  /** @param {string[]} said @returns {string} */
+  not(said) {
+    if (this.data.kind === "clicks") return "✗ Not yet.";
+    if (this.data.choices && /\s/.test(said[0])) return `✗ Not right: ${said[0]}.`;
+    return `${HEADINGS.wrong} ${this.named(said, (at) => !same(said[at], this.data.answer[at]))}.`;
+  }
+
+  /** Take away what stands in a picture. */
+  remove() {
+    for (const input of this.inputs) input.remove();
+    this.root.remove();
+  }
+}
+
+/** @param {string} text @returns {(Node | string)[]} with what stands between backticks as code */
+export function marked(text) {
+  return text.split("`").map((part, at) => (at % 2 ? element("code", { text: part }) : part));
+}
+
+/** What came of the questions on each topic. */
+export class Tally {
+  /** @type {Map<string, Outcome[]>} */ outcomes = new Map();
+
+  /** @param {string} topic @param {Outcome} outcome */
+  add(topic, outcome) {
+    this.outcomes.set(topic, [...(this.outcomes.get(topic) || []), outcome]);
+  }
+
+  /** @param {string} topic @returns {number} the share of its latest questions that were right at once; −1: none was asked */
+  standing(topic) {
+    const latest = (this.outcomes.get(topic) || []).slice(-3);
+    return latest.length ? latest.filter((each) => each === "right").length / latest.length : -1;
+  }
+
+  get line() {
+    const all = [...this.outcomes.values()].flat();
+    return `${all.filter(isRight).length} of ${all.length} right`;
+  }
+
+  /** What went well and what to practise. @param {string} label  of the button @param {(() => void) | null} act  what practises it */
+  summary(label, act) {
+    const topics = [...this.outcomes];
+    const named = (/** @type {string} */ words, /** @type {boolean} */ well) => {
+      const chosen = topics.filter(([, outcomes]) => outcomes.every(isRight) === well);
+      const names = chosen.map(([topic, outcomes]) => `${topic} (${outcomes.filter(isRight).length} of ${outcomes.length})`);
+      return names.length ? [element("p", {}, element("strong", { text: words }), ` ${names.join(", ")}`)] : [];
+    };
+    const button = act ? [textButton(label, act, { class: "button main" })] : [];
+    const total = element("p", { class: "ask", text: `${this.line}.` });
+    const parts = [total, ...named("✓ Went well:", true), ...named("↻ To practise:", false), ...button];
+    return element("div", { class: "tally", role: "status", tabindex: "-1" }, ...parts);
+  }
+}
+
+/** @param {Outcome} outcome */
+export function isRight(outcome) {
+  return outcome === "right" || outcome === "second";
+}

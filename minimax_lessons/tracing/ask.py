@@ -1,0 +1,757 @@
+"""Ask: run one function of a search again with answers to its calls, and undo all changes."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import io
+import random
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    redirect_stdout,
+    suppress,
+)
+from copy import copy, deepcopy
+from dataclasses import dataclass, field
+from functools import partial
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from minimax_lessons.tracing.caches import replace
+from minimax_lessons.tracing.source import SearchFunction, SearchSource, names_used
+from minimax_lessons.tracing.visits import (
+    GameTreeFinder,
+    Key,
+    is_simple,
+    keep,
+    label,
+    own_turn,
+    state_of,
+)
+from minimax_lessons.trees import Node, adopt, sprout
+
+__all__ = [
+    "Snapshot",
+    "Unfinished",
+    "ask_turns",
+    "become",
+    "finish_loops",
+    "kept_activation",
+    "unfinished",
+]
+
+NOTEBOOKS = ("IPython", "ipykernel", "traitlets")  # hold the cells, and no search
+MOST_OBJECTS = 20_000  # beyond them nothing is kept: a library's tables are not the search's own
+
+
+class Snapshot:
+    """The present contents of every object, class and variable that some functions can change."""
+
+    def __init__(
+        self, functions: Iterable[FunctionType], names: Iterable[str], things: Iterable[Any]
+    ) -> None:
+        self._random = random.getstate()
+        # each object that can change, with a copy of its contents
+        self._contents: list[tuple[Any, Any]] = []
+        self._variables: list[tuple[dict[str, Any], dict[str, Any]]] = []  # global variables
+        self._cells: list[tuple[Any, Any]] = []
+        self._caches: list[Any] = []  # that hold nothing yet
+        ahead = list(things)
+        wanted = set(names)
+        for function in functions:
+            space = function.__globals__
+            held = {
+                name: space[name] for name in wanted if name in space and not name.startswith("__")
+            }
+            self._variables.append((space, held))
+            ahead += held.values()
+            ahead += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+            for cell in function.__closure__ or ():
+                with suppress(ValueError):  # its variable has no value yet
+                    self._cells.append((cell, cell.cell_contents))
+                    ahead.append(cell.cell_contents)
+        self._names = wanted
+        self._keep_all(ahead)
+
+    def restore(self) -> None:
+        """Put everything back."""
+        random.setstate(self._random)
+        for thing, contents in self._contents:
+            with suppress(Exception):  # the learner's own class may refuse
+                become(thing, contents)
+        for space, held in self._variables:
+            for name in self._names & space.keys():
+                if name in held:
+                    space[name] = held[name]
+                elif not name.startswith("__"):
+                    del space[name]
+        for cell, value in self._cells:
+            cell.cell_contents = value
+        for cache in self._caches:
+            cache.cache_clear()
+
+    def _keep_all(self, ahead: list[Any]) -> None:
+        seen: set[int] = set()
+        while ahead and len(seen) < MOST_OBJECTS:
+            thing = ahead.pop()
+            if id(thing) in seen or is_simple(thing):
+                continue
+            seen.add(id(thing))
+            if isinstance(thing, tuple):
+                ahead += thing
+            elif callable(getattr(type(thing), "cache_info", None)):
+                if not thing.cache_info().currsize:
+                    self._caches.append(thing)
+            elif (contents := _contents(thing)) is not None:
+                self._contents.append((thing, contents))
+                ahead += _parts(contents)
+
+
+def _contents(thing: Any) -> Any:
+    """Return a copy of what an object holds, if it is one that a search's author may have made."""
+    kind = type(thing)
+    if _top_package(kind) in NOTEBOOKS:
+        return None
+    if kind in (list, dict, set) or isinstance(thing, list | dict | set):
+        return kind.copy(thing) if kind in (list, dict, set) else thing.copy()
+    if isinstance(thing, Node | ModuleType | FunctionType) or _is_installed(thing):
+        return None
+    if isinstance(thing, type):
+        return {name: value for name, value in vars(thing).items() if not name.startswith("__")}
+    if hasattr(thing, "shape") and hasattr(thing, "copy"):
+        return thing.copy()
+    return dict(vars(thing)) if hasattr(thing, "__dict__") else None
+
+
+def _top_package(kind: type) -> str:
+    return (kind.__module__ or "").partition(".")[0]
+
+
+def _is_installed(thing: Any) -> bool:
+    """Return True for an object of a class that is Python's own or this package's."""
+    top = _top_package(thing if isinstance(thing, type) else type(thing))
+    return top in sys.stdlib_module_names - {"__main__"} or top == "minimax_lessons"
+
+
+def _parts(contents: Any) -> Iterator[Any]:
+    if isinstance(contents, dict):
+        yield from contents.values()
+    elif isinstance(contents, list | set):
+        yield from contents
+
+
+def become(thing: Any, contents: Any) -> None:
+    """Make an object hold something else, in place."""
+    if isinstance(thing, list):
+        if len(thing) != len(contents) or any(
+            old is not new for old, new in zip(thing, contents, strict=True)
+        ):
+            thing[:] = contents
+    elif isinstance(thing, dict | set):
+        thing.clear()
+        thing.update(contents)
+    elif isinstance(thing, type):
+        for name in [
+            name for name in vars(thing) if not name.startswith("__") and name not in contents
+        ]:
+            delattr(thing, name)
+        for name, value in contents.items():
+            if vars(thing).get(name) is not value:
+                setattr(thing, name, value)
+    elif hasattr(thing, "shape"):
+        thing[...] = contents
+    elif hasattr(thing, "__dict__"):
+        vars(thing).clear()
+        vars(thing).update(contents if isinstance(contents, dict) else vars(contents))
+
+
+MOST_CALLS = 5_000  # of one loop
+MOST_PARTS_OUTSIDE = 500  # of a list or a dict outside that may hold the position
+# can't be undone
+UNASKABLE = {"open", "input", "sleep", "socket", "requests", "subprocess", "Thread", "Process"}
+FAR = 10**30  # no search's value, and no bound: worse than any for one player
+
+
+@dataclass
+class Unfinished:
+    """A function that went down to children and returned, perhaps before the end of its loop."""
+
+    node: Node
+    part: SearchFunction
+    arguments: dict[str, Any]  # its arguments
+    copied: dict[str, Any]  # the same, copied as they were when it returned
+    # what holds the position where no argument does, each with a copy
+    elsewhere: list[tuple[Any, Any]]
+
+    def put_back(self) -> None:
+        """Put the position back where it lives in no argument."""
+        for thing, contents in self.elsewhere:
+            become(thing, deepcopy(contents))
+
+    @contextmanager
+    def as_it_was(self) -> Iterator[dict[str, Any]]:
+        """Yield the arguments themselves, as they were: other objects may hold them, too."""
+        changed = [
+            (value, earlier)
+            for name, value in self.arguments.items()
+            if (earlier := self.copied[name]) is not value
+            and not isinstance(value, tuple)
+            and state_of(earlier) != state_of(value)
+        ]
+        before = [(value, copy(value)) for value, _ in changed]
+        for value, earlier in changed:
+            become(value, deepcopy(earlier))
+        try:
+            yield self.arguments
+        finally:
+            for value, now in before:
+                become(value, now)
+
+    def ways(self) -> Iterator[AbstractContextManager[dict[str, Any]]]:
+        """Yield the arguments as they were, as copies, and as they are now."""
+        yield self.as_it_was()
+        # a copy of what refers to all the tree is another tree
+        yield from (nullcontext(self.copied), nullcontext(self.arguments))
+
+
+def unfinished(
+    finder: GameTreeFinder, node: Node, part: SearchFunction, arguments: Mapping[str, Any]
+) -> list[Unfinished]:
+    """Return the call of a function that now returns, so that it can be run again.
+
+    Return nothing if the position itself has named all its children.
+    """
+    return (
+        []
+        if node in finder.expanded or not node.is_sprouted
+        else [kept_activation(finder, node, part, arguments)]
+    )
+
+
+def kept_activation(
+    finder: GameTreeFinder, node: Node, part: SearchFunction, arguments: Mapping[str, Any]
+) -> Unfinished:
+    """Return a call that is about to return, with a copy of its arguments."""
+    values = {name: arguments[name] for name in part.parameters if name in arguments}
+    within = any(type(value) is type(finder.subject) for value in values.values())
+    kinds = type(finder.subject)
+    try:
+        memo = _known_by_identity(part, kinds)
+        copied = {
+            name: deepcopy(value, memo) if _is_position(name, value, part, kinds) else value
+            for name, value in values.items()
+        }
+        things = [] if within or is_simple(finder.subject) else [finder.subject]
+        if not any(finder.keys[node][:2]):  # no argument tells of the position
+            things = list(_held_outside(part))
+        memo = {
+            key: thing for key, thing in memo.items() if all(thing is not kept for kept in things)
+        }
+        elsewhere = [(thing, deepcopy(thing, memo)) for thing in things]
+    except Exception:  # what can't be copied is taken as it will be
+        copied, elsewhere = values, []
+    return Unfinished(node, part, values, copied, elsewhere)
+
+
+def _held_outside(part: SearchFunction) -> Iterator[Any]:
+    """Yield the lists and objects outside a function's arguments that may hold a position."""
+    for function in part.functions[:1]:
+        names = names_used(function.__code__)
+        held = [thing for name, thing in function.__globals__.items() if name in names]
+        held += [
+            thing
+            for cell in function.__closure__ or ()
+            if (thing := _try(_content, cell)) is not None
+        ]
+        for thing in held:
+            is_container = isinstance(thing, list | dict | set)
+            is_object = hasattr(thing, "__dict__") and not isinstance(
+                thing, type | FunctionType | ModuleType
+            )
+            if (is_container and len(thing) <= MOST_PARTS_OUTSIDE) or (
+                is_object and not hasattr(thing, "__wrapped__")
+            ):
+                yield thing
+
+
+def _content(cell: Any) -> Any:
+    return cell.cell_contents
+
+
+def _known_by_identity(part: SearchFunction, kind: type) -> dict[int, Any]:
+    """Return a memo for deepcopy that keeps the objects in global variables.
+
+    Code may ask ``player is WHITE``, so a copy of WHITE would be another player.
+    """
+    held = [thing for function in part.functions[:1] for thing in function.__globals__.values()]
+    held += [part for thing in held if isinstance(thing, type) for part in vars(thing).values()]
+    return {id(thing): thing for thing in held if not isinstance(thing, (list, dict, set, kind))}
+
+
+def _is_position(name: str, value: Any, part: SearchFunction, kind: type) -> bool:
+    return not is_simple(value) and (isinstance(value, kind) or name not in ("self", "cls"))
+
+
+class Asked(NamedTuple):
+    """A call of the search that a function which is run once more makes."""
+
+    key: Key
+    move: Any
+    position: Any  # a copy, as it was then
+    thing: Any  # the position itself
+
+
+class Enough(BaseException):
+    """Ends a loop that goes on and on."""
+
+
+@dataclass
+class _Probe:
+    """A run of one function whose calls down are answered at once, with what changes nothing."""
+
+    finder: GameTreeFinder
+    left: Unfinished
+    answer: Any
+    # key, move and position of each call down
+    asked: list[Asked] = field(default_factory=list)
+    # the number of the one call that is answered otherwise, and its answer
+    odd_one: tuple[int, Any] | None = None
+    code: CodeType | None = None  # that of the copy which is run
+    calls: int = 0
+    site: int = -1  # where in the code the last of them stands
+    line: int = 0  # run last
+    has_called: bool = False  # in the present round of its loop
+    has_judged: bool = False  # it has left a loop in the round of a call, whose value may be why
+    has_ended: bool = False  # its loop has come to its end
+    has_exited: bool = False  # an inner loop has ended early
+
+    def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Return the trace function for the lines of the function that is run again."""
+        return self.on_line if frame.f_code is self.code else None
+
+    def on_line(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Take note of whether the loops come to their end."""
+        loops = self.left.part.syntax.loops
+        if event == "line":
+            self.has_ended |= loops.is_end(self.line, frame.f_lineno)
+            if loops.is_exit(self.line, frame.f_lineno):
+                self.has_exited = True
+                self.has_judged |= self.has_called
+            if frame.f_lineno in loops.headers:
+                self.has_called = False
+            self.line = frame.f_lineno
+        elif event == "return":
+            self.has_judged |= self.has_called and not self.has_ended
+        return self.on_line
+
+    @property
+    def is_whole(self) -> bool:
+        """Return True if all loops have ended, or if no loop was needed to pass the position on."""
+        passes = len(self.asked) == 1 and self.line in self.left.part.syntax.passing_lines
+        return (self.has_ended and not self.has_exited) or passes
+
+    def take(self, part: SearchFunction, values: Mapping[str, Any], caller: FrameType) -> Any:
+        thing, key = self.finder.position(values, part), self.finder.key(values, part)
+        frame = _frame_of(caller, self.code or self.left.part.code)
+        move = label(caller, frame, self.left.part, type(self.finder.subject))
+        latest, site = self.asked[-1] if self.asked else None, frame.f_lasti
+        again = (
+            latest is not None
+            and latest[0][:2] == key[:2]
+            and latest[1] is move is not None
+            and site != self.site
+        )
+        if not again:  # of two calls for one move, in two places, the second is a search once more
+            self.asked.append(Asked(key, move, keep(thing, changes=True), thing))
+        self.site = site
+        self.has_called = True
+        self.calls += 1
+        if self.calls > MOST_CALLS:
+            raise Enough
+        is_odd = self.odd_one is not None and self.odd_one[0] == len(self.asked) - 1
+        return deepcopy(self.odd_one[1] if self.odd_one is not None and is_odd else self.answer)
+
+
+def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
+    start = frame
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame or start  # type: ignore[return-value]
+
+
+def finish_loops(
+    search: SearchSource,
+    finder: GameTreeFinder,
+    left: list[Unfinished],
+    alive: Mapping[int, list[Any]],
+    answers: Callable[[Node], tuple[Any, Any]],
+) -> tuple[list[Node], list[Node]]:
+    """Add the unvisited children to each node whose function left its loop early.
+
+    Return the nodes where the positions did not look the same again, and those where the loop
+    was left again after every answer. Of the two answers the first is the worst for the player
+    to move, who goes on to the next child.
+    """
+    unlike, left_again = list[Node](), list[Node]()
+    if not left:
+        return unlike, left_again
+    done: set[Node] = set()
+    with _asking(search, finder, left, alive) as questioning:
+        for activation in left:
+            if activation.node in done:
+                continue
+            has_all = _finish_loop(finder, activation, answers, questioning)
+            if has_all is None:
+                unlike.append(activation.node)
+                continue
+            done.add(activation.node)
+            if not has_all:
+                left_again.append(activation.node)
+    return unlike, left_again
+
+
+def _finish_loop(
+    finder: GameTreeFinder,
+    activation: Unfinished,
+    answers: Callable[[Node], tuple[Any, Any]],
+    questioning: _Questioning,
+) -> bool | None:
+    """Add a node's unvisited children; return True if these are surely all of them.
+
+    Return None if the positions did not look the same again.
+    """
+    node, loops = activation.node, activation.part.syntax.loops
+    # a position that lives elsewhere has changed since
+    is_hidden = not any(finder.keys[node][:2]) and not activation.elsewhere
+    if is_hidden or activation.part.code not in questioning.clones:
+        return None
+    for way in activation.ways():
+        with way as arguments:
+            best, has_judged = _asked_to_the_end(
+                finder, activation, arguments, answers, questioning
+            )
+        if _complete(finder, node, best.asked):
+            is_known = not any(finder.keys[node][:2]) or all(
+                child in finder.keys or child.position is not None for child in node.children
+            )
+            return not loops.outermost or (is_known and (best.is_whole or not has_judged))
+    return None
+
+
+def _asked_to_the_end(
+    finder: GameTreeFinder,
+    activation: Unfinished,
+    arguments: dict[str, Any],
+    answers: Callable[[Node], tuple[Any, Any]],
+    questioning: _Questioning,
+) -> tuple[_Probe, bool]:
+    """Return the run that came farthest, and whether an answer made any run leave a loop."""
+    best, has_judged = _Probe(finder, activation, None), False
+    for answer, window in _questions(activation.part, answers(activation.node)):
+        probe = _Probe(finder, activation, answer)
+        questioning.run(probe, {**arguments, **window})
+        has_judged |= probe.has_judged
+        if probe.is_whole or len(probe.asked) > len(best.asked):
+            best = probe
+        if probe.is_whole:
+            break
+    return best, has_judged
+
+
+@dataclass(frozen=True)
+class _Questioning:
+    """Copies of a search's functions that still run, while a probe answers the search's calls."""
+
+    clones: dict[CodeType, FunctionType]
+    probes: list[_Probe] = field(default_factory=list)  # the one that answers now
+
+    def run(self, probe: _Probe, arguments: dict[str, Any]) -> Any:
+        """Return the result of a probe's function when it runs once more."""
+        self.probes[:] = [probe]
+        probe.left.put_back()
+        part = probe.left.part
+        return _run(self.clones[part.code], arguments, part.syntax.tables, probe)
+
+
+@contextmanager
+def _asking(
+    search: SearchSource,
+    finder: GameTreeFinder,
+    left: Sequence[Unfinished],
+    alive: Mapping[int, list[Any]],
+) -> Iterator[_Questioning]:
+    """Let the search's calls be answered by a probe; put back afterwards what has changed."""
+    questioning = _Questioning({})
+    functions = _functions(search, alive)
+    with ExitStack() as stack:
+        stack.enter_context(redirect_stdout(io.StringIO()))
+        stack.callback(_snapshot(functions, left, finder).restore)
+        caches = search.caches  # known by the code of their functions, which is replaced now
+        questioning.clones.update(_answered(stack, search, functions, questioning.probes))
+        for cache in caches:
+            # it would answer by itself, and keep what the probe answers
+            replace(stack, cache, cache.__wrapped__)
+        yield questioning
+
+
+def ask_turns(
+    search: SearchSource,
+    finder: GameTreeFinder,
+    activations: Sequence[Unfinished],
+    alive: Mapping[int, list[Any]],
+    answers: tuple[Any, Any],
+    preferred: Callable[[Any, Moves], bool | None],
+) -> dict[Node, bool]:
+    """Return the player at each node, as a function's choice between two answers shows it.
+
+    The first answer is the worse one for MAX. ``preferred`` is called with the function's
+    result, and with the moves and their answers; it returns True if the function took the
+    better answer, None if it took neither.
+    """
+    votes: dict[Node, bool] = {}
+    if not activations or not UNASKABLE.isdisjoint(search.names):
+        return votes
+    with _asking(search, finder, activations, alive) as questioning:
+        for activation in activations:
+            is_visible = any(finder.keys[activation.node][:2]) or activation.elsewhere
+            if activation.part.code in questioning.clones and is_visible:
+                ask = partial(_ask_for_one_child, questioning, finder, activation, answers)
+                vote = _preference(ask, answers, preferred)
+                if vote is not None:
+                    votes[activation.node] = vote
+    return votes
+
+
+Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
+
+
+def _preference(
+    ask: Callable[[int, Any, Any], tuple[Any, Moves]],
+    answers: tuple[Any, Any],
+    preferred: Callable[[Any, Moves], bool | None],
+) -> bool | None:
+    """Return True if a function takes the better answer, False if the worse, None if unclear."""
+    orders = answers, answers[::-1]
+    replies = [ask(0, answer, others) for answer, others in orders]
+    preferences = {
+        preferred(returned, moves) if len(moves) > 1 else None for returned, moves in replies
+    }
+    if len(preferences) == 1 and None not in preferences:
+        return bool(preferences.pop())
+    vote = None
+    if all(len(moves) > 2 for _, moves in replies):
+        for answer, others in orders:
+            # which of three stands out, to one who names it somehow?
+            results = {repr(ask(number, answer, others)[0]) for number in range(3)}
+            if len(results) == 3:
+                vote = answer is answers[1]
+    return vote
+
+
+def _ask_for_one_child(
+    questioning: _Questioning,
+    finder: GameTreeFinder,
+    activation: Unfinished,
+    answers: tuple[Any, Any],
+    child: int,
+    answer: Any,
+    others: Any,
+) -> tuple[Any, Moves]:
+    """Run a function again with one answer for one child and another answer for the others.
+
+    Return its result, and for each move whether its answer was the better one.
+    """
+    part = activation.part
+    probe = _Probe(finder, activation, others, odd_one=(child, answer))
+    bounds = ((part.alpha, -FAR), (part.beta, FAR))
+    window = {name: bound for name, bound in bounds if name in part.parameters}
+    returned = questioning.run(probe, {**activation.copied, **window})
+    return returned, [
+        (call.move, (answer if number == child else others) is answers[1])
+        for number, call in enumerate(probe.asked)
+    ]
+
+
+def _questions(
+    part: SearchFunction, answers: tuple[Any, Any]
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield an answer and the bounds of each attempt that may make a function leave its loop."""
+    worst, best = answers
+    yield worst, {}
+    low, high = part.alpha, part.beta
+    if low in part.parameters and high in part.parameters:
+        yield worst, {low: -FAR, high: FAR}
+        yield best, {low: FAR, high: -FAR}  # one who compares them the wrong way round
+    yield best, {}
+
+
+def _run(
+    function: FunctionType, arguments: dict[str, Any], places: Iterable[str], probe: _Probe
+) -> Any:
+    """Return a function's result when it runs once more, or None if it fails.
+
+    Meanwhile its tables are empty, because it would answer from them at once.
+    """
+    bound = inspect.BoundArguments(inspect.signature(function), OrderedDict(arguments))
+    probe.code = function.__code__
+    with ExitStack() as stack:
+        for place in places:
+            table = _try(lambda place: eval(place, function.__globals__, arguments), place)
+            if isinstance(table, dict):
+                stack.callback(become, table, dict(table))
+                table.clear()
+        stack.callback(sys.settrace, sys.gettrace())
+        sys.settrace(probe.on_call)
+        try:
+            return function(*bound.args, **bound.kwargs)
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException:
+            # after the loop anything may happen: what was to be seen has been seen
+            return None
+
+
+def _complete(finder: GameTreeFinder, node: Node, calls: list[Asked]) -> bool:
+    """Add the unvisited children to a node; return False if a visited child has no call."""
+    visited = [child for child in node.children if child in finder.keys]
+    unvisited = None
+    if any(finder.keys[node][:2]) or all(child.move is None for child in visited):
+        unvisited = _without(
+            calls, [finder.keys[child][:2] for child in visited], lambda call: call[0][:2]
+        )
+    if unvisited is None:  # positions that never look the same twice
+        unvisited = _without(calls, [child.move for child in visited], lambda call: call[1])
+    if unvisited is None:
+        # … because the search writes on them: they are the same objects all the same
+        unvisited = _without(
+            calls,
+            [None if is_simple(child.position) else id(child.position) for child in visited],
+            lambda call: id(call.thing),
+        )
+    if unvisited is None:
+        return False
+    kids = [
+        sprout(call.position, node, len(node.children) + i, call.move, is_max=own_turn(call.thing))
+        for i, call in enumerate(unvisited)
+    ]
+    adopt(node, [*node.children, *kids], over=False)
+    return True
+
+
+def _without(
+    calls: list[Any], expected: list[Any], key_of: Callable[[Any], Any]
+) -> list[Any] | None:
+    """Return the calls without one for each expected key; None if a key has no call."""
+    remaining = list(calls)
+    for key in expected:
+        place = next(
+            (i for i, call in enumerate(remaining) if key_of(call) == key and key is not None), None
+        )
+        if place is None:
+            return None
+        del remaining[place]
+    return remaining
+
+
+# Functions, and what they change
+
+
+def _functions(
+    search: SearchSource, alive: Mapping[int, list[Any]]
+) -> dict[CodeType, list[FunctionType]]:
+    """Return the functions that run each code: from before the run, from the run, or any other."""
+    functions: dict[CodeType, list[FunctionType]] = {}
+    for part in search.parts.values():
+        met = [*part.functions, *alive.get(id(part), ())]
+        functions[part.code] = list({id(function): function for function in met}.values()) or [
+            function
+            for function in gc.get_referrers(part.code)
+            if isinstance(function, FunctionType) and function.__code__ is part.code
+        ]
+    return functions
+
+
+def _answered(
+    stack: ExitStack,
+    search: SearchSource,
+    functions: Mapping[CodeType, list[FunctionType]],
+    asked: list[_Probe],
+) -> dict[CodeType, FunctionType]:
+    """Let the probe answer all calls of the search; return copies of the functions that run."""
+    clones: dict[CodeType, FunctionType] = {}
+    stubs: dict[CodeType, CodeType] = {}
+    for code, same in functions.items():
+        for function in same:
+            clone = FunctionType(
+                code,
+                function.__globals__,
+                code.co_name,
+                function.__defaults__,
+                function.__closure__,
+            )
+            clone.__kwdefaults__ = function.__kwdefaults__
+            clones.setdefault(code, clone)
+            stubs[code] = _stub(code, search.parts[code], clone, asked)
+            stack.callback(setattr, function, "__code__", code)
+            function.__code__ = stubs[code]
+    for code, clone in clones.items():  # it may make the others anew each time
+        if any(isinstance(part, CodeType) and part in stubs for part in code.co_consts):
+            constants = [
+                stubs.get(part, part) if isinstance(part, CodeType) else part
+                for part in code.co_consts
+            ]
+            clone.__code__ = code.replace(co_consts=tuple(constants))
+    return clones
+
+
+def _stub(
+    code: CodeType, part: SearchFunction, clone: FunctionType, asked: list[_Probe]
+) -> CodeType:
+    """Return code that stands in a function instead of its own, and asks the probe for a result."""
+    signature = inspect.signature(clone)
+
+    def answer(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        caller = sys._getframe(1).f_back
+        assert caller is not None
+        return asked[0].take(part, bound.arguments, caller)
+
+    def stub(*args: Any, **kwargs: Any) -> Any:
+        # the code has no access to names of ours, so it is a constant
+        answer_stands_here: Any = ...
+        return answer_stands_here(args, kwargs)
+
+    constants = tuple(
+        answer if constant is ... else constant for constant in stub.__code__.co_consts
+    )
+    return stub.__code__.replace(co_consts=constants, co_freevars=code.co_freevars)
+
+
+def _snapshot(
+    functions: Mapping[CodeType, list[FunctionType]],
+    left: Sequence[Unfinished],
+    finder: GameTreeFinder,
+) -> Snapshot:
+    """Return a snapshot of everything that functions change when they run again."""
+    every = [function for same in functions.values() for function in same]
+    owners = [
+        activation.arguments.get(name)
+        for activation in left
+        for name in activation.part.parameters[:1]
+    ]
+    names = {name for function in every for name in names_used(function.__code__)}
+    return Snapshot(every, names, [*owners, finder.subject])
+
+
+def _try(function: Callable[[Any], Any], thing: Any) -> Any:
+    try:
+        return function(thing)
+    except Exception:  # the learner's own class may refuse, and a cell may be empty
+        return None

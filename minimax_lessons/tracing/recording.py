@@ -1,0 +1,816 @@
+"""Recording: watch the frames of anybody's search function while it runs, and log what they do."""
+
+from __future__ import annotations
+
+import dis
+import sys
+import threading
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
+
+from minimax_lessons.garbage_collection import old_objects_spared
+from minimax_lessons.tracing.account import Evaluation, Observations
+from minimax_lessons.tracing.ask import Unfinished, kept_activation, unfinished
+from minimax_lessons.tracing.caches import seen_through
+from minimax_lessons.tracing.call import Call
+from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
+from minimax_lessons.tracing.visits import (
+    Frame,
+    GameTreeFinder,
+    fields_of,
+    held_under,
+    is_number,
+    is_simple,
+    state_of,
+)
+from minimax_lessons.trees import Node
+
+__all__ = [
+    "AFTER",
+    "BROKEN",
+    "ENTER",
+    "LEAVE",
+    "LOST",
+    "RAISE",
+    "REMEMBERED",
+    "STRAY",
+    "UNWIND",
+    "Closed",
+    "Log",
+    "shown",
+    "watch",
+]
+
+# The log's entries, each a tuple that begins with one of these:
+ENTER = "enter"  # node, line, alpha, beta
+# line, best, alpha, beta: what the node above has made of the child that has just come back
+AFTER = "after"
+# what was returned, line, line of the cut if it is one, whether a recursive function returned it
+LEAVE = "leave"
+REMEMBERED = "remembered"  # the same, of a call that a cache has answered
+RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
+UNWIND = "unwind"  # a frame that an exception leaves
+BROKEN = "broken"  # the innermost loop of several has ended early
+# line, what was passed instead of a node, name of the function, whether from in front of the search
+STRAY = "stray"
+
+# of each function are noted: what is to be seen in more has been seen before
+MOST_EVALUATIONS = 2_000
+NO_NUMBER = MOST_EVALUATIONS // 20  # a function that returns twenty other things values no position
+# of whom a call is kept: a word for each of two players, in each of several functions
+MOST_PLAYERS = 8
+MOST_ROUNDS = 1_000_000  # so many rounds of loops without a call: the function loops for ever
+# so many calls inside one another on one node: no dispatcher, but a recursion that stands still
+SAME_NODE = 120
+
+
+# why a run has no end
+LOST = "could not be watched to its end: did it start a debugger, or call sys.settrace itself?"
+
+
+class Stop(BaseException):
+    """Ends an endless search; it is no Exception, so ``except Exception`` does not catch it."""
+
+
+class Closed(NamedTuple):
+    """A call that has returned, and what went on in it."""
+
+    number: int  # of its entry in the log
+    node: Node
+    entry: tuple[Any, ...]  # LEAVE or REMEMBERED
+    children: list[Closed]
+    lines: list[int]  # run after its children
+
+
+@dataclass
+class Log:
+    """What a run of a search left behind."""
+
+    entries: list[tuple[Any, ...]]
+    # nodes left in the middle of a loop, perhaps
+    unfinished: list[Unfinished] = field(default_factory=list)
+    # one for each player and function, to be asked again
+    activations: list[Unfinished] = field(default_factory=list)
+    # each with the number of the entry of its visit
+    evaluations: list[Evaluation] = field(default_factory=list)
+    # lines on which leaves took the best of several values
+    comparisons: dict[int, int] = field(default_factory=dict)
+    # lines on which a visit's function went down to the same node
+    merged: dict[int, int] = field(default_factory=dict)
+    other_search: CodeType | None = None  # another search that was gone into
+    parts: set[Node] = field(default_factory=set)  # lists that are parts of their parent's list
+    filled = False  # a table of the search held something before it began
+    childless = False  # a node that may have children has returned without a look at them
+    # the functions of each part that were made in the run
+    alive: dict[int, list[Any]] = field(default_factory=dict)
+    returned: Any = None
+    error: BaseException | None = None  # the learner's own exception
+    stopped: str | None = None  # why the run was ended from outside
+
+    @property
+    def has_ended(self) -> bool:
+        """Return True if nothing has ended the run before its time."""
+        return self.error is None and self.stopped is None
+
+    @cached_property
+    def observations(self) -> Observations:
+        """Return the observations beside the visits, each with the number of its visit."""
+        numbers: dict[int, int] = {}
+        for index, entry in enumerate(self.entries):
+            if entry[0] == ENTER:
+                numbers[index] = len(numbers)
+        evaluations = [
+            evaluation._replace(visit=numbers[evaluation.visit])
+            for evaluation in self.evaluations
+            if evaluation.visit in numbers
+        ]
+        comparisons = {
+            numbers[index]: line for index, line in self.comparisons.items() if index in numbers
+        }
+        merged = {numbers[index]: line for index, line in self.merged.items() if index in numbers}
+        return Observations(evaluations, comparisons, self.filled, self.parts, merged)
+
+    @cached_property
+    def calls(self) -> list[Closed]:
+        """Return the calls that have returned, children before their parents."""
+        closed: list[Closed] = []
+        ahead: list[tuple[Node, list[Closed], list[int]]] = []
+        for number, entry in enumerate(self.entries):
+            if entry[0] == ENTER:
+                ahead.append((entry[1], [], []))
+            elif not ahead:
+                continue
+            elif entry[0] == AFTER:
+                ahead[-1][2].append(entry[1])
+            elif entry[0] == UNWIND:
+                ahead.pop()
+            elif entry[0] in (LEAVE, REMEMBERED):
+                node, children, lines = ahead.pop()
+                closed.append(Closed(number, node, entry, children, lines))
+                if ahead:
+                    ahead[-1][1].append(closed[-1])
+        return closed
+
+
+def watch(search: SearchSource, call: Call, max_steps: int) -> Log:
+    """Return the log of the search's run, and always put the earlier trace function back."""
+    watcher = Watcher(search, call, max_steps)
+    log = watcher.log
+    log.filled = any(
+        _is_filled(part, place, call)
+        for part in search.parts.values()
+        for place in part.syntax.tables
+    )
+    try:
+        with watcher.caches(search) as stands, old_objects_spared(), shown(watcher):
+            log.returned = stands.get(id(call.function), call.function)(
+                *call.arguments, **call.keywords
+            )
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the learner's, SystemExit too: shown as a step of the run
+        if log.stopped is None:
+            traceback = error.__traceback__
+            log.error = error.with_traceback(traceback.tb_next if traceback else None)
+    return log
+
+
+class Watcher:
+    """Who is shown what the functions of a search do, and writes it down."""
+
+    def __init__(self, search: SearchSource, call: Call, max_steps: int) -> None:
+        self.codes = list(search.parts)
+        self.helpers = [
+            *search.helpers,
+            *(code for code, part in search.parts.items() if part.syntax.may_loop),
+        ]
+        self.called = [*search.other_functions, *search.other_searches]
+        # by identity: to hash a code object takes far longer
+        self.parts = {id(code): part for code, part in search.parts.items()}
+        self.looping = {id(code) for code in self.helpers}
+        self.on_other_calls = {
+            id(code): self._on_helper_call for code in (*self.helpers, *search.other_functions)
+        }
+        # how many results of each have been noted
+        self.noted = {id(code): 0 for code in search.other_functions}
+        self.on_other_calls |= {id(code): self._on_other_search for code in search.other_searches}
+        self.finder = call.finder
+        self.tree_finder = call.finder if isinstance(call.finder, GameTreeFinder) else None
+        self.max_steps = max_steps
+        self.log = Log([], parts=self.tree_finder.parts if self.tree_finder is not None else set())
+        self.stack: list[Frame] = []
+        # the functions that go down to a child; others only pass a node on
+        self.searching_parts: set[int] = set()
+        # those of them that return something else than the node's value
+        self.passing_parts: set[int] = set()
+        # the lines that go down to children, by their functions
+        self.searching: set[tuple[int, int]] = set()
+        # the players, and their functions, of which a call has been kept
+        self.kept_players: set[tuple[Any, ...]] = set()
+        # whether the calls on a line of a function stay at its node
+        self.sites: dict[tuple[int, int, int], bool] = {}
+        self.steps = 0
+        self.rounds = 0
+        self.step = self.on_step  # bound once, not at every event
+
+    def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Log a call of a search function on a node; pass a helper's call on to its own method."""
+        part = self.parts.get(id(frame.f_code))
+        if part is None:
+            on_helper = self.on_other_calls.get(id(frame.f_code))
+            return None if on_helper is None else on_helper(frame)
+        self._count_step(frame, part)
+        above = self.stack[-1] if self.stack else None
+        values = frame.f_locals
+        node = self.finder.find(values, part, above, frame.f_back)
+        if node is None:
+            return self._stray(frame, part, values)
+        if self.tree_finder is not None and above is not None:
+            self._compare_with_earlier(above, part, stays=node is above.node)
+        if above is None or node is not above.node:
+            if above is not None and above.part.syntax.comprehends and self.tree_finder is None:
+                self._leaves_between(above, node.path[-1])
+            entry = self._enter(above, node)
+            visit = None
+        else:
+            visit = above.visit
+            entry = self._enter_again(visit, values)
+        new = (ENTER, node, frame.f_lineno, *part.bounds_at(frame, values))
+        if entry == len(self.log.entries):
+            self.log.entries.append(new)
+        elif visit is not None and visit.visited == 0:
+            # a wrapper or a dispatcher has called on: the inner call holds the bounds
+            self.log.entries[entry] = new
+        self._push(Frame(frame, part, node, visit, entry), values)
+        return self.step
+
+    def _count_step(self, frame: FrameType, part: SearchFunction) -> None:
+        """Count a call of a search function, and end a search that makes too many."""
+        if part.spins:
+            frame.f_trace_opcodes = True
+        self.steps += 1
+        self.rounds = 0
+        if self.steps > self.max_steps:
+            raise self._stop(
+                f"stopped after {self.max_steps:,} steps: try a smaller tree or a smaller depth"
+            )
+
+    def _push(self, call: Frame, values: Mapping[str, Any]) -> None:
+        """Put a call on the stack; on a tree that grows with the search, keep its arguments."""
+        part, syntax = call.part, call.part.syntax
+        call.looked_at = (
+            self.tree_finder is not None or bool(syntax.in_place) or bool(syntax.comparing)
+        )
+        if self.tree_finder is not None:
+            call.key, call.arguments = self.tree_finder.last, dict(values)
+            if id(part) not in self.log.alive:
+                self.log.alive[id(part)] = _functions_in_reach(call.frame, values, part.code)
+        # until a child comes back, its lines tell nothing
+        call.frame.f_trace_lines = call.looked_at or not part.ends
+        self.stack.append(call)
+
+    def _compare_with_earlier(self, above: Frame, part: SearchFunction, *, stays: bool) -> None:
+        """Note a line that goes down to a child by one call, and stays at the node by another."""
+        site = id(above.part), above.frame.f_lineno, id(part)
+        if self.sites.setdefault(site, stays) != stays:
+            self.log.merged.setdefault(above.visit.entry, above.frame.f_lineno)
+
+    def caches(self, search: SearchSource) -> AbstractContextManager[dict[int, Any]]:
+        """Return a context in which the search's caches are seen through."""
+        if not search.remembers:
+            return nullcontext({})
+        return seen_through(search.caches, lambda: self.steps, self.on_answer)
+
+    def on_answer(
+        self, code: CodeType, values: dict[str, Any], returned: Any, caller: FrameType
+    ) -> None:
+        """Log a visit that a cache has answered, without a call of the function behind it."""
+        part, above = self.parts.get(id(code)), self.stack[-1] if self.stack else None
+        node = part and self.finder.find(values, part, above, caller)
+        if not node or node is (above and above.node):
+            return
+        self.log.childless = True
+        self._log_at_once(REMEMBERED, above, node, kept(returned), code.co_firstlineno)
+
+    def _enter(self, above: Frame | None, node: Node) -> int:
+        """Return the place in the log for the ENTER of a new node."""
+        if above is not None:
+            if len(node.path) <= len(above.node.path) and any(
+                node is call.node for call in self.stack
+            ):
+                raise self._stop(
+                    f"calls itself on {node.name or 'a position'} again while that is still being"
+                    f" searched (line {above.frame.f_lineno}): pass the child on, not a position"
+                    " from above"
+                )
+            if above.pending:
+                self._settle(above)
+            above.visit.visited += 1
+            above.line = above.searching = above.frame.f_lineno
+            above.frame.f_trace_lines = True
+            above.moved, above.exhausted, above.went_down = True, False, True
+            self.searching.add((id(above.part), above.line))
+            above.fresh = True
+            self.searching_parts.add(id(above.part))
+        return len(self.log.entries)
+
+    def _enter_again(self, visit: Frame, values: Mapping[str, Any]) -> int:
+        """Return the place in the log of a node's ENTER, for one more call on this node."""
+        visit.depth += 1
+        if visit.depth > SAME_NODE:
+            raise self._stop(
+                f"calls itself on {visit.node.name or 'the same position'} again and again (line"
+                f" {self.stack[-1].frame.f_lineno}): pass the child on, as in for child in"
+                " position.children()"
+            )
+        above = self.stack[-1]
+        if above.pending:
+            self._settle(above)
+        if above.nested and not above.moved and visit.returned is not None:
+            # a driver searches once more: another visit of the same node
+            self.log.entries.append(visit.returned)
+            visit.returned, visit.visited, visit.entry = None, 0, len(self.log.entries)
+            visit.entered = set()
+            self._note_searched_again(visit, above, values)
+        if self.tree_finder is not None and not above.part.recursive:
+            above.again = self._reasons_to_search_again(values)
+        return visit.entry
+
+    def _note_searched_again(self, visit: Frame, above: Frame, values: Mapping[str, Any]) -> None:
+        """Note a repeated search from one node with a new position, or with no new argument."""
+        if self.tree_finder is None or above.part.recursive:
+            return
+        about, plain = self._reasons_to_search_again(values)
+        if about != above.again[0] or plain == above.again[1]:
+            self.log.merged.setdefault(visit.entry, above.frame.f_lineno)
+
+    def _reasons_to_search_again(self, values: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return a call's positions, which must stay, and its plain values, which must change."""
+        assert self.tree_finder is not None
+        assert self.tree_finder.last is not None
+        owner = values.get("self")
+        held = [held_under(owner, name) for name in fields_of(owner)] if owner is not None else []
+        return self.tree_finder.last.about, [
+            repr(value) for value in (*values.values(), *held) if is_simple(value)
+        ]
+
+    def _stop(self, why: str) -> Stop:
+        """Note the reason at once, because code may catch everything, and return the exception."""
+        self.log.stopped = why
+        return Stop(why)
+
+    def on_loss(self) -> None:
+        """Note that the search has begun to watch itself."""
+        if self.log.stopped is None:
+            self._stop(LOST)
+
+    def _stray(self, frame: FrameType, part: SearchFunction, values: Any) -> None:
+        if part.recursive:
+            caller = self.stack[-1].frame.f_lineno if self.stack else frame.f_lineno
+            passed = values.get(part.parameters[0]) if part.parameters else None
+            alone = len(self.stack) == 1 and not self.stack[0].part.recursive
+            self.log.entries.append((STRAY, caller, passed, part.code.co_name, alone))
+
+    def on_step(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Log a new line, a returned value or an exception in a search function."""
+        if event == "line":
+            self.on_line(frame.f_lineno)
+        elif event == "return":
+            if arg is None and self.stack[-1].raised and not _returns(frame):
+                self.on_unwind(frame)
+            else:
+                self.on_return(frame, arg)
+        elif event == "exception":
+            self.stack[-1].raised = True
+        elif event == "opcode":
+            self.on_jump(frame)
+        return self.step
+
+    def _on_other_search(self, frame: FrameType) -> None:
+        """Note a call of another search."""
+        self.log.other_search = self.log.other_search or frame.f_code
+
+    def _on_helper_call(self, frame: FrameType) -> Any:
+        """Return the trace function for a helper: it counts lines, and notes returned numbers."""
+        code = id(frame.f_code)
+        if code in self.looping:
+            frame.f_trace_opcodes = spins(frame.f_code)
+            return self._on_helper_step
+        if self.noted[code] >= MOST_EVALUATIONS:
+            return None
+        frame.f_trace_lines = False
+        return self._on_helper_step
+
+    def _on_helper_step(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if event in ("line", "opcode"):
+            self.on_jump(frame)
+        elif event == "return":
+            self._note_result(frame, arg)
+        return self._on_helper_step
+
+    def _note_result(self, frame: FrameType, returned: Any) -> None:
+        """Note a number that another function of the author returns: it may value a position."""
+        code, stack = id(frame.f_code), self.stack
+        if self.noted.get(code, MOST_EVALUATIONS) >= MOST_EVALUATIONS:
+            return
+        if not is_number(returned):
+            self.noted[code] += NO_NUMBER
+        elif stack:
+            self.noted[code] += 1
+            above, is_direct = frame.f_back, True
+            while above is not None and above is not stack[-1].frame:
+                if above.f_code is frame.f_code:
+                    return  # it goes down by itself
+                is_direct = is_direct and id(above.f_code) not in self.noted
+                above = above.f_back
+            values = frame.f_locals
+            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            subject = tuple([hashable(state_of(values.get(name))) for name in names])
+            entry = stack[-1].visit.entry
+            self.log.evaluations.append(
+                Evaluation(entry, frame.f_code.co_name, returned, subject, is_direct)
+            )
+
+    def on_line(self, line: int) -> None:
+        """Take note of a line about to be run in the search function at hand."""
+        if not self.stack:
+            return
+        top = self.stack[-1]
+        if top.pending:
+            if not top.assigned and top.line in top.part.assigning_lines:
+                top.assigned = top.line
+            if not top.compared:
+                top.compared = max(top.line, line)
+        if top.looked_at:
+            if line in top.part.syntax.comparing:
+                top.comparing = line
+            self._round(top, line)
+            self._leaf_in_place(top, line)
+        top.before, top.line = top.line, line
+        if line <= top.before:  # a round of a loop
+            self.rounds += 1
+            if self.rounds > MOST_ROUNDS:
+                raise self._stop(
+                    f"loops for ever at {top.node.name or 'a position'}, around line {line}"
+                )
+
+    def _round(self, top: Frame, line: int) -> None:
+        """Take note of where in its loops a function is."""
+        loops = top.part.syntax.loops
+        if line in loops.headers:
+            top.entered_in_round = []
+        if loops.is_end(top.line, line):
+            top.exhausted = True
+        elif loops.inner and loops.is_exit(top.line, line):
+            top.broken = True
+            if top.moved:
+                if top.pending:
+                    self._settle(top)
+                self.log.entries.append((BROKEN,))
+
+    def _leaf_in_place(self, top: Frame, line: int) -> None:
+        """Log a leaf that the statement just done has valued where it stands, without a call."""
+        place = top.part.syntax.in_place.get(top.line)
+        if place is not None and line in place.lines:
+            return
+        if place is not None and not top.fresh and line not in place.instead:
+            try:
+                value = eval(place.value, top.frame.f_globals, top.frame.f_locals)
+            except Exception:  # a value that is not there is no leaf's
+                value = None
+            node = self.finder.leaf(value, top)
+            if node is not None:
+                self._log_leaf(top, node, value, top.line)
+        top.fresh = False
+
+    def _log_leaf(self, top: Frame, node: Node, value: Any, line: int) -> None:
+        """Log a leaf that a node's function has valued itself."""
+        self._log_at_once(LEAVE, top, node, value, line)
+
+    def _log_at_once(
+        self, kind: str, above: Frame | None, node: Node, value: Any, line: int
+    ) -> None:
+        """Log a visit without a call of its own."""
+        self._enter(above, node)
+        self.log.entries += [(ENTER, node, line, None, None), (kind, value, line, line, True)]
+        if above is not None:
+            above.pending, above.assigned, above.compared = True, 0, 0
+
+    def _leaves_between(self, top: Frame, until: int) -> None:
+        """Log the leaves that a comprehension valued before another child, or before its end."""
+        children = top.node.children
+        while top.visit.visited < until and not children[top.visit.visited].children:
+            leaf = children[top.visit.visited]
+            self._log_leaf(top, leaf, leaf.value, top.line)
+
+    def on_jump(self, frame: FrameType) -> None:
+        """Count the rounds of a loop that may stand on a single line."""
+        self.rounds += 1
+        if self.rounds > MOST_ROUNDS:
+            raise self._stop(f"loops for ever around line {frame.f_lineno}")
+
+    def _settle(self, top: Frame) -> None:
+        """Log the effect of the last child on its parent, now that the parent goes on."""
+        part = top.part
+        assigned = top.assigned or (top.line if top.line in part.assigning_lines else 0)
+        values = top.frame.f_locals
+        best = None
+        for name in part.best:  # a loop: this is done after every child
+            best = values.get(name)
+            if best is not None:
+                break
+        top.pending = False
+        line = assigned or top.compared or top.line
+        self.log.entries.append((AFTER, line, best, *part.bounds_at(top.frame, values)))
+
+    def on_return(self, frame: FrameType, returned: Any) -> None:
+        """Log the result of a watched function, once the last call on its node is done."""
+        if not self.stack or self.stack[-1].frame is not frame:
+            if id(frame.f_code) in self.noted:
+                self._note_result(frame, returned)
+            return
+        top = self.stack.pop()
+        visit = top.visit
+        if not frame.f_trace_lines:
+            top.line = top.before = frame.f_lineno
+        if returned is None or type(returned) not in PLAIN:
+            returned = self._result(top, returned)
+        if top.pending or top.looked_at or top.node.children:
+            self._take_leave(top)
+        # often a circle, which would wait for the collector of garbage, and its frame with it
+        del top.visit
+        if (
+            self.passing_parts
+            and not visit.visited
+            and visit.returned is None
+            and id(top.part) in self.passing_parts
+        ):
+            self._forget(visit)
+            return
+        if not visit.visited and (self.tree_finder is not None or top.node.children):
+            self.log.childless = True
+        if (
+            top.comparing
+            and not visit.visited
+            and (id(top.part), top.comparing) not in self.searching
+        ):
+            self.log.comparisons.setdefault(visit.entry, top.comparing)
+        self._log_result(top, visit, returned)
+
+    def _log_result(self, top: Frame, visit: Frame, returned: Any) -> None:
+        """Log the result of the last call on a node; keep the result of an inner call."""
+        entry = (LEAVE, returned, top.line, top.before, top.part.recursive)
+        if top is visit and visit.returned is None:  # the usual case: one call on this node
+            self.log.entries.append(entry)
+        else:
+            self._choose_result(top, visit, entry)
+            if top is not visit:
+                return
+            self.log.entries.append(visit.returned or entry)
+        if self.stack:
+            above = self.stack[-1]
+            above.pending, above.assigned, above.compared = True, 0, 0
+
+    def _result(self, top: Frame, returned: Any) -> Any:
+        """Return a copy of a result; if it is None, the result that the node keeps."""
+        if returned is None and top.part.recursive and top.part.syntax.kept is not None:
+            name, attribute = top.part.syntax.kept
+            returned = getattr(top.frame.f_locals.get(name), attribute, None)
+        return kept(returned)
+
+    def _take_leave(self, top: Frame) -> None:
+        """Log the effect of the last child, and the loop that the function has left."""
+        syntax = top.part.syntax
+        if syntax.comprehends and top.node.children and self.tree_finder is None:
+            self._leaves_between(top, len(top.node.children))
+        if top.pending:
+            self._settle(top)
+        loops = syntax.loops
+        has_left = loops.may_leave and (top.broken or not top.exhausted)
+        if (
+            self.tree_finder is not None
+            and top.moved
+            and (has_left or top.searching in loops.followed)
+        ):
+            self.log.unfinished += unfinished(self.tree_finder, top.node, top.part, top.arguments)
+        if (
+            self.tree_finder is not None
+            and top.moved
+            and (len(self.kept_players) < MOST_PLAYERS or not top.part.recursive)
+        ):
+            self._keep_for_asking(self.tree_finder, top)
+
+    def _keep_for_asking(self, tree_finder: GameTreeFinder, top: Frame) -> None:
+        """Keep a call with two children for each player and each function."""
+        token = top.part.code, *[repr(top.arguments.get(name)) for name in top.part.turns]
+        if token not in self.kept_players and len(top.visit.entered) > 1:
+            self.kept_players.add(token)
+            self.log.activations.append(
+                kept_activation(tree_finder, top.node, top.part, top.arguments)
+            )
+
+    def _choose_result(self, top: Frame, visit: Frame, entry: tuple[Any, ...]) -> None:
+        """Take the value of the outermost function that searched, and the lines of the first."""
+        moves = id(top.part) in self.searching_parts
+        if visit.returned is None or (top.part.recursive and moves >= visit.by_mover):
+            visit.returned = (
+                (*entry[:2], *visit.returned[2:4], entry[4]) if visit.returned else entry
+            )
+            visit.by_mover = moves
+        elif type(entry[1]) is not type(visit.returned[1]):
+            self.passing_parts.add(id(top.part))
+        if top is not visit:
+            visit.depth -= 1
+            if self.stack:
+                self.stack[-1].nested += top.part.recursive
+                self._note_merged(top, self.stack[-1])
+
+    def _note_merged(self, top: Frame, above: Frame) -> None:
+        """Note a function that branches into itself on what is taken to be one node.
+
+        A deepening search calls itself several times for a node, but these calls branch no
+        further; a call that passes the node on makes one more. Many calls inside one
+        another are for different positions.
+        """
+        if top.went_down:
+            above.went_down = True
+        elif self._is_repeated(top.part, above):
+            above.merged += 1
+            visit = above.visit
+            visit.is_wide |= above.merged > 1
+            visit.is_deep |= self._is_repeated(above.part, above, but=above)
+            if visit.is_wide and visit.is_deep:
+                self.log.merged.setdefault(visit.entry, above.line)
+
+    def _is_repeated(self, part: SearchFunction, above: Frame, but: Frame | None = None) -> bool:
+        """Return True if a call at the same node, this one or one around it, runs the function."""
+        for call in reversed(self.stack):
+            if call.node is not above.node:
+                return False
+            if call.part is part and call is not but:
+                return True
+        return False
+
+    def _forget(self, visit: Frame) -> None:
+        """Remove a node's entries: the helper that was called on it did not search it after all."""
+        evaluations = self.log.evaluations
+        while evaluations and evaluations[-1].visit >= visit.entry:
+            evaluations.pop()
+        del self.log.entries[visit.entry :]
+        if self.stack:
+            self.stack[-1].visit.visited -= 1
+
+    def on_unwind(self, frame: FrameType) -> None:
+        """Log an exception that leaves a watched function."""
+        if not self.stack or self.stack[-1].frame is not frame:
+            return
+        top, entries = self.stack.pop(), self.log.entries
+        top.line = top.line if frame.f_trace_lines else frame.f_lineno
+        if not entries or entries[-1][0] != UNWIND:
+            entries.append((RAISE, top.line))
+        if top is top.visit:
+            entries.append((UNWIND,))
+        del top.visit
+
+
+def _functions_in_reach(
+    frame: FrameType, values: Mapping[str, Any], code: CodeType
+) -> list[FunctionType]:
+    """Return the functions that run some code, among the variables of a call and of its caller."""
+    caller = frame.f_back
+    things = [*values.values(), *(caller.f_locals.values() if caller is not None else ())]
+    things += [getattr(thing, "__wrapped__", None) for thing in things]  # behind a cache
+    return [thing for thing in things if getattr(thing, "__code__", None) is code]
+
+
+def _is_filled(part: SearchFunction, place: str, call: Call) -> bool:
+    """Return True if a table that a function stores things in holds some already."""
+    names = (
+        dict(zip(part.parameters[-len(call.arguments) :], call.arguments, strict=False))
+        if call.arguments
+        else {}
+    )
+    owner = getattr(call.function, "__self__", None)
+    for function in part.functions:
+        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        with suppress(Exception):  # it is not there yet
+            held = {"self": owner, **names, **{name: cell.cell_contents for name, cell in cells}}
+            return bool(len(eval(place, function.__globals__, held)))
+    return False
+
+
+def hashable(thing: Any) -> Hashable:
+    """Return the state of an object if it can be compared by its hash, else what it looks like."""
+    try:
+        hash(thing)
+    except TypeError:
+        return repr(thing)
+    return thing  # type: ignore[no-any-return]
+
+
+PLAIN = frozenset((int, float, str, bool, type(None), tuple, Node))
+
+
+def kept(returned: Any) -> Any:
+    """Return a copy of a result, because its caller may change it later."""
+    if type(returned) in PLAIN:
+        return returned
+    try:
+        return copy(returned)
+    except Exception:  # the learner's own class may refuse
+        return returned
+
+
+def _returns(frame: FrameType) -> bool:
+    """Return True if the frame ends by returning; for an exception sys.settrace shows None, too."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
+
+
+TOOL = 4  # our place among the tools of sys.monitoring: 0, 1, 2 and 5 have owners
+
+
+def shown(watcher: Watcher) -> AbstractContextManager[None]:
+    """Return a context in which the watcher sees all events; the earlier watcher is put back."""
+    # it may be somebody else's
+    if sys.version_info >= (3, 12) and sys.monitoring.get_tool(TOOL) is None:
+        return _by_monitoring(watcher)
+    return _by_tracing(watcher)
+
+
+class _Here(threading.local):
+    # who watches in this thread; inside a watched function perhaps another
+    watcher: Watcher | None = None
+
+
+_here = _Here()
+
+
+@contextmanager
+def _by_tracing(watcher: Watcher) -> Iterator[None]:
+    """Show the watcher what happens by sys.settrace, which every Python has."""
+    previous, above = sys.gettrace(), _here.watcher
+    _here.watcher = watcher
+    sys.settrace(watcher.on_call)
+    try:
+        yield
+        if sys.gettrace() != watcher.on_call:
+            watcher.on_loss()
+    finally:
+        sys.settrace(previous)
+        _here.watcher = above
+
+
+if sys.version_info >= (3, 12):
+
+    @contextmanager
+    def _by_monitoring(watcher: Watcher) -> Iterator[None]:
+        """Show the watcher all events by sys.monitoring, which is faster and spares debuggers."""
+        monitoring, events = sys.monitoring, sys.monitoring.events
+        callbacks = _monitoring_callbacks(watcher)
+        wanted = dict.fromkeys(watcher.codes, events.PY_START | events.PY_RETURN | events.LINE)
+        called = events.PY_START | events.PY_RETURN
+        for codes, what in ((watcher.helpers, events.JUMP), (watcher.called, called)):
+            wanted |= {code: wanted.get(code, 0) | what for code in codes}
+        previous, _here.watcher = sys.gettrace(), watcher
+        monitoring.use_tool_id(TOOL, "minimax_lessons")
+        try:
+            for event, callback in callbacks.items():
+                monitoring.register_callback(TOOL, event, callback)
+            # this one can't be asked for function by function
+            monitoring.set_events(TOOL, events.PY_UNWIND)
+            for code, what in wanted.items():
+                monitoring.set_local_events(TOOL, code, what)
+            yield
+        finally:
+            monitoring.set_events(TOOL, 0)
+            for code in wanted:
+                monitoring.set_local_events(TOOL, code, 0)
+            for event in callbacks:
+                monitoring.register_callback(TOOL, event, None)
+            monitoring.free_tool_id(TOOL)
+            _here.watcher = None
+            sys.settrace(previous)  # the function itself may have changed it
+
+    def _monitoring_callbacks(watcher: Watcher) -> dict[int, Callable[..., Any]]:
+        """Return the function that shows the watcher each kind of event."""
+        events = sys.monitoring.events
+
+        def on_start(code: CodeType, offset: int) -> None:
+            # monitoring shows what every thread does, sys.settrace only what its own does
+            if _here.watcher is watcher:
+                watcher.on_call(sys._getframe(1), "call", None)
+
+        return {
+            events.PY_START: on_start,
+            events.PY_RETURN: lambda code, offset, value: watcher.on_return(
+                sys._getframe(1), value
+            ),
+            events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
+            events.LINE: lambda code, line: watcher.on_line(line),
+            events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
+        }

@@ -1,0 +1,490 @@
+"""Replay: turn the raw log of a run into typed events, with the reason for each cut."""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any, NamedTuple
+
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.garbage_collection import no_collection
+from minimax_lessons.quoting import clipped
+from minimax_lessons.tracing.call import Call
+from minimax_lessons.tracing.recording import (
+    AFTER,
+    BROKEN,
+    ENTER,
+    LEAVE,
+    RAISE,
+    REMEMBERED,
+    STRAY,
+    UNWIND,
+    Log,
+)
+from minimax_lessons.tracing.source import SearchSource
+from minimax_lessons.tracing.state import Visit, seen_by_max
+from minimax_lessons.tracing.values import (
+    Place,
+    is_number_of_move,
+    known_as,
+    number,
+    number_among,
+    value_of_move,
+)
+from minimax_lessons.trees import Node
+
+__all__ = [
+    "Replay",
+    "describe",
+    "replay",
+]
+
+
+@dataclass
+class Replay:
+    """The events of a run, with what could be told of it as a whole."""
+
+    search: SearchSource
+    call: Call
+    log: Log
+    events: list[Event] = field(default_factory=list)
+    problem: str | None = None
+    negamax: bool = False
+    # fail-soft, fail-hard, as far as the run has told
+    softness: set[bool] = field(default_factory=set)
+    value: float | None = None
+    leaf_values: dict[Node, float] = field(default_factory=dict)
+    stack: list[Visit] = field(default_factory=list)
+    place: Place | None = None  # where in a returned tuple, dict or object the value stands
+    # entries that a table answered, by what it knows
+    answered: Mapping[int, Hashable] = field(default_factory=dict)
+    now = 0  # the number of the entry
+    # what the last value of a position was worth
+    worth: dict[Hashable, Kind] = field(default_factory=dict)
+    final_lines: frozenset[int] = frozenset()  # those that run after a return
+    sprouted: bool = False  # the tree has grown with the search
+    # why an inner loop of an open visit has ended
+    broken: dict[int, Reason] = field(default_factory=dict)
+    cuts: list[int] = field(default_factory=list)  # where in the events they are
+    # of these such as only the given window explains
+    doubtful: list[int] = field(default_factory=list)
+    are_truths = False  # its values are True and False
+    # each value would follow from the children's if the other player moved there
+    fits_other_player = True
+    # the first value that does not follow from those of the children
+    odd: tuple[Return, list[float]] | None = None
+
+    def show_truths(self) -> None:
+        """Show False as 0 where it was taken for -1."""
+        self.are_truths = True
+
+        def shown(value: Any) -> Any:
+            return 0 if value == -1 else int(value) if isinstance(value, int) else value
+
+        for i, event in enumerate(self.events):
+            parts = {"value", "best", "bound", "reached"} & {*event._fields}
+            self.events[i] = event._replace(**{part: shown(getattr(event, part)) for part in parts})
+        self.leaf_values = {node: shown(value) for node, value in self.leaf_values.items()}
+        self.value = shown(self.value)
+
+    @property
+    def soft(self) -> bool | None:
+        """Return True for fail-soft, False for fail-hard, None if the run shows neither or both."""
+        return next(iter(self.softness)) if len(self.softness) == 1 else None
+
+
+def replay(
+    search: SearchSource,
+    call: Call,
+    log: Log,
+    place: Place | None,
+    negamax: bool,
+    answered: Mapping[int, Hashable],
+) -> Replay:
+    """Return the events of a run up to its first problem, and that problem in one sentence."""
+    run = Replay(search, call, log, place=place, negamax=negamax, answered=answered)
+    run.sprouted = call.finder.root.is_sprouted
+    run.final_lines = frozenset().union(
+        *(part.syntax.final_lines for part in search.parts.values())
+    )
+    with no_collection():  # the log is thousands of tuples, none of them garbage
+        for number, entry in enumerate(log.entries):
+            run.now = number
+            TAKE[entry[0]](run, entry)
+            if run.problem is not None:
+                break
+    _judge_doubtful(run)
+    return run
+
+
+# Values
+
+
+def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
+    value = raw if type(raw) in (int, float) else number(raw, run.place)
+    if value is None or not run.negamax or node.is_max or value == 0:
+        return value
+    return -value
+
+
+# One entry at a time
+
+
+Entry = tuple[Any, ...]
+
+
+def _enter(run: Replay, entry: Entry) -> None:
+    _, node, line, alpha, beta = entry
+    # here and below: a call for each node would tell in the bench
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Enter(node, line, low, high))
+    run.stack.append(
+        Visit(node, run.stack[-1] if run.stack else None, (low, high), line, negamax=run.negamax)
+    )
+
+
+def _after(run: Replay, entry: Entry) -> None:
+    _, line, best, alpha, beta = entry
+    parent = run.stack[-1]
+    if parent.last is None:
+        return
+    child, value, kind = parent.last
+    previous, turn = parent.best_so_far, max if parent.node.is_max else min
+    held = _seen_from_max(run, parent.node, best)
+    if held is None:
+        held = value if previous is None else turn(previous, value)
+    parent.best_so_far = held
+    improved = held == value and held != previous
+    low = None if alpha is None else number(alpha)
+    high = None if beta is None else number(beta)
+    run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
+
+
+def _leave(run: Replay, entry: Entry) -> None:
+    _, raw, line, before, recursive = entry
+    visit = run.stack[-1]
+    node = visit.node
+    value = _seen_from_max(run, node, raw)
+    if (
+        len(run.stack) == 1
+        and visit.results
+        and run.place is None
+        and isinstance(raw, tuple | list)
+    ):
+        # all others returned numbers: at the root it is a move, whatever numbers it is made of
+        value = None
+    if not recursive or (value is None and raw is not None and len(run.stack) == 1):
+        value = _value_of_first_call(visit, raw, value)
+    if value is None or value != value:
+        _no_value(run, raw, line)
+        return
+    run.stack.pop()
+    if line in run.final_lines:
+        line = before
+    kind: Kind = "exact"
+    if run.now in run.answered:
+        kind = run.worth.get(run.answered[run.now], "exact")
+        run.events.append(Remembered(node, line, value, kind))
+    elif not visit.results:
+        goes_on = bool(node.children) or (run.sprouted and _goes_on(node))
+        run.events.append(Leaf(node, line, value, goes_on and recursive))
+        if run.sprouted:
+            run.leaf_values[node] = value
+    else:
+        kind = _close(run, visit, value, line, before)
+        if run.answered:
+            run.worth[known_as(run.call.finder, node)] = kind
+    if run.stack:
+        run.stack[-1].take(node, value, kind)
+    else:
+        run.value = value
+
+
+def _goes_on(node: Node) -> bool:
+    """Return True if the search stopped at a node where the game itself does not."""
+    return (
+        node.position is not None
+        and not node.is_over
+        and not bool(getattr(node.position, "is_over", True))
+    )
+
+
+def _value_of_first_call(visit: Visit, raw: Any, value: float | None) -> float | None:
+    """Return the root's value if a function in front of the search returned a move or a pair."""
+    if not visit.results:
+        return value
+    returned_values = [result for result, _ in visit.results.values()]
+    best = (max if visit.node.is_max else min)(returned_values)
+    nodes = [visit.node.children[step] for step in visit.results]
+    led = value_of_move(raw, nodes, returned_values, value)
+    if led is None and isinstance(raw, tuple | list):
+        led = number_among(raw, returned_values)
+    if (
+        led is None
+        or (led not in returned_values and -led not in returned_values)
+        or is_number_of_move(raw, returned_values)
+    ):
+        return best
+    return led if led in returned_values else -led
+
+
+def _close(run: Replay, visit: Visit, value: float, line: int, before: int) -> Kind:
+    """Add the events of leaving an inner node, and return what its value is worth."""
+    _take_best_from_return(run, visit, value)
+    skipped = visit.skipped
+    reason = run.broken.pop(id(visit), None)
+    if skipped:
+        _cut(
+            run,
+            visit,
+            skipped,
+            _line_of_cut(run, line, before),
+            reason or _reason(run.stack, visit),
+        )
+    low, high = visit.proved
+    kind: Kind = "exact"
+    if not low == value == high:
+        kind = "lower" if value <= low else "upper" if value >= high else "exact"
+    justified = value <= low or value >= high
+    if visit.given[0] is not None and len(run.softness) < 2:
+        _judge_softness(run, visit, value)
+    run.events.append(Return(visit.node, line, value, kind, justified))
+    if run.odd is None and not _adds_up(visit, value):
+        run.odd = run.events[-1], visit.returned  # type: ignore[assignment]
+    if run.fits_other_player:
+        run.fits_other_player = value == (min if visit.node.is_max else max)(visit.returned)
+    return kind
+
+
+def _adds_up(visit: Visit, value: float) -> bool:
+    """Return True for the best value of the children, also if it is clamped to the window."""
+    best = (max if visit.node.is_max else min)(visit.returned)
+    if value == best:
+        return True
+    low, high = visit.window_given  # outside it all values on one side show the parent the same
+    return max(value, best) <= low or min(value, best) >= high
+
+
+def _take_best_from_return(run: Replay, visit: Visit, value: float) -> None:
+    """Correct the last update if the function returned a better value without a variable."""
+    last, better = run.events[-1], max if visit.node.is_max else min
+    if (
+        isinstance(last, Update)
+        and last.best is not None
+        and better(value, last.best) == value != last.best
+    ):
+        run.events[-1] = last._replace(best=value, improved=True)
+
+
+def _judge_softness(run: Replay, visit: Visit, value: float) -> None:
+    """Note whether a value outside the window is returned as it is (fail-soft) or clamped."""
+    alpha, beta = visit.window_given
+    turn = max if visit.node.is_max else min
+    best = turn(shown for shown, _ in visit.results.values())
+    if not (alpha <= best <= beta or alpha > beta) and value in (best, alpha, beta):
+        run.softness.add(value == best)
+
+
+class Reason(NamedTuple):
+    """Why a search leaves a loop, as it stands when it does."""
+
+    reached: float
+    owner: Node | None
+    bound: float | None
+    deep: bool
+    by_given_window: bool  # alone
+
+
+def _cut(run: Replay, visit: Visit, skipped: tuple[Node, ...], line: int, reason: Reason) -> None:
+    if reason.by_given_window:
+        run.doubtful.append(len(run.events))
+    run.cuts.append(len(run.events))
+    sound = reason.bound is not None
+    run.events.append(
+        Cut(
+            visit.node,
+            line,
+            skipped,
+            reason.owner,
+            reason.bound,
+            reason.reached,
+            reason.deep,
+            sound,
+        )
+    )
+
+
+def _broken(run: Replay, entry: Entry) -> None:
+    """Keep the reason for an inner loop's end, because the outer loop may change the bounds."""
+    visit = run.stack[-1]
+    run.broken.setdefault(id(visit), _reason(run.stack[:-1], visit))
+
+
+def _reason(stack: Sequence[Visit], visit: Visit) -> Reason:
+    """Return the bound that forbids a node's other children, from the visits above it."""
+    node = visit.node
+    reached = visit.low if node.is_max else visit.high
+    owner, bound = _tightest(stack, visit)
+    parent = stack[-1] if stack else None
+
+    def forbids(limit: float) -> bool:
+        return reached >= limit if node.is_max else reached <= limit
+
+    given_bound = visit.window_given[1 if node.is_max else 0]
+    if forbids(bound):
+        by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
+        return Reason(
+            reached, owner, bound, owner is not None and not by_parent, by_given_window=False
+        )
+    start = (stack[0] if stack else visit).window_given
+    # by the search's first window: no value can matter
+    is_closed = visit.window_given[0] >= visit.window_given[1]
+    if forbids(given_bound) or (
+        is_closed and start[0] < start[1] and given_bound in start and abs(given_bound) != inf
+    ):
+        return Reason(reached, None, given_bound, deep=False, by_given_window=True)
+    return Reason(reached, None, None, deep=False, by_given_window=False)
+
+
+def _tightest(stack: Sequence[Visit], visit: Visit) -> tuple[Node | None, float]:
+    """Return the opposing ancestor with the tightest guarantee; None for the first window.
+
+    Of equal guarantees the nearest counts.
+    """
+    low, high = (stack[0] if stack else visit).window_given
+    owner: Node | None = None
+    bound = high if visit.node.is_max else low
+    for above in stack:
+        if above.node.is_max != visit.node.is_max:
+            guarantee = above.guarantee
+            tighter = guarantee <= bound if visit.node.is_max else guarantee >= bound
+            if tighter and abs(guarantee) != inf:
+                owner, bound = above.node, guarantee
+    return owner, bound
+
+
+def _line_of_cut(run: Replay, line: int, before: int) -> int:
+    """Return the line that ended the loop: a break or a last round, else the return."""
+    for part in run.search.parts.values():
+        if re.match(
+            r"\s*(while\b|if\b.*:\s*break\b|break\b|for\b)",
+            linecache.getline(part.code.co_filename, before),
+        ):
+            return before
+    return line
+
+
+def _judge_doubtful(run: Replay) -> None:
+    """Mark the cuts of a narrower window as unsound if the run did not establish the value."""
+    last, first = (run.events[-1], run.events[0]) if run.events else (None, None)
+    if not run.doubtful or not isinstance(first, Enter):
+        return
+    low, high = seen_by_max((first.alpha, first.beta), first.node, negamax=run.negamax)
+    is_established = isinstance(last, Return) and (
+        (last.kind == "exact" and last.justified)
+        or (low < high and (last.value <= low != -inf or last.value >= high != inf))
+    )
+    if not is_established:
+        for index in run.doubtful:
+            cut = run.events[index]
+            assert isinstance(cut, Cut)
+            run.events[index] = cut._replace(bound=None, sound=False)
+
+
+# What went wrong
+
+
+def _break_off(run: Replay, line: int, problem: str) -> None:
+    run.problem = problem
+    if run.stack:
+        run.events.append(Raised(run.stack[-1].node, line, problem))
+
+
+def _no_value(run: Replay, raw: Any, line: int) -> None:
+    name, node = run.search.name, run.stack[-1].node
+    if raw is None:
+        _break_off(
+            run,
+            line,
+            f"{name} returned None at node {node.name} (line {line}): is a return missing there?",
+        )
+        return
+    asked = "a search returns a number, or a pair with a number in it"
+    if number(raw, run.place) is not None:
+        asked = "NaN is neither more nor less than anything, so no player could choose"
+    _break_off(
+        run,
+        line,
+        f"{name} returned {shown(raw)} ({type(raw).__name__}) at node {node.name} (line {line}):"
+        f" {asked}",
+    )
+
+
+def _raise(run: Replay, entry: Entry) -> None:
+    line = entry[1]
+    node = run.stack[-1].node
+    error = run.log.error
+    if error is None:  # the learner's own code has dealt with it
+        run.events.append(Raised(node, line, "an exception, caught further up"))
+        return
+    _break_off(
+        run, line, f"{run.search.name} raised {describe(error)} at node {node.name} (line {line})"
+    )
+
+
+def _unwind(run: Replay, entry: Entry) -> None:
+    run.stack.pop()
+
+
+def _stray(run: Replay, entry: Entry) -> None:
+    _, line, passed, name, _ = entry
+    _break_off(
+        run,
+        line,
+        f"line {line} calls {name} on {shown(passed)}, which is no node of the tree: pass the child"
+        " on",
+    )
+
+
+TAKE: dict[str, Callable[[Replay, Entry], None]] = {
+    ENTER: _enter,
+    AFTER: _after,
+    LEAVE: _leave,
+    REMEMBERED: _leave,
+    UNWIND: _unwind,
+    RAISE: _raise,
+    STRAY: _stray,
+    BROKEN: _broken,
+}
+
+
+# … in words
+
+
+def describe(error: BaseException) -> str:
+    """Return an exception in words, with a node's attributes if the code asked for another."""
+    message = " ".join(str(error).split())
+    text = f"{type(error).__name__}: {clipped(message, 200)}" if message else type(error).__name__
+    if isinstance(error, RecursionError):
+        return (
+            f"{type(error).__name__} (it calls itself again and again and never stops, so check"
+            " what ends the recursion)"
+        )
+    if isinstance(error, AttributeError) and isinstance(error.obj, Node):
+        return (
+            f"{text} (a node offers children(), is_over, evaluate(), moves(), play(move) and"
+            " maximizing)"
+        )
+    return text
+
+
+def shown(thing: Any) -> str:
+    """Return the repr of an object on one short line."""
+    try:
+        return clipped(repr(thing), 40)
+    except Exception:  # the learner's own class may do anything here
+        return f"an object of {type(thing).__name__}"

@@ -1,0 +1,822 @@
+"""Source: read a search's code: its recursive functions, the roles of its names, its lines."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import functools
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from minimax_lessons.tracing import roles
+from minimax_lessons.tracing.caches import caches_of
+from minimax_lessons.tracing.roles import Role, Turn, role_of
+from minimax_lessons.tracing.syntax import Syntax, called_name, syntax_of
+
+__all__ = [
+    "SearchFunction",
+    "SearchSource",
+    "lazy",
+    "names_used",
+    "read",
+    "spins",
+]
+
+UNKNOWN = object()  # what a name stands for that only the run will tell
+LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+# searches that one's own may stand in front of
+TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")
+
+
+def plain_function(function: Any) -> tuple[FunctionType, Any]:
+    """Return the Python function behind a callable, and its owner, or raise TypeError."""
+    if not callable(function):
+        raise TypeError(
+            f"{function!r} is not a function: give the search itself, without calling it"
+        )
+    name = getattr(function, "__name__", type(function).__name__)
+    plain, me = _unwrapped(function, UNKNOWN)
+    if plain is None:
+        raise TypeError(
+            f"{name} is not written as a Python function, so its steps can't be watched"
+        )
+    if plain.__code__.co_flags & LAZY:
+        raise lazy(name)
+    return plain, me
+
+
+def lazy(name: str) -> TypeError:
+    """Return the error that says why a generator can't be watched."""
+    return TypeError(
+        f"{name} is a generator or a coroutine: calling it runs nothing yet, so there is no search"
+        " to watch. Write it with return instead of yield or await"
+    )
+
+
+def names_used(code: CodeType) -> set[str]:
+    """Return every name that a function and those inside it use, beside its own variables."""
+    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return {*code.co_names, *code.co_freevars}.union(*map(names_used, inside))
+
+
+@dataclass
+class FunctionInfo:
+    """A function met while following calls, with what its names mean there."""
+
+    code: CodeType
+    scope: dict[str, Any]
+    me: Any  # in a method the object, or the class, that it belongs to; else UNKNOWN
+    syntax: Syntax
+    calls: set[CodeType] = field(default_factory=set)
+    # those that run the code, as far as they are there
+    functions: list[FunctionType] = field(default_factory=list)
+
+    @property
+    def is_lazy(self) -> bool:
+        """Return True for a generator or a coroutine."""
+        return bool(self.code.co_flags & LAZY)
+
+    @property
+    def is_method(self) -> bool:
+        """Return True for a function that has been asked of an object."""
+        return self.me is not UNKNOWN
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Return the names of the parameters, without *args and **kwargs."""
+        return self.code.co_varnames[: self.code.co_argcount + self.code.co_kwonlyargcount]
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Return the names of the variables, those of the functions around it too."""
+        return (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
+
+    @property
+    def attributes(self) -> set[str]:
+        """Return every attribute that it asks objects for."""
+        return self.syntax.attributes if self.syntax else names_used(self.code)
+
+    @property
+    def likeness(self) -> int:
+        """Return a score for how likely the function is a search."""
+        roles = {role_of(name, frozenset(self.parameters)) for name in self.parameters}
+        words = ("max", "min", "nega", "search", "alpha", "beta", "solve")
+        return 2 * len(roles - {None, "index", "values"}) + any(
+            word in self.code.co_name.lower() for word in words
+        )
+
+
+# Who calls whom
+
+
+def follow_calls(
+    function: FunctionType, me: Any, arguments: Iterable[Any] = ()
+) -> dict[CodeType, FunctionInfo]:
+    """Return every function of the learner's that the search may call, the search itself first.
+
+    The objects given to it tell which methods are meant where only an attribute's name is written.
+    """
+    start = _function_info(function, me)
+    infos = {start.code: start}
+    # one code may be run by many functions: a decorator's wrapper, with another inside each
+    seen = {id(function)}
+    # the first found of a code, and the one to follow
+    ahead: list[tuple[FunctionInfo, FunctionInfo]] = [(start, start)]
+    owner = [] if me is UNKNOWN else [me]
+    objects = [thing for argument in (*arguments, *owner) for thing in _kinds(argument)]
+    while ahead:
+        first, info = ahead.pop()
+        for callee, key in _callees(info, objects):
+            first.calls.add(callee.code)
+            same = infos.setdefault(callee.code, callee)
+            same.functions += [
+                runner
+                for runner in callee.functions
+                if all(runner is not earlier for earlier in same.functions)
+            ]
+            if key not in seen:
+                seen.add(key)
+                ahead.append((infos[callee.code], callee))
+    _link_unnamed(infos)
+    return infos
+
+
+def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
+    """Let a call without a name, table[side](…), mean any function that is passed about."""
+    called = {
+        code: [n.func for n in info.syntax.written if isinstance(n, ast.Call)]
+        for code, info in infos.items()
+    }
+    callers = {id(function) for expressions in called.values() for function in expressions}
+    names = {
+        node.id
+        for info in infos.values()
+        for node in info.syntax.written
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in callers
+    }
+    about = {code for code in infos if code.co_name in names}
+    for code, expressions in called.items():
+        own = infos[code].parameters
+        if any(
+            isinstance(expression, ast.Subscript) or getattr(expression, "id", "") in own
+            for expression in expressions
+        ):
+            infos[code].calls |= about
+
+
+def _kinds(thing: Any) -> list[Any]:
+    """Return an object and one of each other class of its author's below it."""
+    examples: dict[type, Any] = {type(thing): thing}
+    ahead, most = [thing], 1000
+    while ahead and most:
+        held, most = ahead.pop(), most - 1
+        below = held if isinstance(held, list | tuple) else getattr(held, "__dict__", {}).values()
+        for part in below:
+            if isinstance(part, list | tuple):
+                ahead.append(part)
+            elif type(part) not in examples and type(part).__module__ == type(thing).__module__:
+                examples[type(part)] = part
+                ahead.append(part)
+    return list(examples.values())
+
+
+def _function_info(function: FunctionType, me: Any) -> FunctionInfo:
+    scope = dict(function.__globals__)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            scope[name] = cell.cell_contents
+        except ValueError:  # a name that its function has not bound yet
+            continue
+    return FunctionInfo(
+        function.__code__, scope, me, syntax_of(function.__code__), functions=[function]
+    )
+
+
+def _callees(info: FunctionInfo, objects: list[Any]) -> Iterator[tuple[FunctionInfo, int]]:
+    """Yield each function that a function's code names, and what tells it from others."""
+    inner = dict(_inner_functions(info))
+    scope = info.scope | inner
+    for target, me in _targets(replace(info, scope=scope), objects):
+        if isinstance(target, CodeType):
+            yield FunctionInfo(target, scope, info.me, syntax_of(target)), id(target)
+            continue
+        function, me = _unwrapped(target, me)
+        if function is not None and _is_learners(function, info.scope.get("__name__")):
+            yield _function_info(function, me), id(function)
+
+
+def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any]:
+    """Return the function behind a name, and whose method it is."""
+    while True:
+        if isinstance(target, FunctionType):
+            return target, me
+        if isinstance(target, functools.partial):
+            target = target.func
+        elif isinstance(target, MethodType):
+            target, me = target.__func__, target.__self__
+        elif isinstance(target, staticmethod):
+            target, me = target.__func__, UNKNOWN
+        elif isinstance(target, classmethod):
+            target = target.__func__
+        elif isinstance(target, property):
+            target = target.fget
+        elif hasattr(target, "cache_info") and hasattr(target, "__wrapped__"):
+            target = target.__wrapped__
+        else:
+            method = inspect.getattr_static(type(target), "__call__", None)
+            if isinstance(target, type) or not isinstance(method, FunctionType):
+                return None, me
+            target, me = method, target
+
+
+def _targets(info: FunctionInfo, objects: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the object behind each name in the function's code, with the owner of a method."""
+    if not info.syntax:
+        for name in sorted(names_used(info.code)):
+            yield info.scope.get(name), UNKNOWN
+            yield from _methods(name, [info.me, *objects])
+        return
+    nodes = list(info.syntax.written)
+    asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    stored = {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    # variables of the functions defined there
+    inside = stored - {*info.variables, *info.code.co_names}
+    for node in nodes:
+        if isinstance(node, ast.Name) and id(node) not in asked and node.id not in inside:
+            yield _meaning(info, node.id), UNKNOWN
+        elif isinstance(node, ast.Attribute):
+            yield from _targets_of_attribute(info, node, objects)
+
+
+def _targets_of_attribute(
+    info: FunctionInfo, node: ast.Attribute, objects: list[Any]
+) -> Iterator[tuple[Any, Any]]:
+    if info.is_method and isinstance(node.value, ast.Call) and called_name(node.value) == "super":
+        yield _inherited(info, node.attr), info.me
+        return
+    owner = _object_named(info, node.value)
+    if owner is not UNKNOWN:
+        yield (
+            inspect.getattr_static(owner, node.attr, None),
+            UNKNOWN if isinstance(owner, ModuleType) else owner,
+        )
+    else:  # nothing tells what child is in child.search(…), but the name does
+        if node.attr == info.code.co_name:
+            yield info.code, info.me
+        yield from _methods(node.attr, objects)
+
+
+def _methods(name: str, objects: list[Any]) -> Iterator[tuple[Any, Any]]:
+    for thing in objects:
+        if thing is not UNKNOWN:
+            yield inspect.getattr_static(thing, name, None), thing
+
+
+def _meaning(info: FunctionInfo, name: str) -> Any:
+    """Return the object behind a name: an inner function, or a thing outside.
+
+    Of a variable the class is returned, if its only value is a call of the class.
+    """
+    meaning = info.scope.get(name, UNKNOWN)
+    if name not in info.code.co_varnames or isinstance(meaning, CodeType):
+        return meaning
+    if (module := info.syntax.imported.get(name)) is not None:
+        return getattr(sys.modules.get(module), name, UNKNOWN)
+    values = info.syntax.assigned.get(name, [])
+    return (
+        _object_named(info, values[0])
+        if len(values) == 1 and isinstance(values[0], ast.Call)
+        else UNKNOWN
+    )
+
+
+def _object_named(info: FunctionInfo, node: ast.expr) -> Any:
+    """Return the object behind an expression such as self.game, if it exists before the run."""
+    if isinstance(node, ast.Name):
+        if info.is_method and node.id in info.code.co_varnames[:1]:
+            return info.me
+        return _meaning(info, node.id)
+    if isinstance(node, ast.Attribute):
+        owner = _object_named(info, node.value)
+        return UNKNOWN if owner is UNKNOWN else inspect.getattr_static(owner, node.attr, UNKNOWN)
+    if isinstance(node, ast.Call) and isinstance(kind := _object_named(info, node.func), type):
+        return kind
+    return UNKNOWN
+
+
+def _inherited(info: FunctionInfo, name: str) -> Any:
+    """Return the method behind super(): that of the next class after the function's own."""
+    classes = list((info.me if isinstance(info.me, type) else type(info.me)).__mro__)
+    holds = [
+        any(getattr(held, "__code__", None) is info.code for held in vars(kind).values())
+        for kind in classes
+    ]
+    after = classes[holds.index(True) + 1 :] if True in holds else classes
+    return next((vars(kind)[name] for kind in after if name in vars(kind)), None)
+
+
+def _inner_functions(info: FunctionInfo) -> Iterator[tuple[str, CodeType]]:
+    """Yield the functions defined inside another by the names they are called by there."""
+    named_lambdas: dict[int, str] = {}
+    for node in info.syntax.written:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            named_lambdas.update(
+                (node.value.lineno, t.id) for t in node.targets if isinstance(t, ast.Name)
+            )
+    ahead = [info.code]
+    while ahead:
+        for constant in ahead.pop().co_consts:
+            if not isinstance(constant, CodeType):
+                continue
+            if not constant.co_name.startswith("<"):
+                yield constant.co_name, constant
+            elif constant.co_name == "<lambda>" and constant.co_firstlineno in named_lambdas:
+                yield named_lambdas[constant.co_firstlineno], constant
+            else:  # a comprehension, or a lambda that is used where it stands: look through it
+                ahead.append(constant)
+
+
+def _is_learners(function: FunctionType, home: str | None) -> bool:
+    module = function.__module__ or ""
+    top = module.partition(".")[0]
+    if module == home or top == "__main__" or module in TEXTBOOK:
+        return True
+    is_installed = {"site-packages", "dist-packages"} & {*Path(function.__code__.co_filename).parts}
+    return top not in sys.stdlib_module_names and top != "minimax_lessons" and not is_installed
+
+
+# Who calls one another in a circle
+
+
+def recursive_group(
+    infos: dict[CodeType, FunctionInfo], start: CodeType, chosen: CodeType | None
+) -> set[CodeType]:
+    """Return the functions that call one another in a circle, without recursive helpers.
+
+    Of several such groups ``chosen`` tells the right one.
+    """
+    reach = {code: _reachable(infos, code) for code in infos}
+    groups = [
+        {callee for callee in reach[code] if code in reach[callee]}
+        for code in infos
+        if code in reach[code]
+    ]
+    likeliest = max(
+        groups,
+        key=lambda group: sum(infos[code].likeness for code in group),
+        default=set[CodeType](),
+    )
+    return next((group for group in groups if start in group or chosen in group), likeliest)
+
+
+def searches_outside(
+    infos: dict[CodeType, FunctionInfo], start: CodeType, group: set[CodeType]
+) -> Iterator[CodeType]:
+    """Yield the other searches that the function called first goes into."""
+    for code in infos[start].calls - group if start not in group else ():
+        reached = _reachable(infos, code)
+        if code in reached and infos[code].likeness > 1 and group.isdisjoint(reached):
+            yield code
+
+
+def with_namesakes(infos: dict[CodeType, FunctionInfo], group: set[CodeType]) -> set[CodeType]:
+    """Return the functions, and methods of other classes that the same call may mean."""
+    names = {code.co_name for code in group if code.co_varnames[:1] == ("self",)}
+    called = {callee for code in group for callee in infos[code].calls}
+    return group | {code for code in called if code.co_name in names}
+
+
+def _reachable(infos: dict[CodeType, FunctionInfo], start: CodeType) -> set[CodeType]:
+    seen, ahead = set[CodeType](), [*infos[start].calls]
+    while ahead:
+        code = ahead.pop()
+        if code not in seen:
+            seen.add(code)
+            ahead += infos[code].calls
+    return seen
+
+
+@dataclass(frozen=True)
+class SearchFunction:
+    """One of the functions that a search consists of, as far as its code can be read."""
+
+    code: CodeType
+    syntax: Syntax
+    functions: list[FunctionType]  # that run the code, as far as they are there before the run
+    parameters: tuple[str, ...]
+    variables: tuple[str, ...]
+    alpha: str | None  # where it is kept: "alpha", "window[0]", "self.alpha"
+    beta: str | None
+    # parameters that change from a position to the next: depth, and whose turn it is
+    state: tuple[str, ...]
+    turns: tuple[str, ...]  # of these the ones that tell whose turn it is
+    # parameters without a role of that kind: one of them, or some together, are the position
+    free: tuple[str, ...]
+    best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
+    recursive: bool
+
+    @cached_property
+    def has_plain_bounds(self) -> bool:
+        """Return True if α and β are variables of the function, as far as there are any."""
+        return {self.alpha, self.beta} <= {None, *self.variables}
+
+    def bounds_at(self, frame: FrameType, values: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return α and β at a call of the function, from wherever they are kept."""
+        if self.has_plain_bounds:
+            return self.alpha and values.get(self.alpha), self.beta and values.get(self.beta)
+        return _look(self.alpha, frame), _look(self.beta, frame)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Return True if the function ends or calls the search, with no line after a return."""
+        over_children = all(map(self.syntax.searches, self.syntax.plain_loops))
+        return over_children and not (self.syntax.may_loop or self.syntax.final_lines)
+
+    @cached_property
+    def spins(self) -> bool:
+        """Return True if an instruction jumps to itself, as in ``while True: pass``."""
+        return spins(self.code)
+
+    @cached_property
+    def assigning_lines(self) -> frozenset[int]:
+        """Return the lines that assign the best value or a bound."""
+        watched = {name for name in (self.alpha, self.beta, *self.best, *self.syntax.best) if name}
+        stored = {name.partition("[")[0].rpartition(".")[2] for name in watched}
+        return frozenset(
+            instruction.positions.lineno or 0
+            for instruction in dis.get_instructions(self.code)
+            if instruction.opname.startswith("STORE") and instruction.positions is not None
+            # newer Pythons store two at once
+            if not stored.isdisjoint(
+                instruction.argval
+                if isinstance(instruction.argval, tuple)
+                else (instruction.argval,)
+            )
+        )
+
+
+def _look(place: str | None, frame: FrameType) -> Any:
+    """Return the value of a bound that is kept in a pair, an attribute or a global variable."""
+    if place is None:
+        return None
+    base, _, attribute = place.partition(".")
+    base, _, index = base.partition("[")
+    held = frame.f_locals.get(base, frame.f_globals.get(base))
+    try:
+        return (
+            getattr(held, attribute)
+            if attribute
+            else held[int(index[:-1])]
+            if index and held
+            else held
+        )
+    except Exception:  # not there yet, or no pair after all
+        return None
+
+
+@functools.cache
+def spins(code: CodeType) -> bool:
+    """Return True if a loop jumps to itself, as in ``while True: pass``.
+
+    Python 3.11 reports no line of such a loop.
+    """
+    jumps = (
+        instruction
+        for instruction in dis.get_instructions(code)
+        if instruction.opname.startswith("JUMP_BACKWARD")
+    )
+    return any(jump.argval == jump.offset for jump in jumps)
+
+
+@dataclass(frozen=True)
+class SearchSource:
+    """What the code of a search tells before it has run."""
+
+    function: Callable[..., Any]
+    name: str
+    signature: inspect.Signature
+    # the functions to watch: those that recurse together, and the one called first
+    parts: dict[CodeType, SearchFunction]
+    attributes: frozenset[str]  # every attribute that the search and its helpers ask objects for
+    names: frozenset[str]  # every other name that their code uses
+    uses: dict[str, Role]  # the roles of parameters that recursive calls show, whatever their names
+    asked: dict[str, set[str]]  # what it does with each parameter of the function called first
+    # functions of the learner's beside those watched that may loop for ever
+    helpers: tuple[CodeType, ...]
+    other_functions: tuple[CodeType, ...]  # all functions of the learner's beside those watched
+    other_searches: tuple[CodeType, ...]  # other searches that the function called first goes into
+    source: str | None
+    first_line: int
+
+    @cached_property
+    def recursive_parts(self) -> list[SearchFunction]:
+        """Return the functions that call themselves or one another."""
+        return [part for part in self.parts.values() if part.recursive]
+
+    @cached_property
+    def texts(self) -> list[Syntax]:
+        """Return the syntax of these, as far as it is there."""
+        return [part.syntax for part in self.recursive_parts if part.syntax]
+
+    @cached_property
+    def negates(self) -> bool:
+        """Return True if it negates what its recursive call returns, as negamax does."""
+        return any(text.negates for text in self.texts)
+
+    @cached_property
+    def inverts(self) -> bool:
+        """Return True if it turns the True or False that its recursive call returns."""
+        return any(text.inverts for text in self.texts)
+
+    @cached_property
+    def counts_up(self) -> bool:
+        """Return True if it passes depth + 1 on."""
+        return any(map(roles.counts_up, self.texts))
+
+    @cached_property
+    def constant(self) -> frozenset[str]:
+        """Return the parameters that it passes on as they are."""
+        return frozenset(name for text in self.texts for name in text.constant)
+
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """Return the parameters of the function called first that it does not pass on to itself."""
+        first = next(iter(self.parts.values()), None)
+        return (
+            frozenset(first.syntax.left_out)
+            if first is not None and first.recursive
+            else frozenset()
+        )
+
+    @cached_property
+    def writes(self) -> frozenset[str]:
+        """Return the lists that it changes in place."""
+        return frozenset(name for text in self.texts for name in text.writes)
+
+    @cached_property
+    def leaves(self) -> frozenset[str]:
+        """Return the parameters that may hold a leaf's value instead of a node."""
+        return frozenset(
+            name for text in self.texts for name in text.leaves if role_of(name) is None
+        )
+
+    @cached_property
+    def constants(self) -> frozenset[Any]:
+        """Return the numbers and texts that it names."""
+        return frozenset(
+            node.value
+            for text in self.texts
+            for node in text.written
+            if isinstance(node, ast.Constant)
+        )
+
+    @cached_property
+    def turns(self) -> dict[str, Turn]:
+        """Return the values of each turn parameter that is not True for MAX and False for MIN."""
+        likely = {name for name, role in self.uses.items() if role == "turn"}
+        return {name: turn for text in self.texts for name, turn in roles.turns(text, likely)}
+
+    @property
+    def knows_leaves(self) -> bool:
+        """Return True if it may be given a leaf's value instead of a node."""
+        return bool(self.leaves) or not self.texts
+
+    @property
+    def caches(self) -> list[Any]:
+        """Return the caches before the search's functions."""
+        caches = [self.function] if hasattr(self.function, "cache_info") else []
+        caches += [
+            cache
+            for part in self.parts.values()
+            if part.syntax.is_cached
+            for cache in caches_of(part.code)
+        ]
+        return list({id(cache): cache for cache in caches}.values())
+
+    @property
+    def remembers(self) -> bool:
+        """Return True if functools.cache stands before one of its functions, or will."""
+        return any(part.syntax.is_cached for part in self.parts.values()) or hasattr(
+            self.function, "cache_info"
+        )
+
+
+def read(
+    function: Callable[..., Any],
+    names: dict[str, str] | None = None,
+    arguments: Iterable[Any] = (),
+    chosen: CodeType | None = None,
+) -> SearchSource:
+    """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
+
+    The arguments of its call show which methods the names in the code mean. If the function
+    goes into several searches, one can be chosen.
+    """
+    plain, me = plain_function(function)
+    infos = follow_calls(plain, me, arguments)
+    _check_names(names or {}, {name for info in infos.values() for name in info.variables})
+    group = _search_group(infos, plain.__code__, chosen)
+    uses = _uses(infos, group)
+    parts = {
+        code: _part(info, code in group, names or {}, uses)
+        for code, info in infos.items()
+        if code in {plain.__code__, *group} and _can_take_node(info)
+    }
+    others = {code: info for code, info in infos.items() if code not in parts}
+    source, first_line = _source(list(parts.values()))
+    return SearchSource(
+        function=function,
+        name=_name(function, plain, parts),
+        signature=_signature(function, plain),
+        parts=parts,
+        attributes=frozenset(name for info in infos.values() for name in info.attributes),
+        names=frozenset(name for info in infos.values() for name in names_used(info.code)),
+        uses=uses,
+        asked=_asked(infos, group),
+        helpers=tuple(code for code, info in others.items() if info.syntax.may_loop),
+        other_functions=tuple(code for code, info in others.items() if not info.is_lazy),
+        other_searches=tuple(searches_outside(infos, plain.__code__, {*group})),
+        source=source,
+        first_line=first_line,
+    )
+
+
+def _search_group(
+    infos: dict[CodeType, FunctionInfo], start: CodeType, chosen: CodeType | None
+) -> list[CodeType]:
+    """Return the functions of the search, and add their names to the syntax of all functions."""
+    together = with_namesakes(infos, recursive_group(infos, start, chosen))
+    group = [code for code in infos if code in together]
+    for code in group:
+        if infos[code].is_lazy and code in infos[code].calls:
+            raise lazy(code.co_name)
+    callees = frozenset(name for code in group for name in _called(infos[code]))
+    for info in infos.values():
+        info.syntax.callees = callees
+    return group
+
+
+PLAYED = ("node", "alpha", "beta", "best")  # the parts that a variable can be said to play
+
+
+def _check_names(names: dict[str, str], variables: set[str]) -> None:
+    """Raise ValueError for a part that does not exist, or a variable that the function lacks."""
+    for part, variable in names.items():
+        if part not in PLAYED:
+            raise ValueError(
+                f"names={{{part!r}: …}}: a variable plays {', '.join(map(repr, PLAYED))}, and"
+                " nothing else"
+            )
+        if variable not in variables:
+            raise ValueError(
+                f"names={{{part!r}: {variable!r}}}: the search has no variable of that name"
+            )
+
+
+def _uses(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[str, Role]:
+    """Return the roles of parameters that recursive calls show, also for a driver's own."""
+    uses: dict[str, Role] = {}
+    bounds: dict[str, Role] = {}
+    for code in group:
+        shown = dict(roles.roles_in_use(infos[code].syntax))
+        uses.update(shown)
+        counted = [name for name, role in shown.items() if role == "depth"]
+        bounds.update(roles.bounds_in_use(infos[code].syntax, counted))
+    for outside in (info for code, info in infos.items() if code not in group):
+        for name, theirs, others in _handed_down(outside, infos, group):
+            role = uses.get(theirs) or role_of(theirs, frozenset(others)) or bounds.get(theirs)
+            if role and not role_of(name, frozenset(outside.parameters)):
+                uses[name] = role
+    return uses | bounds
+
+
+def _handed_down(
+    caller: FunctionInfo, infos: dict[CodeType, FunctionInfo], group: list[CodeType]
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield a function's own parameters in its call of the search.
+
+    Each comes with its parameter there, and with all the parameters there.
+    """
+    for call in caller.syntax.calls:
+        takes = next(
+            (infos[code].parameters for code in group if code.co_name == called_name(call)), ()
+        )
+        skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
+        for theirs, value in zip(takes[skipped:], call.args, strict=False):
+            if isinstance(value, ast.Name) and value.id in caller.parameters:
+                yield value.id, theirs, takes
+
+
+def _asked(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[str, set[str]]:
+    """Return the uses of the parameters of the function called first, also in the search itself."""
+    inside: dict[str, set[str]] = {}
+    for code in group:
+        for name, marks in infos[code].syntax.asked.items():
+            inside.setdefault(name, set()).update(marks)
+    first = next(iter(infos.values()))
+    asked = {name: set(marks) for name, marks in first.syntax.asked.items()}
+    for name, theirs, _ in _handed_down(first, infos, group) if first.code not in group else ():
+        asked.setdefault(name, set()).update(inside.get(theirs, ()))
+    return inside | asked
+
+
+def _can_take_node(info: FunctionInfo) -> bool:
+    """Return False for a function without named parameters, for example a decorator's wrapper."""
+    passes_on = bool(info.code.co_flags & inspect.CO_VARARGS)
+    return not info.is_lazy and len(info.parameters) > (passes_on and info.is_method)
+
+
+def _called(info: FunctionInfo) -> set[str]:
+    """Return the names that call a function: its own, or those that hold a lambda."""
+    if info.code.co_name != "<lambda>":
+        return {info.code.co_name}
+    return {
+        name for name, value in info.scope.items() if getattr(value, "__code__", value) is info.code
+    }
+
+
+def _name(
+    function: Callable[..., Any], plain: FunctionType, parts: dict[CodeType, SearchFunction]
+) -> str:
+    """Return the function's name, or the name inside a decorator that hides it."""
+    name = getattr(function, "__name__", type(function).__name__)
+    if plain.__code__ in parts or name != plain.__name__:
+        return name
+    return next((code.co_name for code in parts), name)
+
+
+def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Signature:
+    """Return the parameters; of a decorator's (*args, **kwargs) those of the function inside."""
+    signature = inspect.signature(function)
+    kinds = {parameter.kind for parameter in signature.parameters.values()}
+    if kinds <= {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
+        for cell in plain.__closure__ or ():
+            if isinstance(cell.cell_contents, FunctionType) and cell.cell_contents is not plain:
+                return inspect.signature(cell.cell_contents)
+    return signature
+
+
+def _part(
+    info: FunctionInfo, recursive: bool, names: dict[str, str], uses: dict[str, Role]
+) -> SearchFunction:
+    syntax, parameters = info.syntax, info.parameters
+    others = frozenset(parameters)
+    variables = {*info.variables} & {"alpha", "beta", "α", "β"}
+    parameter_roles = {name: uses.get(name) or role_of(name, others) for name in parameters}
+    for name in roles.counted(syntax):
+        if parameter_roles.get(name) in ("alpha", "beta"):
+            parameter_roles[name] = None
+    playing = {
+        parameter_roles.get(name) or role_of(name, others): name
+        for name in (*sorted(variables), *reversed(parameters))
+    }
+
+    def place(bound: Role) -> str | None:
+        name = names.get(bound, playing.get(bound))
+        return (
+            name
+            if bound in names or name in parameters
+            else roles.bound_elsewhere(syntax, bound) or name
+        )
+
+    def with_role(*chosen: Role | None) -> tuple[str, ...]:
+        return tuple(name for name in parameters if parameter_roles[name] in chosen)
+
+    return SearchFunction(
+        code=info.code,
+        syntax=syntax,
+        functions=info.functions,
+        parameters=parameters,
+        variables=info.variables,
+        alpha=place("alpha"),
+        beta=place("beta"),
+        state=with_role("depth", "turn", "colour"),
+        turns=with_role("turn", "colour"),
+        free=with_role(None, "index", "values"),
+        best=(names["best"],) if "best" in names else syntax.best if recursive else (),
+        recursive=recursive,
+    )
+
+
+def _source(parts: list[SearchFunction]) -> tuple[str | None, int]:
+    """Return the text of the watched functions together, and the number of its first line."""
+    spans: list[tuple[int, int]] = []
+    lines: list[str] = []
+    for part in parts:
+        code = part.code
+        if part.syntax.node is not None and code.co_filename == parts[0].code.co_filename:
+            lines = inspect.findsource(code)[0]
+            spans.append((code.co_firstlineno, part.syntax.node.end_lineno or code.co_firstlineno))
+    if not spans:
+        return None, 1
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    return textwrap.dedent("".join(lines[first - 1 : last])).rstrip(), first

@@ -1,0 +1,432 @@
+"""Values: the place of the value in a search's results, its player, and remembered results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import pairwise
+from numbers import Integral, Real
+from typing import Any
+
+from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log
+from minimax_lessons.tracing.source import SearchFunction
+from minimax_lessons.tracing.visits import (
+    Finder,
+    GameTreeFinder,
+    Key,
+    fields_of,
+    is_number,
+    state_of,
+)
+from minimax_lessons.trees import Node, leaves_below
+
+__all__ = [
+    "Place",
+    "Truth",
+    "choices_of",
+    "families",
+    "is_negamax",
+    "is_number_of_move",
+    "known_as",
+    "number",
+    "number_among",
+    "places_of_value",
+    "remembered",
+    "replaced",
+    "value_of_move",
+    "with_truths",
+]
+
+Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
+
+NAMES = ("score", "value", "evaluation", "eval", "utility", "val")
+
+
+def number(raw: Any, place: Place | None = None) -> float | None:
+    """Return the number in a search's result, also in a tuple, a dict or an object; else None.
+
+    >>> number((3, "left")), number({"score": 4}), number(("right", 7), place=1), number("left")
+    (3, 4, 7, None)
+    """
+    kind = type(raw)
+    if kind is int or kind is float:
+        return raw  # type: ignore[no-any-return]
+    if raw is None or isinstance(raw, bool):
+        return None
+    if isinstance(raw, Integral):
+        return int(raw)
+    if isinstance(raw, Real | Decimal):
+        return float(raw)
+    parts = dict(_parts(raw))
+    if place in parts:
+        return number(parts[place])
+    if isinstance(raw, tuple | list):
+        # rather than part of a move
+        plain = [part for part in raw if not isinstance(part, tuple | list)]
+        return next((value for value in map(number, plain or raw) if value is not None), None)
+    return next((number(parts[name]) for name in NAMES if isinstance(parts.get(name), Real)), None)
+
+
+class Truth(int):
+    """True or False as a position's value: 1 or -1, because ``not`` acts on it like a minus."""
+
+
+def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tuple[Any, ...]] | None:
+    """Return a log with truths as values if the search returns only True and False; else None.
+
+    A tree that is known before the search has such values only if all its leaves are worth 0 or
+    1.
+    """
+    results = [entry for entry in entries if entry[0] in (LEAVE, REMEMBERED)]
+    values = [leaf.value for leaf in leaves_below(finder.root)]
+    is_fit = finder.root.is_sprouted or all(value in (0, 1) for value in values)
+    if not results or not is_fit or not all(isinstance(e[1], bool) for e in results if e[4]):
+        return None
+    return [
+        (entry[0], Truth(1 if entry[1] else -1), *entry[2:])
+        if entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], bool)
+        else entry
+        for entry in entries
+    ]
+
+
+def replaced(raw: Any, place: Place | None, value: float) -> Any:
+    """Return a search's result with another number in the place of its own.
+
+    >>> replaced(("left", 3), 1, 8)
+    ('left', 8)
+    """
+    if isinstance(raw, Truth):
+        return value > 0
+    if place is None or isinstance(raw, Real):
+        return value
+    if isinstance(raw, tuple | list):
+        parts: list[Any] = [value if i == place else part for i, part in enumerate(raw)]
+        return type(raw)(*parts) if hasattr(raw, "_fields") else type(raw)(parts)
+    changed = copy(raw)
+    if isinstance(changed, dict):
+        changed[place] = value
+    else:
+        with suppress(Exception):  # the learner's own class may refuse
+            setattr(changed, str(place), value)
+    return changed
+
+
+def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
+    """Yield the parts of a tuple, a dict or an object with their places."""
+    if isinstance(raw, tuple | list):
+        yield from enumerate(raw)
+    elif isinstance(raw, dict):
+        yield from raw.items()
+    else:
+        for name in (*NAMES, *getattr(raw, "__dict__", ())):
+            with suppress(Exception):  # a property of the learner's own may do anything
+                yield name, getattr(raw, name)
+
+
+def places_of_value(log: Log, finder: Finder) -> list[Place]:
+    """Return the places of the value in a result: none for a plain number, several if unclear.
+
+    Every result has a number there, and a leaf has its own value there, if that is known. Of
+    several such places it is the one whose number parents take over from their children as the
+    largest or the smallest.
+    """
+    if any(entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], Real) for entry in log.entries):
+        return []
+    numbers = [(call, dict(_numbers(call.entry[1]))) for call in log.calls]
+    everywhere = [parts for call, parts in numbers if parts and call.entry[4]]
+    places = (
+        [place for place in everywhere[0] if all(place in parts for parts in everywhere)]
+        if everywhere
+        else []
+    )
+    written = _written(log, finder)
+    places = [place for place in places if place in written] or places
+    leaves = [(_own_value(call.node), parts) for call, parts in numbers if not call.children]
+    if all(value is None for value, _ in leaves):  # what never changes is no value
+        changing = [place for place in places if len({parts[place] for parts in everywhere}) > 1]
+        falling = [p for p in changing if not _never_falls([parts[p] for parts in everywhere])]
+        if changing and not falling:
+            # but what never falls may be a counter
+            return [*(place for place in places if place not in changing), *changing]
+        places = falling or places
+    fitting = [
+        place
+        for place in places
+        if all(v is None or parts.get(place) in (v, -v) for v, parts in leaves)
+    ]
+    places = fitting or places
+    return fitting if len(places) <= 1 else _places_handed_up(log, places)
+
+
+def _places_handed_up(log: Log, places: Sequence[Place]) -> list[Place]:
+    """Return the place with the most numbers taken from children, and those that tie with it."""
+    handed_up = {place: list(families(log.calls, place)) for place in places}
+    counts = {place: _handed_up(handed_up[place]) for place in places}
+    best = max(places, key=lambda place: counts[place])
+    return [
+        best,
+        *(
+            p
+            for p in places
+            if counts[p] == counts[best] and handed_up[p] != handed_up[best] and any(counts[p])
+        ),
+    ]
+
+
+def _never_falls(numbers: Sequence[float]) -> bool:
+    return all(earlier <= later for earlier, later in pairwise(numbers))
+
+
+def _written(log: Log, finder: Finder) -> set[Place]:
+    """Return the attributes that calls changed in the positions that they returned."""
+    names_changed: set[Place] = set()
+    if not isinstance(finder, GameTreeFinder):
+        return names_changed
+    for call in log.calls:
+        returned = call.entry[1]
+        if not hasattr(returned, "__dict__") or call.node not in finder.keys:
+            continue
+        before = next(
+            (state for state in finder.keys[call.node].about if state[:1] == (type(returned),)),
+            None,
+        )
+        if before is not None:
+            now = state_of(returned)
+            names = fields_of(returned)
+            names_changed |= {
+                name
+                for name, old, new in zip(names, before[1:], now[1:], strict=False)
+                if old != new
+            }
+    return names_changed
+
+
+def _own_value(node: Node) -> float | None:
+    # a depth limit stops above the leaves
+    return node.value if node.is_sprouted else node.evaluate()
+
+
+def _numbers(returned: Any) -> Iterator[tuple[Place, float]]:
+    """Yield the numbers in what a search returned, each with its place."""
+    for place, part in _parts(returned):
+        value = None if isinstance(part, tuple | list) else number(part)
+        if value is not None:
+            yield place, value
+
+
+def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
+    """Return the counts of nodes with a child's number, and with the best or worst of them."""
+    taken = sum(not {value, -value}.isdisjoint(values) for _, value, values in of_one_place)
+    return taken, sum(
+        not {value, -value}.isdisjoint((min(values), max(values)))
+        for _, value, values in of_one_place
+    )
+
+
+def families(
+    calls: Iterable[Closed], place: Place | None
+) -> Iterator[tuple[Node, float, list[float]]]:
+    """Yield each inner node with its number and with its children's.
+
+    For a function in front of the search that returns a move, it is the number of the child
+    behind the move.
+    """
+    values: dict[int, float | None] = {}
+    for call in calls:
+        child_values = [
+            (child.node, value)
+            for child in call.children
+            if (value := values[child.number]) is not None
+        ]
+        children, value = (
+            [child_value for _, child_value in child_values],
+            number(call.entry[1], place),
+        )
+        if place is None and isinstance(call.entry[1], tuple | list):
+            value = number_among(call.entry[1], children)
+        if not call.entry[4] and child_values:
+            value = value_of_move(
+                call.entry[1], [child for child, _ in child_values], children, value
+            )
+        if not call.entry[4] and child_values and is_number_of_move(call.entry[1], children):
+            value = None
+        values[call.number] = value
+        if value is not None and child_values:
+            yield call.node, value, children
+
+
+def is_number_of_move(raw: Any, children: Sequence[float]) -> bool:
+    """Return True if a result in front of the search may be a child's index or a value."""
+    return (
+        is_number(raw) and isinstance(raw, int) and raw in range(len(children)) and raw in children
+    )
+
+
+def number_among(parts: Sequence[Any], values: Sequence[float]) -> float | None:
+    """Return the number beside a move that is one of the values or its negative; else None."""
+    numbers = {value for part in parts if is_number(part) and (value := number(part)) is not None}
+    matches = [value for value in numbers if {value, -value} & {*values}]
+    return matches[0] if len(matches) == 1 else None
+
+
+def choices_of(
+    calls: Iterable[Closed], parts: dict[Node, tuple[SearchFunction, Key]]
+) -> dict[Node, bool]:
+    """Return the nodes whose executed lines take only the larger of two values, or the smaller."""
+    players: dict[Node, set[bool]] = {}
+    for call in calls:
+        if call.node in parts and call.children:
+            choosers = parts[call.node][0].syntax.choosers
+            lines = [line for line in (*call.lines, call.entry[2]) if line in choosers]
+            players.setdefault(call.node, set()).update(choosers[line] for line in lines)
+    return {node: sides.pop() for node, sides in players.items() if len(sides) == 1}
+
+
+def value_of_move(
+    raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None
+) -> float | None:
+    """Return the value of the child behind a returned move, unless a child's value was returned."""
+    parts = (raw, *raw) if isinstance(raw, tuple | list) else (raw,)
+    if len(parts) > 1 and (beside := number_among(raw, children)) is not None:
+        parts = tuple(part for part in parts if isinstance(part, bool) or part != beside)
+    led = next(
+        (children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)),
+        None,
+    )
+    if led is None:
+        return value
+    return None if isinstance(raw, Real) and value in children and value != led else led
+
+
+def _is_move(thing: Any, node: Node) -> bool:
+    if thing is None:
+        return False
+    try:
+        return bool(thing == node.move or (thing is node.position and not isinstance(thing, int)))
+    except Exception:  # the learner's own class may do anything here
+        return False
+
+
+def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
+    """Return True if inner nodes return their best child's value with the sign turned."""
+    plain = turned = neither = 0
+    calls = list(calls)
+    by_move = {call.node for call in calls if not call.entry[4] and number(call.entry[1]) is None}
+    for node, value, children in families(calls, place):
+        if value and node not in by_move:  # a child's value, whoever has chosen the move
+            plain += value in children
+            turned += -value in children
+            neither += value not in children and -value not in children
+    # moves that are worth something themselves hide what becomes of the children's values
+    return turned > plain or (likely and (turned == plain or neither > plain))
+
+
+# What is remembered
+
+
+HIDDEN = (), ()  # where the position lives in no argument, nothing tells it from another
+
+
+def known_as(finder: Finder, node: Node) -> tuple[Hashable, ...]:
+    """Return the identity of a node's position: its contents, and the player to move."""
+    if isinstance(finder, GameTreeFinder) and node.is_sprouted and node in finder.calls:
+        part, key = finder.calls[node]
+        turns = [
+            value for name, value in zip(part.state, key.counts, strict=True) if name in part.turns
+        ]
+        return (key.about, key.plain), *map(repr, turns)
+    return repr(node.nested), node.is_max
+
+
+def remembered(
+    calls: Sequence[Closed],
+    finder: Finder,
+    place: Place | None,
+    recalls: Collection[int],
+    *,
+    filled: bool = False,
+) -> dict[int, Hashable]:
+    """Return the log entries with a remembered result, each with the key of its position.
+
+    Such a call returned without a call what an equal position had returned, and on a line that
+    never evaluated a new position; or on a line that returns a table's value. A line that
+    returns a value for a new position evaluates it, unless the table was ``filled`` before the
+    run.
+    """
+    memory = _Memory()
+    for call in calls:
+        value = number(call.entry[1], place)
+        if call.children or call.node.is_sprouted or call.node.children:
+            memory.take(call, value, known_as(finder, call.node), recalls)
+        memory.values |= _either_way(value)
+    is_earlier = filled and (memory.lines or not any(call.children for call in calls))
+    return memory.entries(is_earlier=bool(is_earlier))
+
+
+@dataclass
+class _Memory:
+    """What calls have returned so far, and the calls that may have returned it from a memory."""
+
+    # by position and player; and by position, whoever moves there
+    seen: dict[Hashable, set[float | None]] = field(default_factory=dict)
+    searched: dict[Hashable, set[float | None]] = field(default_factory=dict)
+    values: set[float | None] = field(default_factory=set)  # as either player sees them
+    lines: set[int] = field(default_factory=set)  # on which new positions are evaluated
+    # of those that return what a table holds, the lines that return something new
+    fresh: set[int] = field(default_factory=set)
+    met: set[int] = field(default_factory=set)  # entries with a value that a search has returned
+    # the entries, each with its key and line: of equal values, of tables, and of caches
+    again: list[tuple[int, Hashable, int]] = field(default_factory=list)
+    recalled: list[tuple[int, Hashable, int]] = field(default_factory=list)
+    certain: dict[int, Hashable] = field(default_factory=dict)
+
+    def take(
+        self,
+        call: Closed,
+        value: float | None,
+        key: tuple[Hashable, ...],
+        recalls: Collection[int],
+    ) -> None:
+        """Compare a call with those before it, and keep its value."""
+        line = call.entry[2]
+        if call.children:
+            # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
+            if key[0] != HIDDEN:
+                self.seen.setdefault(key, set()).add(value)
+                self.searched.setdefault(key[0], set()).update(_either_way(value))
+        elif call.entry[0] == REMEMBERED:
+            self.certain[call.number] = key
+        elif line in recalls:
+            self.recalled.append((call.number, key, line))
+            if value not in self.values and key[0] not in self.searched:
+                self.fresh.add(line)
+            if value in self.searched.get(key[0], ()):
+                self.met.add(call.number)
+        elif value in self.seen.get(key, ()):
+            self.again.append((call.number, key, line))
+        else:
+            self.lines.add(line)
+
+    def entries(self, *, is_earlier: bool) -> dict[int, Hashable]:
+        """Return the keys of the entries that a memory has answered.
+
+        A table of an earlier search has values of its own, or knows the root itself, so new
+        values are no sign that a line evaluates.
+        """
+        fresh = set() if is_earlier else self.fresh
+        recalled = {
+            number: key
+            for number, key, line in self.recalled
+            if line not in fresh or number in self.met
+        }
+        again = {number: key for number, key, line in self.again if line not in self.lines}
+        return self.certain | recalled | again
+
+
+def _either_way(value: float | None) -> set[float | None]:
+    """Return a value as each of the players sees it."""
+    return set() if value is None else {value, -value}

@@ -1,0 +1,777 @@
+"""Visits: find the node behind each call of a search, whatever its author passes on."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from enum import Enum
+from numbers import Real
+from types import CodeType, FrameType, ModuleType
+from typing import Any, NamedTuple
+
+from minimax_lessons.tracing.caches import passing
+from minimax_lessons.tracing.roles import role_of
+from minimax_lessons.tracing.source import SearchFunction
+from minimax_lessons.tracing.syntax import MOVE_NAMES, syntax_of
+from minimax_lessons.trees import Node, adopt, sprout
+
+__all__ = [
+    "ById",
+    "ByIndex",
+    "ChildAccessor",
+    "Finder",
+    "Frame",
+    "GameTreeFinder",
+    "Key",
+    "NestedListFinder",
+    "accessor_of",
+    "fields_of",
+    "held_under",
+    "is_number",
+    "is_simple",
+    "keep",
+    "own_turn",
+    "same",
+    "state_of",
+    "value_of",
+]
+
+CHILDREN = (
+    "children",
+    "get_children",
+    "successors",
+    "get_successors",
+    "child_nodes",
+    "next_states",
+)
+# what leads to no child
+UPWARD = ("parent", "prev", "root", "up", "owner", "sibling", "next_sibling", "brother")
+VALUES = ("value", "score", "val", "data", "utility", "eval", "payoff")
+SIMPLE = (int, float, str, bytes, bool, type(None), Enum)
+MOST_PARTS = 600  # of an object that is compared by what it holds
+
+
+def is_number(value: Any) -> bool:
+    """Return True for what a leaf can be worth."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def is_simple(thing: Any) -> bool:
+    """Return True for a plain value that never changes: a number, a text, a tuple of such."""
+    return isinstance(thing, SIMPLE) or (isinstance(thing, tuple) and all(map(is_simple, thing)))
+
+
+# What an object holds
+
+
+def state_of(thing: Any) -> Any:
+    """Return an object's contents in a form that can be compared later.
+
+    >>> board = ["X", " "]
+    >>> before = state_of(board)
+    >>> board[1] = "O"
+    >>> before, state_of(board) == before
+    (('X', ' '), False)
+    """
+    return _state(thing, 5, [MOST_PARTS])
+
+
+def _state(thing: Any, depth: int, left: list[int]) -> Any:
+    if isinstance(thing, (*SIMPLE, Node)):
+        return thing
+    left[0] -= 1
+    if depth == 0 or left[0] < 0 or callable(thing) or isinstance(thing, ModuleType):
+        return id(thing)
+    if isinstance(thing, list | tuple):
+        return tuple([_state(part, depth, left) for part in thing])
+    if isinstance(thing, dict):
+        return tuple([(key, _state(value, depth, left)) for key, value in thing.items()])
+    if isinstance(thing, set | frozenset):
+        return frozenset(map(repr, thing))
+    if hasattr(thing, "tobytes") and hasattr(thing, "shape"):
+        return thing.shape, thing.tobytes()
+    if callable(getattr(thing, "fen", None)):  # a chess board: no history, no caches
+        return thing.fen()
+    fields = fields_of(thing)
+    if not fields:
+        return repr(thing)
+    return type(thing), *[_state(getattr(thing, name, None), depth - 1, left) for name in fields]
+
+
+def fields_of(thing: Any) -> list[str]:
+    """Return the names of an object's own attributes or keys, in their order."""
+    if isinstance(thing, Mapping):
+        return list(thing)
+    slots = (getattr(kind, "__slots__", ()) for kind in reversed(type(thing).__mro__))
+    return [
+        *getattr(thing, "__dict__", ()),
+        *(n for slot in slots for n in ([slot] if isinstance(slot, str) else slot)),
+    ]
+
+
+def held_under(thing: Any, name: str) -> Any:
+    """Return the value of an object's attribute, or of a dict's key; None if there is none."""
+    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+
+
+def keep(thing: Any, changes: bool) -> Any:
+    """Return a position to be shown later: a copy if the search changes it in place."""
+    if not changes or is_simple(thing):
+        return thing
+    try:
+        return deepcopy(thing)
+    except Exception:  # the learner's own class may hold anything
+        return None
+
+
+# Asking a position for its children
+
+
+@dataclass(frozen=True)
+class ChildAccessor:
+    """The way to get a position's children: from its attributes, or from its usual methods."""
+
+    # children are held under these names; none: they are made by play() from moves()
+    names: tuple[str, ...]
+    kind: type
+    linked: bool  # asked twice, the same objects answer: all the tree is there beforehand
+
+    def children(self, position: Any) -> list[tuple[Any, Any]]:
+        """Return pairs of move and child from left to right; none if the position fails."""
+        try:
+            kids, moves = self._kids(position), getattr(position, "moves", ())
+            names = list(moves() if callable(moves) else moves)
+        except Exception:  # the learner's own class may ask for anything here
+            return []
+        return list(
+            zip(names if len(names) == len(kids) else [None] * len(kids), kids, strict=True)
+        )
+
+    def _kids(self, position: Any) -> list[Any]:
+        if not self.names:
+            return [position.play(move) for move in position.moves()]
+        kids: list[Any] = []
+        for name in self.names:
+            more = list(_positions(_held(position, name), self.kind))
+            if not all(any(kid is earlier for earlier in kids) for kid in more):
+                kids += more  # a list and the method that returns it tell the same
+        return kids
+
+
+def _held(thing: Any, name: str) -> Any:
+    held = held_under(thing, name)
+    return held() if callable(held) and not isinstance(held, Sequence) else held
+
+
+def _positions(held: Any, kind: type) -> Iterator[Any]:
+    """Yield the positions in an object's children: alone, in a list, or beside their moves."""
+    for part in held if isinstance(held, Iterable) and not isinstance(held, kind | str) else [held]:
+        if is_akin(part, kind):
+            yield part
+        elif isinstance(part, tuple):
+            yield from (piece for piece in part if is_akin(piece, kind))
+
+
+def is_akin(thing: Any, kind: type) -> bool:
+    """Return True for a position of the same class, or of another class by the same author."""
+    return isinstance(thing, kind) or (
+        not isinstance(thing, type | Enum)
+        and kind is not dict
+        and type(thing).__module__ == kind.__module__
+    )
+
+
+def accessor_of(subject: Any, asked: Collection[str]) -> ChildAccessor | None:
+    """Return the accessor with the names that the search uses; None if there is no way."""
+    kind = type(subject)
+    if isinstance(subject, Mapping):
+        names = [name for name in subject if _leads_on(subject, str(name))]
+    elif kind.__module__ == "builtins":
+        return None
+    else:
+        methods = [name for name in CHILDREN if hasattr(kind, name)]
+        listed = [
+            name for name in (*fields_of(subject), *methods) if name in asked or name in CHILDREN
+        ]
+        hidden = [name for name in fields_of(subject) if name.lstrip("_") in CHILDREN]
+        names = [name for name in dict.fromkeys((*listed, *hidden)) if _leads_on(subject, name)]
+    try:
+        held = [_held(subject, name) for name in names]
+    except Exception:  # children(node) of the learner's own class wants to be told of which
+        return None
+    if len(names) == 1 and not isinstance(held[0], Iterable):
+        return None  # a first child alone: the others hang on it
+    if names:
+        return _tried(ChildAccessor(tuple(names), kind, False), subject)
+    plays = callable(getattr(subject, "play", None)) and callable(getattr(subject, "moves", None))
+    return _tried(ChildAccessor((), kind, False), subject) if plays else None
+
+
+def _tried(accessor: ChildAccessor, subject: Any) -> ChildAccessor | None:
+    """Return the way of asking if it answers, and leaves the position as it is."""
+    before = state_of(subject)
+    try:
+        spare = subject if accessor.names else deepcopy(subject)
+        once, again = accessor._kids(spare), accessor._kids(spare)
+    except Exception:  # the learner's own class may do anything here
+        return None
+    if any(kid is spare for kid in once) or state_of(spare) != before:
+        return None
+    same = len(once) == len(again) and all(a is b for a, b in zip(once, again, strict=True))
+    return ChildAccessor(accessor.names, accessor.kind, same and bool(accessor.names))
+
+
+def _leads_on(node: Any, name: str) -> bool:
+    """Return True if what a node holds under a name may be a child, or children."""
+    if name.lower().strip("_").startswith(UPWARD):
+        return False
+    held = held_under(node, name)
+    if callable(held) and not isinstance(held, Sequence):
+        return name in CHILDREN
+    parts = held if isinstance(held, list | tuple) else [held]
+    if name in CHILDREN:
+        return all(is_akin(part, type(node)) for part in parts)
+    # what else may merely be held
+    return bool(parts) and all(isinstance(part, type(node)) for part in parts)
+
+
+def value_of(node: Any) -> float | None:
+    """Return the value that a leaf of a learner's own tree holds."""
+    if is_number(node):
+        return float(node) if not isinstance(node, int) else node
+    held = (held_under(node, name) for name in VALUES)
+    return next((value for value in held if is_number(value)), None)
+
+
+def own_turn(position: Any) -> bool | None:
+    """Return the position's own word on whether MAX is to move, or None."""
+    turn = getattr(position, "maximizing", None)
+    return turn if isinstance(turn, bool) else None
+
+
+class Key(NamedTuple):
+    """What a call is about, to be compared with another's."""
+
+    about: tuple[Any, ...]  # the positions among its arguments, as they are now
+    plain: tuple[Any, ...]  # plain values beside them: a name, a place, a path
+    counts: tuple[Any, ...]  # depth, and whose turn it is
+
+
+class Frame:
+    """A call of a watched function: the visit of a node, or one more call on the same node."""
+
+    visited = 0  # how many children have been entered
+    depth = 1  # how many calls on this node stand inside one another
+    returned: tuple[Any, ...] | None = None  # what the visit's entry in the log will be
+    by_mover = False  # … by a function that goes down to the children itself
+    pending = False  # a child has come back, and its effect is not logged yet
+    assigned = 0  # the line that has assigned the best value or a bound since
+    compared = 0  # the line run first since
+    raised = False
+    looked_at = False  # its lines tell of more than values and bounds
+    fresh = False  # the present statement has gone down to a child
+    moved = False  # it has gone down to a child itself
+    nested = 0  # how many calls on the same node it has made that have come back from a search
+    # how many of them called a function that was at work on the node already, and found no child
+    merged = 0
+    is_wide = is_deep = False  # several such calls were made by one, and inside one another
+    # the positions and the plain values that a driver's last call was given
+    again: tuple[Any, Any] = ((), ())
+    went_down = False  # it, or a call that it has made on the same node, has gone down to a child
+    key: Key | None = None  # what it is about
+    exhausted = False  # its loop has come to its end
+    broken = False  # an inner loop of it has ended early
+    searching = 0  # the line on which it has gone down to a child last
+    comparing = 0  # the line on which it has taken the best of several values without a call
+
+    def __init__(
+        self, frame: FrameType, part: SearchFunction, node: Node, visit: Frame | None, entry: int
+    ) -> None:
+        self.frame = frame
+        self.part = part
+        self.node = node
+        self.visit = visit or self  # the first call on this node
+        self.entry = entry  # where the visit's ENTER stands in the log
+        self.entered_in_round: list[
+            Node
+        ] = []  # the children entered in the present round of its loop
+        self.entered: set[Node] = set()  # all children entered in this visit
+        self.arguments: dict[str, Any] = {}  # its arguments, where they are needed
+        self.line = self.before = frame.f_lineno  # being run, and run before it
+
+
+def _next_leaf(value: Any, above: Frame) -> Node | None:
+    """Return the first child not visited yet that is a leaf of this value."""
+    later = above.node.children[above.visit.visited :]
+    return next((child for child in later if not child.children and child.value == value), None)
+
+
+@dataclass
+class ById:
+    """Finds a node by an argument's identity; a copied list by equality with an unvisited child."""
+
+    root: Node
+    ids: dict[int, Node]
+    # an identity means something only while its object lives
+    alive: list[Any] = field(default_factory=list)
+    # which parameter holds the node, by its function
+    names: dict[int, str] = field(default_factory=dict)
+
+    def leaf(self, value: Any, above: Frame) -> Node | None:
+        """Return the leaf that a value is, or the next that is worth as much."""
+        node = self.ids.get(id(value))
+        return (
+            node
+            if node is not None and node.path[:-1] == above.node.path
+            else _next_leaf(value, above)
+        )
+
+    def find(
+        self,
+        values: Mapping[str, Any],
+        part: SearchFunction,
+        above: Frame | None,
+        caller: FrameType | None,
+    ) -> Node | None:
+        """Return the node that an argument is, or is equal to."""
+        name = self.names.get(id(part))
+        if name is not None:
+            thing = values.get(name)
+            node = self.ids.get(id(thing))
+            return (
+                node
+                if node is not None or above is None
+                else self._piece_or_copy(thing, above, part)
+            )
+        for name in sorted(
+            part.parameters, key=lambda name: role_of(name, frozenset(part.parameters)) is not None
+        ):
+            node = self.ids.get(id(values.get(name)))
+            if node is not None and (
+                above is None or node is above.node or node.path[:-1] == above.node.path
+            ):
+                self.names[id(part)] = name
+                return node
+        if above is None or not part.parameters:
+            return None
+        return self._piece_or_copy(values.get(part.parameters[0]), above, part)
+
+    def _piece_or_copy(self, thing: Any, above: Frame, part: SearchFunction) -> Node | None:
+        is_list = isinstance(thing, list) or (
+            isinstance(thing, tuple) and id(part) not in self.names
+        )
+        if is_list and all(self._is_child(piece, above.node) for piece in thing):
+            # some of the node's children, the rest of them perhaps: still the same node
+            return above.node
+        alike = [child for child in above.node.children if same(child, thing)]
+        later = [child for child in alike if child.path[-1] >= above.visit.visited]
+        return next(iter(later or alike), None)
+
+    def _is_child(self, thing: Any, node: Node) -> bool:
+        child = self.ids.get(id(thing))
+        return child is not None and child.path[:-1] == node.path
+
+
+@dataclass
+class NestedListFinder(ById):
+    """Finds a node of nested lists, and keeps the turn arguments of each call."""
+
+    # the last on each node
+    calls: dict[Node, tuple[SearchFunction, Key]] = field(default_factory=dict)
+
+    def find(
+        self,
+        values: Mapping[str, Any],
+        part: SearchFunction,
+        above: Frame | None,
+        caller: FrameType | None,
+    ) -> Node | None:
+        """Return the node that an argument is, or is equal to."""
+        node = super().find(values, part, above, caller)
+        if node is not None:
+            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
+        return node
+
+
+def same(node: Node, thing: Any) -> bool:
+    """Return True if a thing is equal to a node of a toy tree, or to its nested lists."""
+    if isinstance(thing, Node):
+        return node == thing
+    if isinstance(thing, tuple):
+        thing = _as_list(thing)
+    return (isinstance(thing, list) or is_number(thing)) and bool(node.nested == thing)
+
+
+def _as_list(thing: Any) -> Any:
+    return [_as_list(part) for part in thing] if isinstance(thing, tuple) else thing
+
+
+@dataclass
+class ByIndex:
+    """Finds a node of a full tree, with its leaves in a flat list, by level and index."""
+
+    root: Node
+
+    def find(
+        self,
+        values: Mapping[str, Any],
+        part: SearchFunction,
+        above: Frame | None,
+        caller: FrameType | None,
+    ) -> Node | None:
+        """Return the child that the index tells of."""
+        if above is None:
+            return self.root
+        name = next((name for name in part.parameters if role_of(name) == "index"), None)
+        index = values.get(name) if name is not None else None
+        if not isinstance(index, int):
+            return None
+        return next(
+            (child for child in above.node.children if _number_in_level(child, self.root) == index),
+            None,
+        )
+
+    def leaf(self, value: Any, above: Frame) -> Node | None:
+        """Return the next leaf that is worth as much."""
+        return _next_leaf(value, above)
+
+
+def _number_in_level(node: Node, root: Node) -> int:
+    number, above = 0, root
+    for step in node.path[len(root.path) :]:
+        number = number * len(above.children) + step
+        above = above.children[step]
+    return number
+
+
+@dataclass
+class GameTreeFinder:
+    """Finds the node of a call on a game's position, and grows the tree with the search.
+
+    A call about the same position, from another function, is still the node's own. A call about
+    a position that the present round of the loop has already had is another visit of that
+    child.
+    """
+
+    root: Node
+    subject: Any
+    accessor: ChildAccessor | None = None  # how a position is asked for its children, if it can be
+    keys: dict[Node, Key] = field(default_factory=dict)  # of the first call on each node
+    # of the last: it does the work
+    calls: dict[Node, tuple[SearchFunction, Key]] = field(default_factory=dict)
+    # those that their position has told the children of
+    expanded: set[Node] = field(default_factory=set)
+    # how many children a position held when the search came to it
+    held: dict[Node, int] = field(default_factory=dict)
+    # lists that are parts of the list that their parent is
+    parts: set[Node] = field(default_factory=set)
+    # which function has gone down to a child by a call of which other
+    # in a second run the parameters that never change: whatever else is no plain value tells
+    # positions apart
+    constant: frozenset[str] | None = None
+    descents: set[tuple[int, int]] = field(default_factory=set)
+    last: Key | None = None
+
+    def find(
+        self,
+        values: Mapping[str, Any],
+        part: SearchFunction,
+        above: Frame | None,
+        caller: FrameType | None,
+    ) -> Node | None:
+        """Return the node that stands for the call, sprouting it if it is new."""
+        key = self.last = self.key(values, part)
+        if above is None or above.key is None:
+            node = self.root
+        elif self._stays(key, self.position(values, part), part, above, caller):
+            node = above.node
+        else:
+            child = self._met(key, self.position(values, part), above) or self._new(
+                self.position(values, part), above, caller
+            )
+            if child is None:
+                return None
+            node = child
+            self.descents.add((id(above.part), id(part)))
+            above.entered_in_round.append(node)
+            above.visit.entered.add(node)
+        if node not in self.keys and self.accessor is not None and self.accessor.names:
+            self.held[node] = len(self.accessor.children(node.position))
+        self.keys.setdefault(node, key)
+        self.calls[node] = part, key
+        return node
+
+    def leaf(self, value: Any, above: Frame) -> Node | None:
+        """Return a new leaf, or the next of a tree known beforehand."""
+        node = above.node
+        if not node.is_sprouted:
+            return _next_leaf(value, above)
+        if not is_number(value):
+            return None
+        leaf = sprout(
+            None,
+            node,
+            len(node.children),
+            label(above.frame, above.frame, above.part, type(self.subject)),
+        )
+        adopt(node, [*node.children, leaf], over=False)
+        return leaf
+
+    def key(self, values: Mapping[str, Any], part: SearchFunction) -> Key:
+        """Return the key of a call: its positions, its plain values and its counts."""
+        kind = type(self.subject)
+        things = self._things(values, part)
+        about = [thing for thing in things if type(thing) is kind]
+        if self.constant is not None:
+            about = [thing for thing in things if not is_simple(thing) or type(thing) is kind]
+        if not about:
+            about = [thing for thing in things if not is_simple(thing)][:1]
+            if not any(thing is self.subject for thing in things) and not is_simple(self.subject):
+                # it lives elsewhere: in an attribute, in a global variable
+                about.append(self.subject)
+        return Key(
+            tuple([state_of(thing) for thing in about]),
+            tuple([thing for thing in things if type(thing) is not kind and is_simple(thing)]),
+            tuple([values.get(name) for name in part.state]),
+        )
+
+    def _things(self, values: Mapping[str, Any], part: SearchFunction) -> list[Any]:
+        """Return a call's arguments except depth, bounds and turn; self only as the position."""
+        names = [name for name in part.free if name not in ("self", "cls")]
+        changing = [name for name in names if name not in (self.constant or ())]
+        things = [values.get(name) for name in changing or names]
+        owner = next((values.get(name) for name in part.free if name in ("self", "cls")), None)
+        alone = (
+            owner is not None and all(map(is_simple, things)) and is_akin(owner, type(self.subject))
+        )
+        return [owner, *things] if alone or type(owner) is type(self.subject) else things
+
+    def position(self, values: Mapping[str, Any], part: SearchFunction) -> Any:
+        """Return the position that a call is about, to be shown."""
+        things = self._things(values, part)
+        return next(
+            (thing for thing in things if type(thing) is type(self.subject)),
+            next(iter(things), None),
+        )
+
+    def _stays(
+        self, key: Key, thing: Any, part: SearchFunction, above: Frame, caller: FrameType | None
+    ) -> bool:
+        """Return True if a call is about the node that it comes from."""
+        mine = above.key
+        assert mine is not None
+        if part is above.part:
+            # of a position that lives elsewhere nothing is known
+            return key == mine and bool(key.about or key.plain)
+        if _is_made_of(thing, type(self.subject)):
+            return True  # a helper goes through the children
+        if type(thing) is type(self.subject) and _is_made_of(
+            self.position(above.arguments, above.part), type(thing)
+        ):
+            return False
+        shorter = (
+            min(len(key.about), len(mine.about))
+            if is_simple(self.subject)
+            else max(len(key.about), len(mine.about))
+        )
+        in_loop = _is_in_loop(caller, above)
+        if not shorter and in_loop:
+            return False  # nothing tells of the position, but the call stands in a loop over moves
+        # a driver may take other numbers beside the position
+        if key.about[:shorter] == mine.about[:shorter]:
+            if self._passes(key, part, above, mine):
+                return False
+            parent_position = self.position(above.arguments, above.part)
+            if (
+                in_loop
+                and is_number(thing)
+                and isinstance(parent_position, list | tuple)
+                and thing in parent_position
+            ):
+                return False  # the leaf of a list which the loop goes through
+            return set(key.plain) <= set(mine.plain) or set(mine.plain) <= set(key.plain)
+        other_kind = type(thing) is not type(self.position(above.arguments, above.part))
+        hands_on = above.part.syntax.hands_on or (other_kind and not in_loop)
+        return not above.part.recursive and hands_on
+
+    def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
+        """Return True if a player passes, so the other player's function gets the same position.
+
+        The functions of two players go down to a child by calls of each other. A function
+        that only hands a position on goes down to no child itself, and it passes the depth
+        on as it is.
+        """
+        pair = id(above.part), id(part)
+        depths = dict(zip(above.part.state, mine.counts, strict=True))
+        same = [
+            depths[name] == count
+            for name, count in zip(part.state, key.counts, strict=True)
+            if name in depths and name not in part.turns
+        ]
+        return {pair, pair[::-1]} <= self.descents and not (same and all(same))
+
+    def _met(self, key: Key, thing: Any, above: Frame) -> Node | None:
+        """Return the child entered in this round of the loop, or by an earlier visit."""
+        rounds = above.frame.f_lineno not in above.part.syntax.loops.comprehended
+        before = [child for child in above.node.children if child not in above.visit.entered]
+        met = [
+            child
+            for child in (*(above.entered_in_round if rounds else ()), *before)
+            if child in self.keys
+        ]
+        same_key = (child for child in met if self.keys[child][:2] == key[:2])
+        return next(
+            (child for child in same_key if not self._is_equal_sibling(thing, child, above)), None
+        )
+
+    def _is_equal_sibling(self, thing: Any, child: Node, above: Frame) -> bool:
+        """Return True for two equal positions that are different parts of their parent."""
+        if thing is child.position or is_simple(thing) or child.position is None:
+            return False
+        parts = _parts_of(self.position(above.arguments, above.part))
+        return any(piece is thing for piece in parts) and any(
+            piece is child.position for piece in parts
+        )
+
+    def _new(self, thing: Any, above: Frame, caller: FrameType | None) -> Node | None:
+        node = above.node
+        if not node.is_sprouted:
+            return self._known(above, caller)
+        if not node.children and self.accessor is not None:
+            self._ask(node, thing)
+        free = [
+            child
+            for child in node.children
+            if child not in self.keys and child.position is not None
+        ]
+        entered = next((child for child in free if child.position is thing), None)
+        entered = entered or next((child for child in free if alike(child.position, thing)), None)
+        if entered is None:
+            move = label(caller, above.frame, above.part, type(self.subject))
+            shown = keep(thing, thing is node.position or thing is self.subject)
+            entered = sprout(shown, node, len(node.children), move, is_max=own_turn(thing))
+            adopt(node, [*node.children, entered], over=False)
+            self.expanded.discard(node)  # what it told was not all
+            if isinstance(thing, list | tuple):
+                parent_position = self.position(above.arguments, above.part)
+                if isinstance(parent_position, list | tuple) and any(
+                    part is thing for part in parent_position
+                ):
+                    self.parts.add(entered)
+        return entered
+
+    def _known(self, above: Frame, caller: FrameType | None) -> Node | None:
+        """Return the child of a known tree: that of the move just made, else the next."""
+        children, move = (
+            above.node.children,
+            label(caller, above.frame, above.part, type(self.subject)),
+        )
+        moved = [
+            child for child in children if child.move == move and type(child.move) is type(move)
+        ]
+        return next(iter([*moved, *children[above.visit.visited :]]), None)
+
+    def _ask(self, node: Node, thing: Any) -> None:
+        """Give a node all its position's children, if the argument of the call is among them."""
+        assert self.accessor is not None
+        pairs = self.accessor.children(node.position)
+        if len(pairs) == self.held.get(node, -1) + 1:
+            # one more than when the search came to it: it may give it its children as it goes
+            return
+        if any(kid is thing or alike(kid, thing) for _, kid in pairs):
+            kids = [
+                sprout(kid, node, i, move, is_max=own_turn(kid))
+                for i, (move, kid) in enumerate(pairs)
+            ]
+            adopt(node, kids, over=False)
+            self.expanded.add(node)
+
+
+def _parts_of(position: Any) -> list[Any]:
+    """Return the parts of a list or the fields of an object, and the parts of lists in these."""
+    if isinstance(position, list | tuple):
+        held = list(position)
+    else:
+        held = [held_under(position, name) for name in fields_of(position)]
+    return [*held, *(part for piece in held if isinstance(piece, list | tuple) for part in piece)]
+
+
+def _is_made_of(thing: Any, kind: type) -> bool:
+    """Return True for a list of positions, where a position is no list itself."""
+    parts = thing if isinstance(thing, list | tuple) and kind not in (list, tuple) else ()
+    return bool(parts) and all(type(part) is kind for part in parts)
+
+
+def alike(left: Any, right: Any) -> bool:
+    """Return True if two positions are equal, or hold the same."""
+    if type(left) is not type(right):
+        return False
+    if getattr(type(left), "__eq__", None) is object.__eq__:  # it knows no equality
+        return bool(state_of(left) == state_of(right))
+    try:
+        return bool(left == right)
+    except Exception:  # the learner's own class may do anything here, and an array is no truth
+        return bool(state_of(left) == state_of(right))
+
+
+UNNAMED = ("<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>")
+
+
+def _is_in_loop(caller: FrameType | None, above: Frame) -> bool:
+    """Return True if a call is in a loop of the visit's function, or of a helper between them."""
+    frame = caller
+    while frame is not None and frame is not above.frame:
+        if frame.f_code.co_name in UNNAMED[1:] or frame.f_lineno in loop_lines(frame.f_code):
+            return True
+        frame = frame.f_back
+    loops, line = above.part.syntax.loops, above.frame.f_lineno
+    return line in loops.lines or (caller is not above.frame and line in loops.any_lines)
+
+
+@functools.cache
+def loop_lines(code: CodeType) -> frozenset[int]:
+    """Return the lines of the loops in a function that is not watched itself."""
+    return syntax_of(code).loops.any_lines
+
+
+@functools.cache
+def moves_in(code: CodeType) -> tuple[str, ...]:
+    """Return the variables of the loops in a function that is not watched itself."""
+    return syntax_of(code).moves
+
+
+def label(caller: FrameType | None, frame: FrameType, part: SearchFunction, kind: type) -> Any:
+    """Return the move to a child: the loop variables at the call."""
+    while caller is not None and caller.f_code is passing:
+        caller = caller.f_back
+    if caller is None:
+        return None
+    names: tuple[str, ...] = part.syntax.moves
+    held = frame.f_locals
+    if caller is not frame and caller.f_code.co_name in UNNAMED:
+        held, is_lambda = caller.f_locals, caller.f_code.co_name == "<lambda>"
+        names = tuple(name for name in held if name in names or is_lambda)
+    elif caller is not frame and not any(name in held for name in names):
+        # the loop stands in a helper between the two
+        names, held = moves_in(caller.f_code), caller.f_locals
+    moves = [held[name] for name in names if name in held and _is_move(held[name], kind)]
+    if len(moves) > 1 and names[0].lower() not in MOVE_NAMES:
+        return tuple(moves) if all(isinstance(move, int) for move in moves) else moves[0]
+    return moves[0] if moves else None
+
+
+def _is_move(thing: Any, kind: type) -> bool:
+    if isinstance(thing, kind) and not isinstance(thing, int):
+        return False
+    try:
+        hash(thing)
+    except TypeError:
+        return False
+    return thing is not None and not callable(thing)
+
+
+Finder = (
+    ById | ByIndex | GameTreeFinder
+)  # knows each node again among the values that a search passes on

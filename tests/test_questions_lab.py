@@ -1,0 +1,77 @@
+"""Questions in JupyterLab on a laptop's screen: seen whole, answered by keyboard alone, without a fault of access."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser_fixtures import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ASK = "from minimax_lessons import VIDEO_TREE, alphabeta, guess, perform, practice, predict\n"
+CELLS = (
+    'guess("3.2", {"who": "MIN", "has": 3, "at": "B", "what": "K"}, on=VIDEO_TREE)',
+    "predict(alphabeta, VIDEO_TREE)",
+    "perform(alphabeta, VIDEO_TREE)",
+    'practice("whole tree", "bug", questions=2, seed=3)',
+    'predict(alphabeta, VIDEO_TREE, ask="prune")',
+)
+FOCUS = """() => {
+    let inside = document.activeElement;
+    while (inside?.shadowRoot?.activeElement) inside = inside.shadowRoot.activeElement;
+    return inside;
+}"""
+
+
+@pytest.fixture(params=[768, 650])
+def page(lab: Any, request: pytest.FixtureRequest) -> Any:
+    lab.write("questions.ipynb", *(ASK + cell for cell in CELLS))
+    page = lab.open("questions.ipynb", width=1366, height=request.param)
+    lab.run(page, *range(len(CELLS)))
+    return page
+
+
+def output(page: Any, number: int) -> Any:
+    place = page.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea")
+    place.scroll_into_view_if_needed()
+    place.locator(".question, .quiz").first.wait_for()
+    return place
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_each_kind_of_question_is_answered_by_keyboard_alone(page: Any) -> None:
+    sentence = output(page, 0)
+    sentence.locator("input").first.focus()
+    for word in ("MIN", "3", "B", "K"):
+        page.keyboard.type(word)
+        press(page, "Tab")
+    press(page, "Enter")  # Check is the next stop
+    assert sentence.locator(".verdict").inner_text().startswith("✓ Right.")
+    run = output(page, 1)
+    run.locator(".player").focus()
+    press(page, "End")
+    page.wait_for_function(f"({FOCUS})()?.matches('.in-picture')")
+    page.keyboard.type("3")
+    press(page, "Enter")
+    assert run.locator(".verdict").inner_text().startswith("✓ Right.")
+    steps = output(page, 2)
+    steps.locator("[data-id=n]").focus()
+    press(page, "ArrowDown", "Enter")  # the search begins at A by itself
+    assert steps.locator(".ask").inner_text().startswith("You are at B.")
+    prune = output(page, 4)
+    prune.locator("[data-id=n]").focus()
+    press(page, "ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "Enter")
+    prune.get_by_role("button", name="Check").press("Enter")
+    assert "1 missing" in prune.locator(".verdict").inner_text()
+
+
+def test_a_question_is_whole_on_the_screen_and_has_no_fault_of_access(page: Any) -> None:
+    for number in range(len(CELLS)):
+        place = output(page, number)
+        assert place.bounding_box()["height"] < page.viewport_size["height"] - 60, CELLS[number]
+        assert violations(page, f".jp-CodeCell:nth-of-type({number + 1}) .jp-OutputArea") == []
