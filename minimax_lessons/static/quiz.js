@@ -79,7 +79,7 @@ export class Quiz {
     this.body.replaceChildren(this.question.root);
     this.clock.setPlaying(false);
     const within = /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement;
-    if (this.follows || within) requestAnimationFrame(() => this.first?.focus({ preventScroll: true }));
+    if (this.follows || within) this.first?.focus({ preventScroll: true });
   }
 
   /** Where the next node is asked for, a click on a node answers. @param {number} node @returns {boolean} whether it did */
