@@ -227,7 +227,7 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {
     ),
     "author": (
         "exercises.workbooks",
-        "write the exercises from their solutions (--run 03, or --run: run them first)",
+        "write the exercises from their solutions (--run 03: run them first; --bundles: build the page's programs)",
     ),
     "mutants": (
         "exercises.mutants",
