@@ -224,7 +224,7 @@ def picture(branching: int, depth: int, bound: float) -> Row:
 def patches_time() -> float:
     """Return the milliseconds it takes to work out what each step changes."""
     run = trace(alphabeta, uniform(4, 6))
-    return milliseconds(partial(drawing.patches, run, detail="compact"))
+    return milliseconds(lambda: list(drawing.frames(run, detail="compact")))
 
 
 def player_size() -> float:
