@@ -20,7 +20,7 @@ from minimax_lessons.drawing.svg_pen import svg_of
 if TYPE_CHECKING:
     from graphviz import Digraph
 
-__all__ = ["NeedsGraphviz", "render", "rendered_dot", "save", "svg"]
+__all__ = ["NeedsGraphviz", "render", "save", "svg"]
 
 MISSING = (
     "Without Graphviz a picture can only be written as .svg, not as .{format}. Any one of these brings "
@@ -53,9 +53,10 @@ def render(drawn: Picture | Digraph, format: str = "svg") -> bytes:
     source = _dot(drawn)
     if source is not None and format in DOT:
         return source.encode()
-    rendered = None if source is None else rendered_dot(source, format)
-    if rendered is not None:
-        return rendered
+    if source is not None:
+        drawing = _in_process(source, format) or _by_program(source, format)
+        if drawing is not None:
+            return drawing
     if isinstance(drawn, Picture) and format == "svg":
         return svg_of(drawn).encode()
     raise NeedsGraphviz(format)
@@ -68,11 +69,6 @@ def _dot(drawn: Picture | Digraph) -> str | None:
     except ImportError:
         return None
     return str(digraph.source)
-
-
-def rendered_dot(source: str, format: str) -> bytes | None:
-    """Return Graphviz's drawing of a picture in DOT, or None where there is no Graphviz."""
-    return _in_process(source, format) or _by_program(source, format)
 
 
 def save(drawn: Picture | Digraph, path: str | Path) -> Path:
