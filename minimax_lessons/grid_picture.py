@@ -64,8 +64,8 @@ def grid_svg(
 ) -> str:
     """Return the board as SVG, with the names of columns and rows; in rows stand pieces, or what is none.
 
-    It has a light ground of its own: the same in a light and in a dark notebook. If its squares are named, each is an
-    element with an id, such as ``square-b2``.
+    It has a light ground of its own: the same in a light and in a dark notebook. If its squares are
+    named, each is an element with an id, such as ``square-b2``.
     """
     width, height = len(rows[0]), len(rows)
     # a square's, which is 1 by 1

@@ -21,7 +21,8 @@ def state(
 ) -> State:
     """Return all that the page draws of a game; why is the move that can be explained.
 
-    If an earlier position is viewed, so many moves after the beginning, no move can be chosen there.
+    If an earlier position is viewed, so many moves after the beginning, no move can be chosen
+    there.
     """
     rules, ply = playing.rules, len(playing.moves) if viewed is None else viewed
     position = playing.positions[ply]

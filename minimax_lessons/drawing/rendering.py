@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["NeedsGraphviz", "render", "save", "svg"]
 
 MISSING = (
-    "Without Graphviz a picture can only be written as .svg, not as .{format}. Any one of these brings "
+    "Without Graphviz a picture can only be written as .svg, not as .{format}. Any one of these "
+    "brings "
     "Graphviz: `pip install graphviz pygraphviz` (Linux, macOS, Windows); "
     "`conda install -c conda-forge python-graphviz`; or your system's own package "
     "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org)."
@@ -45,8 +46,8 @@ class NeedsGraphviz(ImportError):
 def render(drawn: Picture | Digraph, format: str = "svg") -> bytes:
     """Return a picture as a file: "svg", "png", "pdf" and others that Graphviz knows; or "dot".
 
-    The nodes of a graphviz.Digraph, for example of a picture that you have changed, stay where their
-    ``pos`` says.
+    The nodes of a graphviz.Digraph, for example of a picture that you have changed, stay where
+    their ``pos`` says.
     """
     if format not in (*FORMATS, *DOT):
         raise ValueError(f"format={format!r}: choose from {', '.join((*FORMATS, 'dot'))}")
@@ -118,7 +119,8 @@ def _drawn(graphs: Any, source: str, format: str) -> bytes:
 def _read_fonts(graphs: Any) -> None:
     """Let the libraries read the system's font settings, once.
 
-    Those in the wheel may be older than the system's and complain of what they don't know: red lines in a notebook.
+    Those in the wheel may be older than the system's and complain of what they don't know: red
+    lines in a notebook.
     """
     with _unheard():
         _drawn(graphs, "digraph { a }", "png")

@@ -33,7 +33,8 @@ __all__ = [
 ]
 
 
-# Each kind of data that a page shows; its program is the bundle of that name, and a comparison is played as a run is.
+# Each kind of data that a page shows; its program is the bundle of that name, and a comparison is
+# played as a run is.
 PROGRAMS = (
     "play",
     "compare",
@@ -68,8 +69,9 @@ def images(pictures: Iterable[str], alt: str) -> str:
 def fragment(data: dict[str, Any], still: str) -> str:
     """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run.
 
-    Its script knows its own place, and programs that are the same are one for all the page. So what ran before it can
-    go when a cell is run again. Packed, data and program are short, and no answer is read by chance.
+    Its script knows its own place, and programs that are the same are one for all the page. So what
+    ran before it can go when a cell is run again. Packed, data and program are short, and no answer
+    is read by chance.
     """
     kind, code = data["kind"], script(data["kind"])
     parts = {"id": data["id"], "kind": kind, "program": _digest(code), "still": still}

@@ -33,27 +33,15 @@ OPENING = "The search has not begun. Play it, or take one step at a time."
 def storyboard(
     run: Trace, title: str | None = None, *, pictured: int | None = None
 ) -> tuple[Pane, Picture]:
-    """Return a run as the player's pane: the changes of each step in the picture, on the call stack and in words.
-
-    With it comes the picture of a step, else of the end.
-    """
+    """Return a run as the player's pane, and the picture of a step of it, or else of its end."""
     if len(run.events) > MOST_STEPS:
         raise ValueError(
-            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to {MOST_STEPS:,}: "
+            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to "
+            f"{MOST_STEPS:,}: "
             "give it a smaller tree or a smaller depth, or count with trace()"
         )
     numbers = {node: place for place, node in enumerate(run.tree)}
-    changes: list[list[Change]] = []
-    rows: list[EventRow] = []
-    last = len(run.events)
-    for step, (appearance, changed) in enumerate(frames(run)):
-        if step == (last if pictured is None else min(pictured, last)):
-            picture = picture_of(appearance)
-        if step == 0:
-            looks = appearance.everything()
-        else:
-            changes.append(changed)
-            rows.append(_row(run.events[step - 1], appearance.state, numbers))
+    patches, rows, picture = _steps(run, numbers, pictured)
     pictures, boards = _boards(run)
     leaves, fewest = _leaves(run.tree)
     pane: Pane = {
@@ -62,7 +50,7 @@ def storyboard(
         "about": about(run.tree),
         "outcome": outcome(run),
         "players": run.tree.origin.players,
-        **_numbered(changes, looks),
+        **patches,
         "nodes": [(node.name, path_key(node)) for node in numbers],
         "events": rows,
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
@@ -110,6 +98,24 @@ def _leaves(tree: Node) -> tuple[int | None, int | None]:
     leaves = leaves_below(tree)
     values_known = all(leaf.value is not None for leaf in leaves)
     return (len(leaves), fewest_leaves(tree)) if values_known else (None, None)
+
+
+def _steps(
+    run: Trace, numbers: dict[Node, int], pictured: int | None
+) -> tuple[contract.Picture, list[EventRow], Picture]:
+    """Return each step's changes and row, and one step's picture, in one walk through the run."""
+    changes: list[list[Change]] = []
+    rows: list[EventRow] = []
+    last = len(run.events)
+    for step, (appearance, changed) in enumerate(frames(run)):
+        if step == (last if pictured is None else min(pictured, last)):
+            picture = picture_of(appearance)
+        if step == 0:
+            looks = appearance.everything()
+        else:
+            changes.append(changed)
+            rows.append(_row(run.events[step - 1], appearance.state, numbers))
+    return _numbered(changes, looks), rows, picture
 
 
 def _numbered(changes: list[list[Change]], looks: dict[str, Look]) -> contract.Picture:
