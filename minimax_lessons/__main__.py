@@ -6,9 +6,8 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit(
         "Minimax Lessons needs Python 3.11 or newer, and {} is Python {}.{}.\n"
-        "Install a newer Python beside it, and use its name in the command: python3.12 -m minimax_lessons lab".format(
-            sys.executable, *sys.version_info[:2]
-        )
+        "Install a newer Python beside it, and use its name in the command: python3.12 -m "
+        "minimax_lessons lab".format(sys.executable, *sys.version_info[:2])
     )
 
 import os
@@ -73,7 +72,8 @@ def usage() -> str:
         "usage: python3 -m minimax_lessons COMMAND [arguments]\n\n"
         f"For learners and lecturers:\n{learners}\n\n"
         f"For those who maintain the course:\n{others}\n\n"
-        "If this Python lacks a package, a command installs it in .venv, beside the lessons, and changes nothing else."
+        "If this Python lacks a package, a command installs it in .venv, beside the lessons, and "
+        "changes nothing else."
     )
 
 
@@ -94,7 +94,8 @@ def lab(arguments: Sequence[str]) -> int:
     if not any("log-level" in argument or "log_level" in argument for argument in others):
         options.append("--log-level=WARN")  # the address, and what goes wrong
     print("Starting JupyterLab. To stop it, press Ctrl-C twice.")
-    # .jupyter holds settings for the lessons: no question about news, and nothing that asks the network.
+    # .jupyter holds settings for the lessons: no question about news, and nothing that asks the
+    # network.
     settings = filter(None, [str(ROOT / ".jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
     variables = {"JUPYTER_CONFIG_PATH": os.pathsep.join(settings)}
     return run_module(python, "jupyterlab", [*options, *others], variables)
@@ -203,11 +204,13 @@ Command = Callable[[Sequence[str]], int]
 COMMANDS: dict[str, tuple[Command | str, str]] = {
     "lab": (
         lab,
-        "open a lesson in JupyterLab: lab 03 (JupyterLab gets the other arguments: --no-browser, --port 9000 …)",
+        "open a lesson in JupyterLab: lab 03 (JupyterLab gets the other arguments: --no-browser, "
+        "--port 9000 …)",
     ),
     "test": (
         test,
-        "run the tests and notebooks (--quick: one to two minutes; --all: also the slow ones; or pytest's options)",
+        "run the tests and notebooks (--quick: one to two minutes; --all: also the slow ones; or "
+        "pytest's options)",
     ),
     "check": (
         "marking.check",
@@ -219,15 +222,18 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {
     ),
     "worksheet": (
         "classroom.worksheet",
-        "write exercises for paper, Moodle and Canvas: worksheet alpha-beta --copies 40 --seed 2026",
+        "write exercises for paper, Moodle and Canvas: worksheet alpha-beta --copies 40 --seed "
+        "2026",
     ),
     "tournament": (
         tournament,
-        "let learners' players of lesson 11 play each other and engines of the course: tournament FOLDER",
+        "let learners' players of lesson 11 play each other and engines of the course: tournament "
+        "FOLDER",
     ),
     "author": (
         "exercises.workbooks",
-        "write the exercises from their solutions (--run 03, or --run: run them first)",
+        "write the exercises from their solutions (--run 03: run them first; --bundles: build the "
+        "page's programs)",
     ),
     "mutants": (
         "exercises.mutants",
@@ -239,7 +245,8 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {
     ),
     "site": (
         "course.site",
-        "write the course as a website that runs in a browser (site OUT; --no-live: pages alone; --scorm: zips)",
+        "write the course as a website that runs in a browser (site OUT; --no-live: pages alone; "
+        "--scorm: zips)",
     ),
     "show": (
         "player.show",
@@ -260,7 +267,8 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {
     ),
     "endgames": (
         endgames,
-        "compute the endgame tables of four pieces again, in a few minutes (--check: only verify them)",
+        "compute the endgame tables of four pieces again, in a few minutes (--check: only verify "
+        "them)",
     ),
     "style": (style, "check the code's lint, layout and types (--fix repairs what it can)"),
 }

@@ -47,8 +47,8 @@ ROOT = Path(__file__).resolve().parent.parent
 MIDGAME = "B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14"
 LEAVES = 845_931  # of draughts, eight moves from the start
 
-# Each step's time from the key to the changed page, its layout included, in rounds; of each round the median and the
-# 95th percentile; and the longest of all.
+# Each step's time from the key to the changed page, its layout included, in rounds; of each round
+# the median and the 95th percentile; and the longest of all.
 STEPS = """async (root) => { const rounds = [];
     const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     for (let round = 0; round < 3; round++) { const times = []; press("Home");
@@ -97,7 +97,8 @@ def report(words: Sequence[str] = ()) -> int:
     rows = named if words else [row for row in ROWS if not row.heavy]
     if not rows:
         print(
-            f"No row is named like {' or '.join(words)}. There are: {', '.join(row.name for row in ROWS)}."
+            f"No row is named like {' or '.join(words)}. There are: "
+            f"{', '.join(row.name for row in ROWS)}."
         )
         return 2
     wide = max(len(row.name) for row in rows)
@@ -224,7 +225,7 @@ def picture(branching: int, depth: int, bound: float) -> Row:
 def patches_time() -> float:
     """Return the milliseconds it takes to work out what each step changes."""
     run = trace(alphabeta, uniform(4, 6))
-    return milliseconds(partial(drawing.patches, run, detail="compact"))
+    return milliseconds(lambda: list(drawing.frames(run, detail="compact")))
 
 
 def player_size() -> float:

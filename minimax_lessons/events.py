@@ -8,7 +8,8 @@ from minimax_lessons.trees import Node
 
 __all__ = ["Cut", "Enter", "Event", "Kind", "Leaf", "Raised", "Remembered", "Return", "Update"]
 
-# Is the returned value the node's own, or only a bound on it: is the node worth at least, or at most, so much?
+# Is the returned value the node's own, or only a bound on it: is the node worth at least, or at
+# most, so much?
 Kind = Literal["exact", "lower", "upper"]
 
 

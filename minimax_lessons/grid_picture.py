@@ -6,12 +6,11 @@ from collections.abc import Collection, Sequence
 
 __all__ = [
     "BLACK",
-    "CROSS_COLOR",
     "DARK_SQUARE",
     "FRAME",
+    "LAST_MOVE",
     "LIGHT_SQUARE",
-    "LINE_COLOR",
-    "NOUGHT_COLOR",
+    "MUST_CAPTURE",
     "PIECES",
     "WHITE",
     "grid_svg",
@@ -28,6 +27,8 @@ WON_LOOK = 'fill="#d3f2e4" stroke="#007a59" stroke-width=".05"'
 LAST_LOOK = 'stroke="#222" stroke-width=".08"'
 # the look of every draughts board: board.css draws the live one in the same colours
 FRAME, LIGHT_SQUARE, DARK_SQUARE = "#22302a", "#f3ead7", "#3d5546"
+# the last move is a solid line, a capture to be made a dashed arrow
+LAST_MOVE, MUST_CAPTURE = "#56b4e9", "#e69f00"
 CROSS_COLOR, NOUGHT_COLOR, LINE_COLOR = "#0072B2", "#D55E00", "#767676"
 BLACK, WHITE = ("#1c1c1c", "#e8e8e8"), ("#fffdf7", "#1c1c1c")  # a disc, and what is drawn on it
 
@@ -63,8 +64,8 @@ def grid_svg(
 ) -> str:
     """Return the board as SVG, with the names of columns and rows; in rows stand pieces, or what is none.
 
-    It has a light ground of its own: the same in a light and in a dark notebook. If its squares are named, each is an
-    element with an id, such as ``square-b2``.
+    It has a light ground of its own: the same in a light and in a dark notebook. If its squares are
+    named, each is an element with an id, such as ``square-b2``.
     """
     width, height = len(rows[0]), len(rows)
     # a square's, which is 1 by 1

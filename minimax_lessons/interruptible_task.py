@@ -62,9 +62,10 @@ def in_time(seconds: float, work: Callable[[], Any]) -> Any:
 class InterruptibleTask:
     """Work that goes on beside the page. Where there are no threads, as in a browser, it is done at once.
 
-    The work may be ended anywhere, so it only returns an answer; when it is ended, ``ended`` gives one instead. What
-    is done with the answer is ``finished``, on a second thread, in which nothing is ever raised from outside. Told to
-    stop, the work has so many seconds of grace to end by itself. Of tasks with one turn one at a time works.
+    The work may be ended anywhere, so it only returns an answer; when it is ended, ``ended`` gives
+    one instead. What is done with the answer is ``finished``, on a second thread, in which nothing
+    is ever raised from outside. Told to stop, the work has so many seconds of grace to end by
+    itself. Of tasks with one turn one at a time works.
     """
 
     def __init__(
@@ -135,9 +136,9 @@ class InterruptibleTask:
             finally:
                 self._done.set()
 
-    # Python changes from thread to thread, and raises what was thrown into one, only where a call ends or a loop goes
-    # back. So between asking whether the work goes on and throwing it cannot have ended, and once it has said that it
-    # is over, nothing is on its way to it.
+    # Python changes from thread to thread, and raises what was thrown into one, only where a call
+    # ends or a loop goes back. So between asking whether the work goes on and throwing it cannot
+    # have ended, and once it has said that it is over, nothing is on its way to it.
 
     def _do(self) -> None:
         try:

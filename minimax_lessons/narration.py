@@ -60,11 +60,15 @@ def _(event: Leaf, run: Trace) -> str:
     name, value, static = event.node.name, number(event.value), _static(event.node)
     if not isfinite(event.value) and isinstance(static, Real) and isfinite(static):
         return (
-            f"{run.name} returns {value} at {name}, although the value of {name} is {number(static)}."
+            f"{run.name} returns {value} at {name}, although the value of {name} is "
+            f"{number(static)}."
             " Check that the line that evaluates a leaf begins with return."
         )
     if event.limit and event.value == static:
-        return f"The depth limit stops the search at {name}, so {name} gets its static evaluation, {value}."
+        return (
+            f"The depth limit stops the search at {name}, so {name} gets its static evaluation, "
+            f"{value}."
+        )
     if event.limit:  # it has an evaluation of its own, or remembers the position
         return f"The search stops at {name} and takes the value {value}."
     if event.node.position is not None:
@@ -75,7 +79,10 @@ def _(event: Leaf, run: Trace) -> str:
 @sentence.register
 def _(event: Remembered, run: Trace) -> str:
     worth = f"{WORTH[event.kind]}{number(event.value)}"
-    return f"The search already knows this position, so it takes the stored result for {event.node.name}: {worth}."
+    return (
+        "The search already knows this position, so it takes the stored result for "
+        f"{event.node.name}: {worth}."
+    )
 
 
 def _static(node: Node) -> Any:
@@ -96,7 +103,10 @@ def _(event: Update, run: Trace) -> str:
         bound = f"{node.name} is {sign} {number(event.best)}"
         return f"{came}, the best value for {mover} at {node.name} so far, so {bound}."
     if event.improved:
-        return f"{came}. {mover} has nothing better at {node.name} so far, but this bound guarantees {mover} nothing."
+        return (
+            f"{came}. {mover} has nothing better at {node.name} so far, but this bound guarantees "
+            f"{mover} nothing."
+        )
     if event.best is None:
         return f"{came}, and {mover} keeps this value at {node.name}."
     return f"{came}, which is no better, so {mover} keeps {number(event.best)} at {node.name}."
@@ -114,7 +124,8 @@ def _(event: Cut, run: Trace) -> str:
     if event.owner is None:
         asked = "less" if node.is_max else "more"
         return (
-            f"{reached}, and the search only asks whether {node.name} is {asked} than {number(event.bound)},"
+            f"{reached}, and the search only asks whether {node.name} is {asked} than "
+            f"{number(event.bound)},"
             f" so {left} cannot matter."
         )
     far = ""
@@ -167,7 +178,10 @@ def _(event: Return, run: Trace) -> str:
         )
     if event.node is run.tree:
         return f"The search is done: if both players play their best, {name} is worth {value}."
-    return f"{event.node.player} has seen every child of {name} that matters, so {name} is worth {value}."
+    return (
+        f"{event.node.player} has seen every child of {name} that matters, so {name} is worth "
+        f"{value}."
+    )
 
 
 @sentence.register

@@ -37,7 +37,10 @@ class Unreadable(ValueError):
         line = text[begin:].partition("\n")[0]
         left = max(0, self.start - begin - 60)
         marks = "^" * max(1, min(self.end, begin + len(line)) - self.start)
-        return f"{self.message}\n  {line[left : left + 120]}\n  {' ' * (self.start - begin - left)}{marks[:60]}"
+        return (
+            f"{self.message}\n  {line[left : left + 120]}\n  "
+            f"{' ' * (self.start - begin - left)}{marks[:60]}"
+        )
 
 
 @dataclass(frozen=True)

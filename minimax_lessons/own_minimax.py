@@ -40,7 +40,8 @@ def mine() -> SearchFunction:
         return _defined(text, str(path))
     except Exception as trouble:
         print(
-            f"{path} does not define your minimax any more ({trouble}), so you see the course's minimax here."
+            f"{path} does not define your minimax any more ({trouble}), so you see the course's "
+            "minimax here."
             " Correct the file, or delete it and check exercise 2.6 again."
         )
         return minimax

@@ -34,7 +34,8 @@ STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same 
 ADVICE = {  # what pip printed: what to do about it
     r"No space left on device|not enough space on the disk": FULL,
     r"CERTIFICATE_VERIFY_FAILED": (
-        "A proxy or a virus scanner is part of the connection, and pip does not know its certificate. "
+        "A proxy or a virus scanner is part of the connection, and pip does not know its "
+        "certificate. "
         "Set the variable PIP_CERT to the file of that certificate."
     ),
     r"ProxyError|407 Proxy": "The proxy rejects the connection. Set the variable HTTPS_PROXY to its address and login.",
@@ -89,7 +90,8 @@ def requirements(extras: Iterable[str]) -> list[str]:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     except FileNotFoundError:
         raise CommandError(
-            f"This command works only in a clone of the project, but there is no pyproject.toml in {ROOT}.\n"
+            "This command works only in a clone of the project, but there is no pyproject.toml in "
+            f"{ROOT}.\n"
             "Clone the project, and run the command in its folder."
         ) from None
     named = project["optional-dependencies"]
@@ -102,7 +104,8 @@ def requirements(extras: Iterable[str]) -> list[str]:
 def missing(wanted: Iterable[str]) -> list[str]:
     """Return the requirements that the environment of this Python does not meet; a pre-release counts as its release.
 
-    JupyterLab and pytest bring packaging along: where it is not, they are not, and all is to be installed.
+    JupyterLab and pytest bring packaging along: where it is not, they are not, and all is to be
+    installed.
     """
     try:
         from packaging.requirements import Requirement
@@ -175,7 +178,8 @@ class Venv:
             raise CommandError(_no_venv())
         if self.folder.exists():
             print(
-                "The .venv here is broken, or it belongs to a different folder or Python, so it is made again."
+                "The .venv here is broken, or it belongs to a different folder or Python, so it is "
+                "made again."
             )
             shutil.rmtree(self.folder)
         # sys.executable may be the Python of the very folder that has just been removed.
@@ -195,7 +199,8 @@ class Venv:
 
     def _install(self, extras: set[str]) -> None:
         print(
-            "Setting up in .venv. The first time this takes a minute or two, and it needs the internet …",
+            "Setting up in .venv. The first time this takes a minute or two, and it needs the "
+            "internet …",
             flush=True,
         )
         began = time.monotonic()
@@ -322,7 +327,8 @@ def _no_venv() -> str:
         f"This Python ({sys.executable}) cannot make virtual environments, because its module"
         " venv or ensurepip is missing.\n"
         f"On Debian or Ubuntu install it with: {sudo}apt install {package}\n"
-        "On other systems install the full Python from its website or your package manager. Then run the command again."
+        "On other systems install the full Python from its website or your package manager. Then "
+        "run the command again."
     )
 
 

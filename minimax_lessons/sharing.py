@@ -23,9 +23,10 @@ def results_of(
 ) -> Iterator[tuple[Item, Result]]:
     """Yield each item with its result, in the order in which the results come in.
 
-    The task runs in processes of its own, one for each core, or on the workers of the Dask scheduler at an address
-    such as tcp://192.0.2.1:8786. A task whose worker dies is given to another worker. What the task returns must
-    depend on its item alone, so that it does not matter who runs it.
+    The task runs in processes of its own, one for each core, or on the workers of the Dask
+    scheduler at an address such as tcp://192.0.2.1:8786. A task whose worker dies is given to
+    another worker. What the task returns must depend on its item alone, so that it does not matter
+    who runs it.
     """
     with _executor(cluster) as executor:
         futures = {executor.submit(task, item): item for item in items}
@@ -38,8 +39,10 @@ def _result(future: Any, cluster: str) -> Any:
         return future.result()
     except CancelledError:
         raise CommandError(
-            f"The Dask scheduler at {cluster} is gone. Start it again, and then run the same command again: "
-            "`tune` continues with the games that it has stored, and `ladder` with the rungs that you name."
+            f"The Dask scheduler at {cluster} is gone. Start it again, and then run the same "
+            "command again: "
+            "`tune` continues with the games that it has stored, and `ladder` with the rungs that "
+            "you name."
         ) from None
 
 

@@ -14,7 +14,8 @@ __all__ = ["personal_file"]
 def personal_file(name: str) -> Path:
     """Return the path of a personal file: in the clone where that can be written, else in the user's data folder.
 
-    A class may share a clone that nobody in it can write, and then each person has files of their own.
+    A class may share a clone that nobody in it can write, and then each person has files of their
+    own.
     """
     folder = ROOT if os.access(ROOT, os.W_OK) else _data_folder()
     path = folder / name

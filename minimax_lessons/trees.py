@@ -236,8 +236,8 @@ class Node:
 def tree(nested: Nested, root: Root = "max", *, players: tuple[str, str] = NAMELESS) -> Node:
     """Return the root of a tree given as nested lists of numbers: ``tree([[3, 5, 2], [9, 1]])``.
 
-    MAX moves at the root, or MIN with ``root="min"``; then they take turns. Any shape will do. The players can have
-    names, MAX's first: ``players=("White", "Black")``.
+    MAX moves at the root, or MIN with ``root="min"``; then they take turns. Any shape will do. The
+    players can have names, MAX's first: ``players=("White", "Black")``.
     """
     if root not in ("max", "min"):
         raise ValueError(f'root={root!r}: who moves first is "max" or "min"')
@@ -293,12 +293,14 @@ def _kept(item: Any, path: tuple[int, ...], above: Any, nodes: Iterator[int]) ->
 def _check_list(item: Sequence[Any], path: tuple[int, ...], above: Any) -> None:
     if not item:
         raise ValueError(
-            f"an empty list {_where(path)}: give it a child, or write a number there to make it a leaf"
+            f"an empty list {_where(path)}: give it a child, or write a number there to make it a "
+            "leaf"
         )
     if len(path) >= MAX_HEIGHT:
         deep = _where(path[:3])
         raise ValueError(
-            f"lists nested more than {MAX_HEIGHT} deep {deep} and on: no search could recurse that far"
+            f"lists nested more than {MAX_HEIGHT} deep {deep} and on: no search could recurse that "
+            "far"
         )
     while above is not None:
         if above[0] is item:
@@ -310,12 +312,14 @@ def _number(item: Any, path: tuple[int, ...]) -> float:
     if isinstance(item, bool) or not isinstance(item, Real):
         kind = type(item).__name__
         raise TypeError(
-            f"{quoted(item, 40)} ({kind}) {_where(path)}: a leaf is a number, and what has children is a list"
+            f"{quoted(item, 40)} ({kind}) {_where(path)}: a leaf is a number, and what has "
+            "children is a list"
         )
     try:
         if isnan(item):
             raise ValueError(
-                f"NaN {_where(path)}: neither more nor less than anything, so no player could choose"
+                f"NaN {_where(path)}: neither more nor less than anything, so no player could "
+                "choose"
             )
     except OverflowError:
         raise ValueError(
@@ -369,13 +373,15 @@ def random_tree(
     fewest, most = (branching, branching) if isinstance(branching, int) else branching
     if not 1 <= fewest <= most:
         raise ValueError(
-            f"branching={branching!r}: a node has at least one child, and no fewer at most than at least"
+            f"branching={branching!r}: a node has at least one child, and no fewer at most than at "
+            "least"
         )
     if not 0 <= depth <= MAX_HEIGHT:
         raise ValueError(f"depth={depth!r}: from 0 (a single leaf) to {MAX_HEIGHT}")
     if fewest**depth > MAX_NODES:
         raise ValueError(
-            f"branching={branching!r}, depth={depth}: more than {MAX_NODES:,} leaves; make one smaller"
+            f"branching={branching!r}, depth={depth}: more than {MAX_NODES:,} leaves; make one "
+            "smaller"
         )
     random = Random(seed)
 
@@ -405,8 +411,9 @@ def reordered(node: Node, order: Literal["best", "worst"]) -> Node:
 def fewest_leaves(node: Node) -> int:
     """Return the fewest leaves that prove the tree's value, whatever the search and the order (Knuth and Moore 1975).
 
-    On a uniform tree of branching b and depth d it is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. On any other: some best child must be
-    known exactly, and each of its siblings only be shown to be no better, as cheaply as can be.
+    On a uniform tree of branching b and depth d it is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. On any other: some
+    best child must be known exactly, and each of its siblings only be shown to be no better, as
+    cheaply as can be.
     """
     values: dict[Node, float] = {}
     for part in reversed(list(node)):
@@ -454,8 +461,8 @@ def sprout(
 ) -> Node:
     """Return a node for a game's position, without children yet: what a search has not entered stays so.
 
-    Who sprouts a tree gives each node its children as they become known, then names the nodes and freezes the tree.
-    Without a move the edge down to it is just that to a first or second child.
+    Who sprouts a tree gives each node its children as they become known, then names the nodes and
+    freezes the tree. Without a move the edge down to it is just that to a first or second child.
     """
     path = () if parent is None else (*parent.path, step)
     if parent is None:
@@ -530,7 +537,8 @@ def _growing(node: Node) -> Node:
 TOY_TREE = tree([[3, 5, 2], [9, 1]])
 TOY_TREE_SWAPPED = tree([[3, 5, 2], [1, 9]])
 VIDEO_TREE = tree([[[-1, 3], [5, 1]], [[-6, -4], [0, 9]]])
-# The video never shows the last leaf of the third quarter, nor the last four: alpha-beta does not look at them.
+# The video never shows the last leaf of the third quarter, nor the last four: alpha-beta does not
+# look at them.
 VIDEO_TREE_DEEP = tree(
     [[[[8, 5], [6, -4]], [[3, 8], [4, -6]]], [[[1, 7], [5, 2]], [[-3, 0], [-5, 9]]]]
 )

@@ -18,8 +18,8 @@ Search = Callable[..., Any]
 def variant(search: Search, name: str, old: str, new: str) -> Search:
     """Return the search under another name, with a piece of its text replaced; the original stays as it is.
 
-    The piece must occur exactly once. The variant calls itself where the original did, and its source is at hand: it
-    can be traced, animated, and varied again.
+    The piece must occur exactly once. The variant calls itself where the original did, and its
+    source is at hand: it can be traced, animated, and varied again.
     """
     text = dedent(getsource(search))
     if not name.isidentifier():
@@ -28,7 +28,8 @@ def variant(search: Search, name: str, old: str, new: str) -> Search:
         )
     if (occurrences := text.count(old)) != 1:
         raise ValueError(
-            f"{old!r} occurs {occurrences} times in {search.__name__}: give a piece that occurs exactly once"
+            f"{old!r} occurs {occurrences} times in {search.__name__}: give a piece that occurs "
+            "exactly once"
         )
     return _made(search, name, text.replace(old, new))
 
@@ -36,8 +37,8 @@ def variant(search: Search, name: str, old: str, new: str) -> Search:
 def arranged(search: Search, under: str, lines: str, order: Mapping[str, str]) -> Search:
     """Return the search with the block under one of its lines, such as "else:", put together anew.
 
-    Each of ``lines`` has a letter and a bar before it; ``order`` has for each sub-goal the letters of its lines. Any
-    order can be watched: what cannot run says so when it is called.
+    Each of ``lines`` has a letter and a bar before it; ``order`` has for each sub-goal the letters
+    of its lines. Any order can be watched: what cannot run says so when it is called.
     """
     text = dedent(getsource(search)).splitlines()
     if [line.strip() for line in text].count(under) != 1:

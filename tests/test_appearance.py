@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons.drawing.appearance import looks, patches
+from minimax_lessons.drawing.appearance import frames, looks
 from minimax_lessons.drawing.labels import BLANK
 from minimax_lessons.drawing.plan import visible_tree
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
@@ -73,7 +73,7 @@ def applied(run: Trace, **options: Any) -> Iterator[dict[str, list[str]]]:
     """Yield what a page shows at each step that starts with the first picture and applies the patches."""
     shown = {name: list(look) for name, look in looks(run.tree, run, 0, **options).items()}
     yield shown
-    for changes in patches(run, **options):
+    for _, changes in list(frames(run, **options))[1:]:
         for name, what, value in changes:
             place = 0 if what == "class" else 1
             assert shown[name][place] != value, "a patch that changes nothing"

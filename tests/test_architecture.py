@@ -123,6 +123,7 @@ FLOORS = (
         "exercises",
         "plots",
         "player.show",
+        "player.bundles",
         "variants",
     ),
     (

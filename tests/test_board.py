@@ -13,7 +13,7 @@ from minimax_lessons import best_move, draughts, games, grid_picture
 from minimax_lessons.board import thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
-from minimax_lessons.draughts.picture import LAST, MUST, board_svg
+from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.player import page
 
 PATIENCE = 20  # seconds, on a machine that has other things to do
@@ -819,7 +819,7 @@ def test_a_saved_notebook_shows_a_still_picture_and_words(make):
     assert board.state["text"] in shown["text/html"]
     assert board.state["text"] in shown["text/plain"]
     assert "0x" not in shown["text/plain"]
-    assert b64decode(shown["image/png"]).startswith(b"\x89PNG")
+    assert shown["image/svg+xml"].encode() == b64decode(picture)
     assert "<script" not in shown["text/html"]
 
 
@@ -829,8 +829,8 @@ def test_the_live_board_has_the_colours_of_the_drawn_one():
         ("dark", grid_picture.DARK_SQUARE),
         ("light", grid_picture.LIGHT_SQUARE),
         ("edge-of-board", grid_picture.FRAME),
-        ("last", LAST),
-        ("must", MUST),
+        ("last", grid_picture.LAST_MOVE),
+        ("must", grid_picture.MUST_CAPTURE),
     ):
         assert f"--{name}: {colour};" in sheet
     for side, (disc, mark) in (("black", grid_picture.BLACK), ("white", grid_picture.WHITE)):

@@ -209,7 +209,7 @@ def test_what_is_doubted_is_said_where_the_run_is_named():
     run = trace(minimax, TOY_TREE, 2, False)
     assert repr(run).startswith("<trace of minimax: value 5, in doubt;")
     assert outcome(run) == "returned 5, in doubt"
-    assert storyboard(run)["notes"][0] == run.doubts[0]
+    assert storyboard(run)[0]["notes"][0] == run.doubts[0]
     assert outcome(trace(minimax, TOY_TREE)) == "returned 2"
 
 

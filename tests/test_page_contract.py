@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import types
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import (
     Annotated,
@@ -45,11 +44,11 @@ from minimax_lessons.draughts.matches import match
 from minimax_lessons.exercises.learning_path import progress
 from minimax_lessons.player import contract as player
 from minimax_lessons.player import page
+from minimax_lessons.player.bundles import BUNDLES, DIST, STATIC, built, node_tool
 from minimax_lessons.player.editor import edit
 from minimax_lessons.player.guessing import guess
 from minimax_lessons.player.performing import perform
 
-STATIC = Path(str(files("minimax_lessons"))) / "static"
 DECLARED = STATIC / "contract.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -223,25 +222,19 @@ def test_every_wish_of_the_page_is_obeyed() -> None:
 # JavaScript itself
 
 
-def tool(name: str) -> list[str]:
-    """Return the command for a tool of Node's, or skip where there is none."""
-    node = shutil.which("node")
-    found = (
-        Path(os.environ.get("MINIMAX_LESSONS_NODE_MODULES", "node_modules"))
-        / "typescript"
-        / "bin"
-        / "tsc"
-    )
-    wanted = {"node": bool(node), "tsc": bool(node) and found.exists()}[name]
-    if not wanted and os.environ.get("MINIMAX_LESSONS_REQUIRE_NODE"):
-        pytest.fail(f"{name} is not there, though it should be")
-    if not wanted:
-        pytest.skip(f"no {name}: .ci/run installs it")
-    return [str(node), *([str(found)] if name == "tsc" else [])]
+def tool(path: str = "") -> list[str]:
+    """Return the command for Node or for a tool that runs in it, or skip where there is none."""
+    node, script = shutil.which("node"), node_tool(path)
+    if node and script.exists():
+        return [node, *([str(script)] if path else [])]
+    missing = path or "node"
+    if os.environ.get("MINIMAX_LESSONS_REQUIRE_NODE"):
+        pytest.fail(f"{missing} is not there, though it should be")
+    pytest.skip(f"no {missing}: .ci/run installs it")
 
 
 def test_the_page_keeps_to_its_types() -> None:
-    command = tool("tsc")
+    command = tool("typescript/bin/tsc")
     options = [
         "--noEmit",
         "--allowJs",
@@ -264,30 +257,23 @@ def test_the_page_keeps_to_its_types() -> None:
     assert checked.returncode == 0, checked.stdout
 
 
-def test_a_program_names_nothing_that_was_left_out_of_it(tmp_path: Path) -> None:
-    command = tool("tsc")
+@pytest.mark.parametrize("name", BUNDLES)
+def test_a_bundle_is_what_its_sources_give(name: str) -> None:
+    tool("esbuild/bin/esbuild")
+    kept = (DIST / f"{name}.js").read_text(encoding="utf-8")
+    assert kept == built(BUNDLES[name]), "run: python3 -m minimax_lessons author --bundles"
+
+
+def test_each_kind_of_program_has_its_bundle() -> None:
+    kept = {path.stem for path in DIST.iterdir()}
+    widgets = {name for name, bundle in BUNDLES.items() if bundle.is_widget}
+    assert kept == set(BUNDLES) == {*page.PROGRAMS, *widgets} - {"compare"}
     for kind in page.PROGRAMS:
-        (tmp_path / f"{kind}.js").write_text(f"export {{}};\n{page.script(kind)}", encoding="utf-8")
-    options = [
-        "--noEmit",
-        "--allowJs",
-        "--checkJs",
-        "--target",
-        "es2022",
-        "--module",
-        "es2022",
-        "--lib",
-        "es2023,dom",
-    ]
-    checked = subprocess.run(
-        [*command, *options, *tmp_path.glob("*.js")], capture_output=True, text=True, check=False
-    )
-    unknown = r".*error TS(?:2304|2552|18004|2451): .*"  # no such name, or two things of one name
-    assert not re.findall(unknown, checked.stdout)
+        assert re.search(r"export\{\w+ as begin\};\s*$", page.script(kind))
 
 
 def test_what_is_pure_in_the_page(tmp_path: Path) -> None:
-    command = tool("node")
+    command = tool()
     shutil.copytree(STATIC, tmp_path / "static")
     shutil.copy(Path(__file__).with_name("page_units.mjs"), tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')

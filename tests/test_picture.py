@@ -4,7 +4,8 @@ import pytest
 
 from minimax_lessons import draughts, practice
 from minimax_lessons.draughts.evaluation import LEARNED
-from minimax_lessons.draughts.picture import LAST, MUST, board_svg
+from minimax_lessons.draughts.picture import board_svg
+from minimax_lessons.grid_picture import LAST_MOVE, MUST_CAPTURE
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -51,18 +52,18 @@ def test_kings_have_a_crown_and_the_sides_differ_in_shape():
 def test_the_last_move_and_the_pieces_it_took_are_marked():
     position = draughts.from_fen("B:W15,22,32:B11").play("11x25")
     picture = drawn(position)
-    assert [len(line.get("points").split()) for line in lines(picture, LAST)] == [3]
-    assert sum(path.get("stroke") == LAST for path in picture.iter(f"{SVG}path")) == 2
+    assert [len(line.get("points").split()) for line in lines(picture, LAST_MOVE)] == [3]
+    assert sum(path.get("stroke") == LAST_MOVE for path in picture.iter(f"{SVG}path")) == 2
     assert picture.get("aria-label").endswith("Black took 15, 22. White to move.")
-    assert not lines(drawn(draughts.start()), LAST)
+    assert not lines(drawn(draughts.start()), LAST_MOVE)
 
 
 def test_captures_that_must_be_made_are_marked():
     position = draughts.from_fen("B:W15,22,32:B10,11")
-    marked = lines(drawn(position), MUST)
+    marked = lines(drawn(position), MUST_CAPTURE)
     assert len(marked) == len(position.moves()) == 2
     assert all(line.get("stroke-dasharray") for line in marked)
-    assert not lines(drawn(draughts.start()), MUST)
+    assert not lines(drawn(draughts.start()), MUST_CAPTURE)
 
 
 def test_the_picture_says_in_words_what_it_shows():
@@ -75,7 +76,7 @@ def test_a_bare_board_shows_no_move_and_has_no_names():
     position = draughts.from_fen("B:W15,22,32:B10,11")
     bare = board_svg(position, bare=True)
     assert "square-" not in bare
-    assert not lines(ElementTree.fromstring(bare), MUST)
+    assert not lines(ElementTree.fromstring(bare), MUST_CAPTURE)
     assert "square-11" in board_svg(position)
 
 
@@ -84,7 +85,7 @@ def test_captures_are_asked_about_on_a_board_that_does_not_show_them():
     question = asked.data
     assert question["svg"].startswith("<svg")
     assert "listing" not in question
-    assert MUST not in question["svg"]
+    assert MUST_CAPTURE not in question["svg"]
     assert "picks" not in question
 
 

@@ -40,7 +40,7 @@ SHAPES = st.recursive(
 
 def replayed(run: Trace) -> list[dict[str, tuple[str, str]]]:
     """Return what each step shows, by the player's data alone."""
-    data = storyboard(run)
+    data = storyboard(run)[0]
     # the still is the end of the search
     picture = {name: list(look) for name, look in looks(run.tree, run).items()}
     now = [data["values"][value] for value in data["start"]]
@@ -64,7 +64,7 @@ def test_the_data_show_at_every_step_what_drawing_says(nested: Any, root: Any, s
 @given(SHAPES)
 def test_the_stack_of_each_step_is_the_path_to_its_node(nested: Any) -> None:
     run = trace(alphabeta, tree(nested))
-    data = storyboard(run)
+    data = storyboard(run)[0]
     paths = [path for _, path in data["nodes"]]
     assert paths == ["-".join(map(str, node.path)) for node in run.tree]
     for row, event in zip(data["events"], run.events, strict=True):
@@ -75,7 +75,7 @@ def test_the_stack_of_each_step_is_the_path_to_its_node(nested: Any) -> None:
 def test_each_row_says_what_its_node_holds_after_the_event() -> None:
     run = trace(alphabeta, VIDEO_TREE_DEEP)
     held: dict[Any, list[str]] = {}
-    for row, event in zip(storyboard(run)["events"], run.events, strict=True):
+    for row, event in zip(storyboard(run)[0]["events"], run.events, strict=True):
         if isinstance(event, Enter | Update):
             best = [number(event.best)] if isinstance(event, Update) else []
             held[event.node] = [number(event.alpha), number(event.beta), *best]
@@ -253,7 +253,7 @@ def test_of_more_positions_than_a_page_may_carry_those_are_there_that_come_first
 ) -> None:
     monkeypatch.setattr("minimax_lessons.player.storyboard.BOARDS_BYTES", 1_200)
     run = trace(alphabeta, k_in_a_row.start(3, 3, 3), depth=2)
-    boards = storyboard(run)["boards"]
+    boards = storyboard(run)[0]["boards"]
     visited = list(dict.fromkeys("-".join(map(str, event.node.path)) for event in run.events))
     assert 1 < len(boards) < len(visited)
     assert list(boards) == visited[: len(boards)]
@@ -267,7 +267,7 @@ def test_leaves_of_a_game_that_was_not_looked_into_are_not_guessed() -> None:
 
 
 def test_cuts_name_their_owner_and_the_way_down() -> None:
-    cuts = storyboard(trace(alphabeta, VIDEO_TREE_DEEP))["cuts"]
+    cuts = storyboard(trace(alphabeta, VIDEO_TREE_DEEP))[0]["cuts"]
     assert cuts[0]["tell"] == "Cut at L. Owner: A (a deep cut), its bound: 3. Path: A → C → F → L."
     assert cuts[1]["tell"] == "Cut at C. Owner: A (the parent), its bound: 3. Path: A → C."
     assert [sum(cut["leaves"]) for cut in cuts] == [1, 4]
@@ -275,7 +275,7 @@ def test_cuts_name_their_owner_and_the_way_down() -> None:
 
 def test_a_cut_by_the_window_that_the_search_began_with_has_no_owner() -> None:
     run = trace(alphabeta, TOY_TREE, 2, 4, 5, True)
-    tells = [cut["tell"] for cut in storyboard(run)["cuts"]]
+    tells = [cut["tell"] for cut in storyboard(run)[0]["cuts"]]
     assert tells
     assert all(re.search("by the window the search began with", tell) for tell in tells)
 

@@ -109,15 +109,12 @@ def test_without_graphviz_a_notebook_shows_the_same(
     assert shown["text/plain"] == repr(TOY_TREE)
 
 
-def test_without_graphviz_players_and_boards_show_all_but_the_png(no_wheel: Path) -> None:
-    from minimax_lessons.board.rules import Square
-    from minimax_lessons.board.state import png64
+def test_without_graphviz_players_show_all_but_the_png(no_wheel: Path) -> None:
     from minimax_lessons.player import animate
 
     shown = animate(alphabeta, TOY_TREE)._repr_mimebundle_()
     assert "data-lm-player" in shown["text/html"]
     assert "image/png" not in shown
-    assert png64([[Square("a1", 0, 0, "X", "a cross")]], "lines") is None
 
 
 def test_drawing_says_nothing_on_standard_error_and_leaves_it_open() -> None:

@@ -69,8 +69,8 @@ def explanation(
 ) -> Data:
     """Return the textbook's search before a move, and how its choice compares with what an opponent has found.
 
-    Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree too large to be read
-    each move's best line is shown.
+    Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree
+    too large to be read each move's best line is shown.
     """
     deepest = _affordable(position, depth or DEEPEST)
     values: dict[int, dict[Any, float]] = {}
@@ -159,4 +159,7 @@ def _comparison(thought: Thought, own: Any, ahead: int) -> str:
         return f"Alpha-beta, {plies} deep, chooses {thought.move}, too."
     deeper = thought.depth and thought.depth > ahead
     looked = f"{thought.depth} plies ahead" if deeper else "in another way"
-    return f"Alpha-beta, {plies} deep, would choose {own}: {thought.move} was found by looking {looked}."
+    return (
+        f"Alpha-beta, {plies} deep, would choose {own}: {thought.move} was found by looking "
+        f"{looked}."
+    )

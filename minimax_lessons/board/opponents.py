@@ -28,8 +28,8 @@ MOST = 99  # plies
 LONGEST = 160  # characters of a learner's own message that are quoted
 LIMITS = ("depth", "seconds")
 
-# A player may keep notes of its search, so it is asked one thing at a time, on however many boards it plays. These are
-# the locks of all players that are in use, by their ids.
+# A player may keep notes of its search, so it is asked one thing at a time, on however many boards
+# it plays. These are the locks of all players that are in use, by their ids.
 _TURNS: WeakValueDictionary[int, Lock] = WeakValueDictionary()
 
 
@@ -94,14 +94,16 @@ class Thought:
 class Opponent:
     """A player by its name: an object with ``search``, or a function that takes a position and returns a move.
 
-    Where it takes ``depth`` or ``seconds``, the board's limit is passed; ``report`` and ``stop`` likewise.
+    Where it takes ``depth`` or ``seconds``, the board's limit is passed; ``report`` and ``stop``
+    likewise.
     """
 
     def __init__(self, subject: Any, name: str = "") -> None:
         self.ask = getattr(subject, "search", subject)
         if not callable(self.ask):
             raise TypeError(
-                f"{quoted(subject)} can't play: give a function from a position to a move, or an engine"
+                f"{quoted(subject)} can't play: give a function from a position to a move, or an "
+                "engine"
             )
         if isinstance(self.ask, type) or (isinstance(subject, type) and self.ask is not subject):
             raise TypeError(
@@ -182,7 +184,8 @@ def _options(ask: Callable[..., Any], name: str) -> dict[str, Any]:
     ]
     if unknown := [p.name for p in asked[1:] if p.name not in known_options]:
         raise TypeError(
-            f"{name} wants more than a position: {', '.join(unknown)}. Give a function of a position alone"
+            f"{name} wants more than a position: {', '.join(unknown)}. Give a function of a "
+            "position alone"
         )
     if all(p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) for p in parameters):
         raise TypeError(f"{name} takes no position: give a function from a position to a move")
@@ -312,7 +315,8 @@ class Lookahead:
             deeper = Thought(move, score, ahead, meter.nodes, perf_counter() - meter.began, (move,))
             is_lost = score in meter.ends and (score < 0) == position.maximizing
             if not is_lost or thought.depth is None:
-                # where every move loses, the last depth that saw a way out chose the longest resistance
+                # where every move loses, the last depth that saw a way out chose the longest
+                # resistance
                 thought = deeper
             if report:
                 report(deeper)

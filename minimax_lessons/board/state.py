@@ -1,9 +1,7 @@
-"""What a board shows: a game as data for the page, and a picture in pixels."""
+"""Board state: a game in progress as data for the page, with every sentence that it shows."""
 
 from __future__ import annotations
 
-from base64 import b64encode
-from collections.abc import Sequence
 from math import inf, isfinite
 from typing import Any, cast
 
@@ -11,34 +9,11 @@ from minimax_lessons.board import contract
 from minimax_lessons.board.contract import Can, Move, State, Thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.board.playing import Menus, Playing
-from minimax_lessons.board.rules import Rules, Square
-from minimax_lessons.drawing.rendering import rendered_dot
-from minimax_lessons.grid_picture import (
-    BLACK,
-    CROSS_COLOR,
-    DARK_SQUARE,
-    LIGHT_SQUARE,
-    LINE_COLOR,
-    NOUGHT_COLOR,
-    WHITE,
-)
+from minimax_lessons.board.rules import Rules
 
-__all__ = ["png64", "state", "thought"]
+__all__ = ["state", "thought"]
 
 ARROWS = 3  # plies of a variation that are drawn
-CELL = 28  # points
-LOOKS = {  # ground, squares and lines
-    "checkers": (LIGHT_SQUARE, DARK_SQUARE, DARK_SQUARE),
-    "lines": ("#ffffff", "#ffffff", LINE_COLOR),
-}
-PIECES = {  # fill, line and text of a piece; X and O are letters on nothing
-    "b": (*BLACK, ""),
-    "B": (*BLACK, "K"),
-    "w": (*WHITE, ""),
-    "W": (*WHITE, "K"),
-    "X": (CROSS_COLOR, CROSS_COLOR, "X"),
-    "O": (NOUGHT_COLOR, NOUGHT_COLOR, "O"),
-}
 
 
 def state(
@@ -46,7 +21,8 @@ def state(
 ) -> State:
     """Return all that the page draws of a game; why is the move that can be explained.
 
-    If an earlier position is viewed, so many moves after the beginning, no move can be chosen there.
+    If an earlier position is viewed, so many moves after the beginning, no move can be chosen
+    there.
     """
     rules, ply = playing.rules, len(playing.moves) if viewed is None else viewed
     position = playing.positions[ply]
@@ -154,43 +130,3 @@ def thought(rules: Rules, position: Any, found: Thought) -> Thinking:
         "arrows": arrows,
         "move": str(found.move),
     }
-
-
-def png64(rows: Sequence[Sequence[Square]], look: str, *, flipped: bool = False) -> str | None:
-    """Return the board as a PNG in base64; None where there is no Graphviz."""
-    squares = [square for row in rows for square in row]
-    height = 1 + max(square.row for square in squares)
-    width = 1 + max(square.column for square in squares)
-    if look == "checkers":
-        width = height = max(width, height)
-    ground, fill, lines = LOOKS[look]
-    parts = [_node("ground", (width - 1) / 2, (height - 1) / 2, width, height, ground, lines)]
-    for number, square in enumerate(squares):
-        x, y = (
-            (width - 1 - square.column, square.row)
-            if flipped
-            else (square.column, height - 1 - square.row)
-        )
-        parts.append(_node(f"square{number}", x, y, 1, 1, fill, lines))
-        if square.piece:
-            parts.append(_piece(f"piece{number}", x, y, square.piece, look))
-    png = rendered_dot("\n".join(["graph {pad=0.1;", *parts, "}"]), "png")
-    return None if png is None else b64encode(png).decode()
-
-
-def _node(name: str, x: float, y: float, width: float, height: float, fill: str, line: str) -> str:
-    size = f"width={width * CELL / 72}, height={height * CELL / 72}"
-    return (
-        f'{name} [pos="{x * CELL},{y * CELL}!", shape=box, {size}, fixedsize=true, label="", style=filled, '
-        f'fillcolor="{fill}", color="{line}"];'
-    )
-
-
-def _piece(name: str, x: float, y: float, piece: str, look: str) -> str:
-    fill, line, text = PIECES[piece]
-    disc = f'shape=circle, style=filled, fillcolor="{fill}", color="{line}", peripheries={1 + (piece in "bB")}'
-    shape, colour = (disc, line) if look == "checkers" else ("shape=plaintext", line)
-    return (
-        f'{name} [pos="{x * CELL},{y * CELL}!", {shape}, width=0.27, fixedsize=true, label="{text}", '
-        f'fontname="Helvetica-Bold", fontsize=13, fontcolor="{colour}"];'
-    )

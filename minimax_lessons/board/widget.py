@@ -21,6 +21,7 @@ from minimax_lessons.player.lasting import LastingWidget
 __all__ = ["GameBoard"]
 
 HINT = Limit(seconds=1)
+TO_PLAY = '<p class="lm-by-hand">To play, run this cell: the board needs Python to answer.</p>'
 CHANGES = {  # what a button does to the game
     "undo": Playing.undo,
     "resign": Playing.resign,
@@ -295,21 +296,20 @@ class GameBoard(LastingWidget):
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         shown, metadata = super()._repr_mimebundle_(**options)
-        rules, position = self.playing.rules, self.playing.position
-        shown["text/plain"] = repr(self)
-        shown["text/html"] = self._still
-        png = board_state.png64(rules.squares(position), rules.look, flipped=self.flipped)
-        if png is not None:
-            shown["image/png"] = png
-        return shown, metadata
+        still = {"text/plain": repr(self), "text/html": self._still, "image/svg+xml": self._picture}
+        return {**shown, **still}, metadata
+
+    @property
+    def _picture(self) -> str:
+        """Return the position as SVG."""
+        return self.playing.rules.still(self.playing.position, flipped=self.flipped)
 
     @property
     def _still(self) -> str:
         """Return the position as HTML, for where no kernel runs."""
         rules, position = self.playing.rules, self.playing.position
         words = f"{rules.title}: {rules.write(position)}. {self.state['status']}"
-        picture = image(rules.still(position, flipped=self.flipped).encode(), words)
-        return f'{picture}<p class="lm-by-hand">To play, run this cell: the board needs Python to answer.</p>'
+        return f"{image(self._picture.encode(), words)}{TO_PLAY}"
 
     def __repr__(self) -> str:
         return f"<{self.playing.rules.title}: {self.playing.rules.write(self.position)}>"

@@ -6,7 +6,14 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from minimax_lessons.draughts.evaluation import PLACE
-from minimax_lessons.grid_picture import DARK_SQUARE, FRAME, LIGHT_SQUARE, PIECES
+from minimax_lessons.grid_picture import (
+    DARK_SQUARE,
+    FRAME,
+    LAST_MOVE,
+    LIGHT_SQUARE,
+    MUST_CAPTURE,
+    PIECES,
+)
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.evaluation import SquareValues
@@ -14,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["board_svg", "values_svg"]
 
-# the last move is a solid line, a capture to be made a dashed arrow
-LAST, MUST = "#56b4e9", "#e69f00"
 TEXT = 12
 DIM, BRIGHT = (
     (38, 50, 44),
@@ -149,13 +154,13 @@ class _Drawing:
         x, y = (middle - SIDE / 2 + 1.5 for middle in self.centre(move.start))
         parts = [
             f'<rect x="{x:g}" y="{y:g}" width="{SIDE - 3:g}" height="{SIDE - 3:g}" fill="none" '
-            f'stroke="{LAST}" stroke-width="3"/>',
-            self._line([self.centre(square) for square in move], LAST),
+            f'stroke="{LAST_MOVE}" stroke-width="3"/>',
+            self._line([self.centre(square) for square in move], LAST_MOVE),
         ]
         for x, y in map(self.centre, move.captured):
             parts.append(
                 f'<path d="M{x - arm:.2f} {y - arm:.2f} l{2 * arm:.2f} {2 * arm:.2f} m0 {-2 * arm:.2f} '
-                f'l{-2 * arm:.2f} {2 * arm:.2f}" stroke="{LAST}" stroke-width="4"/>'
+                f'l{-2 * arm:.2f} {2 * arm:.2f}" stroke="{LAST_MOVE}" stroke-width="4"/>'
             )
         return parts
 
@@ -166,8 +171,8 @@ class _Drawing:
             if move.is_capture:
                 points = [self.centre(square) for square in move]
                 parts += [
-                    self._line(points, MUST, dashes=' stroke-dasharray="7 4"'),
-                    _arrow_head(points[-2], points[-1], MUST),
+                    self._line(points, MUST_CAPTURE, dashes=' stroke-dasharray="7 4"'),
+                    _arrow_head(points[-2], points[-1], MUST_CAPTURE),
                 ]
         return parts
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from minimax_lessons.drawing.appearance import looks, patches
+from minimax_lessons.drawing.appearance import frames, looks
 from minimax_lessons.drawing.graphviz_pen import digraph_of
-from minimax_lessons.drawing.pictures import image, mimebundle, picture
+from minimax_lessons.drawing.pictures import image, mimebundle, picture, picture_of
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, svg
 from minimax_lessons.drawing.styles import stylesheet, variables
 
 __all__ = [
     "NeedsGraphviz",
     "digraph_of",
+    "frames",
     "image",
     "looks",
     "mimebundle",
-    "patches",
     "picture",
+    "picture_of",
     "render",
     "stylesheet",
     "svg",

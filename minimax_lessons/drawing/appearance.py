@@ -14,7 +14,7 @@ from minimax_lessons.trees import Node
 if TYPE_CHECKING:
     from minimax_lessons.tracing.run import Trace
 
-__all__ = ["Appearance", "Change", "Look", "appearance_at", "looks", "patches"]
+__all__ = ["Appearance", "Change", "Look", "appearance_at", "frames", "looks"]
 
 Look = tuple[str, str]  # an element's class attribute, and its text
 Change = tuple[str, Literal["class", "text"], str]
@@ -212,13 +212,16 @@ def appearance_at(drawn: VisibleTree, run: Trace | None, step: int | None) -> Ap
     return seen
 
 
-def patches(
+def frames(
     run: Trace, *, detail: Detail | None = None, depth: int | None = None
-) -> list[list[Change]]:
-    """Return for each event what it changes: the k-th list leads from step k to step k + 1."""
+) -> Iterator[tuple[Appearance, list[Change]]]:
+    """Yield the appearance of a run at each step, 0 first, with the changes since the step before.
+
+    It is one appearance, which the next step changes: read it before going on.
+    """
     seen = Appearance(visible_tree(run.tree, detail, depth), run)
     shown = seen.everything()
-    changes: list[list[Change]] = []
+    yield seen, []
     for step, event in enumerate(run.events, 1):
         touched = seen.happen(event)
         if step == len(run.events):
@@ -226,10 +229,10 @@ def patches(
         # so that the same run gives the same bytes
         in_order = sorted(touched, key=lambda node: node.path)
         changed_looks = (look for node in in_order for look in seen.looks(node))
-        changes.append(
-            [change for name, look in changed_looks for change in _changes(shown, name, look)]
+        yield (
+            seen,
+            [change for name, look in changed_looks for change in _changes(shown, name, look)],
         )
-    return changes
 
 
 def _changes(shown: dict[str, Look], name: str, look: Look) -> Iterator[Change]:

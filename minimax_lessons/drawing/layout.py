@@ -19,8 +19,9 @@ def tidy(
 
     Nodes of a level that are no siblings keep a further distance of ``apart``.
 
-    Packing subtrees from the left pushes small ones against their left neighbours, packing from the right against
-    their right ones. Both keep every distance and every centre, so their mean does too, and is fair to both sides.
+    Packing subtrees from the left pushes small ones against their left neighbours, packing from the
+    right against their right ones. Both keep every distance and every centre, so their mean does
+    too, and is fair to both sides.
     """
     order = [root]
     for node in order:
@@ -64,7 +65,8 @@ def _packed(
 ) -> dict[N, float]:
     """Return the x of each node, the root's 0, with every subtree as far to the left as its neighbours allow.
 
-    Joining two subtrees looks only at the levels both of them have: all in all at no more levels than there are nodes.
+    Joining two subtrees looks only at the levels both of them have: all in all at no more levels
+    than there are nodes.
     """
     offset = {order[0]: 0.0}
     sides: dict[N, tuple[_Side, _Side]] = {}

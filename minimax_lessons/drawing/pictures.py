@@ -9,7 +9,7 @@ from base64 import b64encode
 from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.drawing.appearance import Look, appearance_at
+from minimax_lessons.drawing.appearance import Appearance, Look, appearance_at
 from minimax_lessons.drawing.labels import number, plain
 from minimax_lessons.drawing.marks import Ink, Outline, Picture, Shape, Strokes
 from minimax_lessons.drawing.plan import (
@@ -30,7 +30,7 @@ from minimax_lessons.trees import Node
 if TYPE_CHECKING:
     from minimax_lessons.tracing.run import Trace
 
-__all__ = ["image", "mimebundle", "picture"]
+__all__ = ["image", "mimebundle", "picture", "picture_of"]
 
 LARGE = 100_000  # characters of SVG: a notebook keeps no more than this twice
 ROOMY = 1.4  # the width of a window's box for each unit of its text: enough for any font
@@ -52,9 +52,13 @@ def picture(
     """
     if run is not None and run.tree is not tree and run.tree != tree:
         raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
-    visible = visible_tree(tree, detail, depth)
-    appearance = appearance_at(visible, run, step)
-    sketch = _Sketch(Plan(visible, _longest(visible, run)), theme)
+    return picture_of(appearance_at(visible_tree(tree, detail, depth), run, step), theme)
+
+
+def picture_of(appearance: Appearance, theme: str = "light") -> Picture:
+    """Return the picture of a tree or a run as it looks now."""
+    visible = appearance.drawn
+    sketch = _Sketch(Plan(visible, _longest(visible, appearance.run)), theme)
     elements = [
         sketch.element(node, name, look)
         for node in visible.nodes

@@ -20,10 +20,11 @@ from minimax_lessons.drawing.svg_pen import svg_of
 if TYPE_CHECKING:
     from graphviz import Digraph
 
-__all__ = ["NeedsGraphviz", "render", "rendered_dot", "save", "svg"]
+__all__ = ["NeedsGraphviz", "render", "save", "svg"]
 
 MISSING = (
-    "Without Graphviz a picture can only be written as .svg, not as .{format}. Any one of these brings "
+    "Without Graphviz a picture can only be written as .svg, not as .{format}. Any one of these "
+    "brings "
     "Graphviz: `pip install graphviz pygraphviz` (Linux, macOS, Windows); "
     "`conda install -c conda-forge python-graphviz`; or your system's own package "
     "(`apt install graphviz`, `brew install graphviz`, or from graphviz.org)."
@@ -45,17 +46,18 @@ class NeedsGraphviz(ImportError):
 def render(drawn: Picture | Digraph, format: str = "svg") -> bytes:
     """Return a picture as a file: "svg", "png", "pdf" and others that Graphviz knows; or "dot".
 
-    The nodes of a graphviz.Digraph, for example of a picture that you have changed, stay where their
-    ``pos`` says.
+    The nodes of a graphviz.Digraph, for example of a picture that you have changed, stay where
+    their ``pos`` says.
     """
     if format not in (*FORMATS, *DOT):
         raise ValueError(f"format={format!r}: choose from {', '.join((*FORMATS, 'dot'))}")
     source = _dot(drawn)
     if source is not None and format in DOT:
         return source.encode()
-    rendered = None if source is None else rendered_dot(source, format)
-    if rendered is not None:
-        return rendered
+    if source is not None:
+        drawing = _in_process(source, format) or _by_program(source, format)
+        if drawing is not None:
+            return drawing
     if isinstance(drawn, Picture) and format == "svg":
         return svg_of(drawn).encode()
     raise NeedsGraphviz(format)
@@ -68,11 +70,6 @@ def _dot(drawn: Picture | Digraph) -> str | None:
     except ImportError:
         return None
     return str(digraph.source)
-
-
-def rendered_dot(source: str, format: str) -> bytes | None:
-    """Return Graphviz's drawing of a picture in DOT, or None where there is no Graphviz."""
-    return _in_process(source, format) or _by_program(source, format)
 
 
 def save(drawn: Picture | Digraph, path: str | Path) -> Path:
@@ -122,7 +119,8 @@ def _drawn(graphs: Any, source: str, format: str) -> bytes:
 def _read_fonts(graphs: Any) -> None:
     """Let the libraries read the system's font settings, once.
 
-    Those in the wheel may be older than the system's and complain of what they don't know: red lines in a notebook.
+    Those in the wheel may be older than the system's and complain of what they don't know: red
+    lines in a notebook.
     """
     with _unheard():
         _drawn(graphs, "digraph { a }", "png")

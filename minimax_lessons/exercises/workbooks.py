@@ -19,6 +19,8 @@ from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.exercises import handed_out
 from minimax_lessons.exercises.handed_out import functions_in, same_code, was_handed_out
 from minimax_lessons.notebooks import EXERCISES, LESSONS, SOLUTIONS, notebook
+from minimax_lessons.player.bundles import BUNDLES, DIST, built
+from minimax_lessons.player.page import renewed
 from minimax_lessons.setup_env import ROOT
 
 __all__ = ["AUTHOR_ONLY", "CHECK", "Unclear", "author", "blank_sources", "holds_work", "workbook"]
@@ -50,12 +52,30 @@ class Unclear(CommandError):
 def author(arguments: Sequence[str]) -> int:
     """Write the workbooks from the solutions; with --check only say which would change.
 
-    With --run run lessons and solutions first, those named or all, and keep what they show.
+    With --run run lessons and solutions first, those named or all, and keep what they show. With
+    --bundles only make the page's programs from their sources, here and in the saved outputs.
     """
+    if "--bundles" in arguments:
+        return _bundle_programs()
     names = [argument for argument in arguments if argument not in ("--run", "--check")]
     for path in _named(names) if "--run" in arguments else ():
         _run(path)
     return _author("--check" in arguments)
+
+
+def _bundle_programs() -> int:
+    """Write each bundle, and put it into the outputs of the lessons and solutions."""
+    for name, bundle in BUNDLES.items():
+        (DIST / f"{name}.js").write_text(built(bundle), encoding="utf-8")
+    for path in _named(()):
+        notebook = _read(path)
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        for output in (output for cell in code for output in cell.outputs if "data" in output):
+            if "text/html" in output.data:
+                output.data["text/html"] = renewed(output.data["text/html"])
+        path.write_text(normalise(notebook), encoding="utf-8")
+    print(f"{len(BUNDLES)} bundles written, and put into the saved notebooks.")
+    return 0
 
 
 def _named(names: Sequence[str]) -> Iterator[Path]:

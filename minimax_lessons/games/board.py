@@ -83,8 +83,9 @@ def play(
 ) -> GameBoard:
     """Return a board to play on: noughts and crosses unless a position is given, you with X, alpha-beta with O.
 
-    Each side is played by "you", by "engine", or by what you give: a function that takes a position and returns a
-    move, or an object with ``search``. ``seconds`` or ``depth`` limits how far they look.
+    Each side is played by "you", by "engine", or by what you give: a function that takes a position
+    and returns a move, or an object with ``search``. ``seconds`` or ``depth`` limits how far they
+    look.
     """
     empty = KInARow(position.grid) if isinstance(position, KInARow) else noughts_and_crosses()
     return GameBoard(Row(empty), position, {"x": x, "o": o}, Limit(depth, seconds))

@@ -11,7 +11,8 @@ try:
     import chess.svg
 except ImportError as missing:
     raise ImportError(
-        "chess needs the package `chess`: run `%pip install chess` in a cell of the notebook and then this cell "
+        "chess needs the package `chess`: run `%pip install chess` in a cell of the notebook and "
+        "then this cell "
         "again, or start the lessons with `python3 -m minimax_lessons lab`, which installs it"
     ) from missing
 

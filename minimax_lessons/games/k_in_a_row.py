@@ -15,9 +15,10 @@ LARGEST = 26  # a column is a letter
 # squares that a search can fill to the end; beyond, the order of the moves has to help
 SOLVABLE = 16
 
-# A board is two whole numbers with one bit a square: where the crosses are, and where the noughts are. Each row has
-# one square too many, which stays empty: a line that runs off the right edge ends there, instead of going on at the
-# left of the next row. So a shift moves all the stones at once, one step in any of the four directions of a line.
+# A board is two whole numbers with one bit a square: where the crosses are, and where the noughts
+# are. Each row has one square too many, which stays empty: a line that runs off the right edge ends
+# there, instead of going on at the left of the next row. So a shift moves all the stones at once,
+# one step in any of the four directions of a line.
 #
 #          a   b   c   -
 #      1   0   1   2   3        right: 1
@@ -72,7 +73,8 @@ class Grid:
         """Return the worth of a player's open lines: 1 with one stone of k, then 10, 100 and so on; with none, 0."""
         total = 0
         for step in self.steps:
-            # with_stones[n]: where the lines begin that have n stones or more among their first squares
+            # with_stones[n]: where the lines begin that have n stones or more among their first
+            # squares
             with_stones = [self.lines(self.board & ~enemy, step)] + [0] * self.k
             for i in range(self.k):
                 stones = own >> i * step
@@ -92,7 +94,8 @@ def _grid(width: int, height: int, k: int) -> Grid:
             )
     if not isinstance(k, int) or not 1 <= k <= max(width, height):
         raise ValueError(
-            f"k={k!r}: on a {width} × {height} board from 1 to {max(width, height)} in a row can win"
+            f"k={k!r}: on a {width} × {height} board from 1 to {max(width, height)} in a row can "
+            "win"
         )
 
     stride = width + 1
@@ -114,7 +117,8 @@ def _grid(width: int, height: int, k: int) -> Grid:
 class KInARow:
     """A position of k in a row. X is MAX and moves first; a move is the name of a free square, 'b2'.
 
-    Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of the text.
+    Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of
+    the text.
     """
 
     players: ClassVar[tuple[str, str]] = ("X", "O")  # MAX's name first
@@ -150,8 +154,8 @@ class KInARow:
     def evaluate(self) -> float:
         """Return 1 when X has won, -1 when O has and 0 for a draw; before the end an estimate in between.
 
-        The estimate compares the lines that are still open to X with those open to O. It reaches a half when X is
-        ahead by as much as one line in which a single stone is missing.
+        The estimate compares the lines that are still open to X with those open to O. It reaches a
+        half when X is ahead by as much as one line in which a single stone is missing.
         """
         winner = self.winner
         if winner is not None:
@@ -197,7 +201,8 @@ class KInARow:
             return [bit for bit in grid.names if bit & free]
         (own, enemy), near = self.sides, grid.near(taken)
         ordered: list[int] = []
-        # what wins comes first, then what stops a win, is near the stones, is not so far off, and the rest
+        # what wins comes first, then what stops a win, is near the stones, is not so far off, and
+        # the rest
         for group in (
             grid.finishing(own),
             grid.finishing(enemy),
@@ -221,7 +226,10 @@ class KInARow:
         ]
         legal = f"the legal moves are {listed(free)}"
         if bit is None:
-            return f"{quoted(move)} is no square of this {self.grid.width} × {self.grid.height} board: {legal}"
+            return (
+                f"{quoted(move)} is no square of this {self.grid.width} × {self.grid.height} "
+                f"board: {legal}"
+            )
         return f"{move!r} is taken by {'X' if bit & self.crosses else 'O'}: {legal}"
 
     @property
@@ -298,18 +306,21 @@ def gomoku() -> KInARow:
 def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
     """Return the position drawn in the text: rows from the top, apart by "/" or line by line, of X, O and "." (free).
 
-    Who is to move follows from the stones. With last the square of the last move, a picture shows it.
+    Who is to move follows from the stones. With last the square of the last move, a picture shows
+    it.
     """
     rows = ["".join(row.split()).upper() for row in text.strip().replace("\n", "/").split("/")]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise ValueError(
-                f"row {number}, {quoted(row)}, has {len(row)} squares where row 1 has {len(rows[0])}"
+                f"row {number}, {quoted(row)}, has {len(row)} squares where row 1 has "
+                f"{len(rows[0])}"
             )
         strange = row.strip("XO.")
         if strange:
             raise ValueError(
-                f"{strange[0]!r} in row {number}, {quoted(row)}: a square is X, O or . for a free one"
+                f"{strange[0]!r} in row {number}, {quoted(row)}: a square is X, O or . for a free "
+                "one"
             )
     grid = _grid(len(rows[0]), len(rows), k)
     marks = dict(zip(grid.bits.values(), "".join(rows), strict=True))
@@ -320,7 +331,8 @@ def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
     _check_turns(position, quoted(text))
     if last and not grid.bits.get(str(position.last), 0) & position.sides[1]:
         raise ValueError(
-            f"last={quoted(last)}: {'XO'[position.maximizing]}, who moved last, does not stand there"
+            f"last={quoted(last)}: {'XO'[position.maximizing]}, who moved last, does not stand "
+            "there"
         )
     return position
 
@@ -332,7 +344,8 @@ def _check_turns(position: KInARow, shown: str) -> None:
     if count["X"] - count["O"] not in (0, 1):
         counts = f"{count['X']} X and {count['O']} O"
         raise ValueError(
-            f"{counts} in {shown}: X moves first and they take turns, so X has as many as O or one more"
+            f"{counts} in {shown}: X moves first and they take turns, so X has as many as O or one "
+            "more"
         )
     if has_line(own):
         raise ValueError(f"{to_move} has a row in {shown}, and yet the other side moved after that")

@@ -14,7 +14,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from minimax_lessons.drawing import image, stylesheet, variables
+from minimax_lessons.drawing import image
 from minimax_lessons.player.compact import still
 from minimax_lessons.player.storyboard import dumps
 
@@ -26,117 +26,34 @@ __all__ = [
     "fragment",
     "images",
     "named",
+    "renewed",
     "revived",
     "script",
     "static",
 ]
 
 
-# What the page of one kind of thing runs: its modules, each after those it needs. One of them puts a class into KINDS:
-# ``new KINDS[kind](place, data)`` draws in the place's shadow root, and has ``wake()`` and ``sleep()``: nothing outside
-# may hold it while its place is not in the page.
-PLAYER = (
-    "dom",
-    "popover",
-    "screen",
-    "fitting",
-    "saving",
-    "reel",
-    "stage",
-    "panels",
-    "legend",
-    "run",
-    "transport",
-    "keys",
-    "player",
+# Each kind of data that a page shows; its program is the bundle of that name, and a comparison is
+# played as a run is.
+PROGRAMS = (
+    "play",
+    "compare",
+    "ask",
+    "prune",
+    "perform",
+    "replay",
+    "guess",
+    "practice",
+    "path",
+    "solved",
+    "treegame",
 )
-QUESTION = ("answers", "question")
-TREE = (
-    "dom",
-    "popover",
-    "screen",
-    "saving",
-    "reel",
-    "stage",
-)  # a tree alone, without anything that plays it
-PROGRAMS = {
-    "play": (*PLAYER, "begin"),
-    "compare": (*PLAYER, "begin"),
-    "ask": (*PLAYER, *QUESTION, "quiz", "begin"),
-    "prune": (*PLAYER, *QUESTION, "prune", "begin"),
-    "replay": ("dom", "popover", "screen", "transport", "keys", "replay", "begin"),
-    "guess": ("dom", *QUESTION, "exhibit", "guess", "record", "begin"),
-    "path": ("dom", "record", "path", "begin"),
-    "solved": ("dom", "record", "solved", "begin"),
-    "practice": ("dom", *QUESTION, "exhibit", "guess", "practice", "begin"),
-    "perform": (*PLAYER, *QUESTION, "quiz", "perform", "begin"),
-    "treegame": (*TREE, "answers", "treegame", "begin"),
-    "editor": (*PLAYER, "kernel", "editor"),
-    "board": (*PLAYER, "pieces", "arrows", "squares", "seats", "kernel", "board"),
-}
-SHEETS = {  # else that of the player
-    "guess": ("guess", "question"),
-    "practice": ("guess", "question"),
-    **dict.fromkeys(("ask", "prune", "perform"), ("player", "question")),
-    "treegame": ("player", "treegame"),
-    "path": ("path",),
-    "solved": (),
-    "board": ("player", "board"),
-}
-THEMES = {
-    "light": ".player",
-    "dark": '.player[data-theme="dark"]',
-    "contrast": '.player[data-theme="dark"][data-contrast="more"]',
-}
-
-# What a module has for its readers, and for the modules beside it; none of our strings holds the sign of a comment.
-BESIDE_CODE = re.compile(
-    r"""^import \{ \w+(?:, \w+)* \} from "\./\w+\.js";$|^export (?!default|async function begin|[*{])"""
-    r"""|/\*\*[\s\S]*?\*/ ?|^[ \t]*//.*$""",
-    re.MULTILINE,
-)
-NOT_JOINED = re.compile(r"^\s*(?:import\b(?!\()|export\s*[{*]|\}\s*from\b).*", re.MULTILINE)
 
 
 @cache
 def script(kind: str) -> str:
-    """Return a program's modules as one, with the style sheet in it and without comments and indentation."""
-    sheet = f"const STYLE = {json.dumps(style(*SHEETS.get(kind, ('player',))))};"
-    code = BESIDE_CODE.sub(
-        "", "\n".join([sheet, *(static(f"{name}.js") for name in PROGRAMS[kind])])
-    )
-    if odd := NOT_JOINED.search(code):
-        what = odd[0].strip()
-        raise ValueError(
-            f'{what!r} can\'t be joined to a program: write import {{ one, two }} from "./dom.js";'
-        )
-    return re.sub(r"^\s+", "", _needed(code), flags=re.MULTILINE)
-
-
-def _needed(code: str) -> str:
-    """Return the code without functions and constants that nothing in it names, such as most of a helper module."""
-    parts = re.split(r"^(?=\w)", code, flags=re.MULTILINE)
-    # a word in a string names nothing, but for ${…}
-    names = [re.sub(r'"[^"$\n]*"', "", part) for part in parts]
-    for index in reversed(range(len(parts))):
-        definition = re.match(r"(?:function|const) (\w+)", parts[index])
-        used = re.compile(rf"(?<![.\w]){definition[1]}\b") if definition else None
-        others = names[:index] + names[index + 1 :]
-        if used and not any(used.search(names_used) for names_used in others):
-            return _needed(
-                "".join(parts[:index] + parts[index + 1 :])
-            )  # and perhaps what it alone named
-    return code
-
-
-@cache
-def style(*sheets: str) -> str:
-    """Return style sheets as one, after that of the trees and each theme's colours."""
-    themes = THEMES if "player" in sheets else {"clear": ".exhibit"}
-    colours = [f"{chosen}{{{variables(theme)}}}" for theme, chosen in themes.items()]
-    text = "\n".join([*colours, stylesheet(), *(static(f"{name}.css") for name in sheets)])
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    return re.sub(r"\s*([{};])\s*|(?<=[:,]) +", r"\1", text).replace(";}", "}").strip()
+    """Return the bundle that esbuild made for programs of a kind, or for a widget."""
+    return static(f"dist/{'play' if kind == 'compare' else kind}.js")
 
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,8 +69,9 @@ def images(pictures: Iterable[str], alt: str) -> str:
 def fragment(data: dict[str, Any], still: str) -> str:
     """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run.
 
-    Its script knows its own place, and programs that are the same are one for all the page. So what ran before it can
-    go when a cell is run again. Packed, data and program are short, and no answer is read by chance.
+    Its script knows its own place, and programs that are the same are one for all the page. So what
+    ran before it can go when a cell is run again. Packed, data and program are short, and no answer
+    is read by chance.
     """
     kind, code = data["kind"], script(data["kind"])
     parts = {"id": data["id"], "kind": kind, "program": _digest(code), "still": still}
@@ -177,6 +95,21 @@ def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
         return fragment(data, clean(saved["still"])) if is_known else ""
     except (ValueError, KeyError, TypeError, zlib.error):
         return ""
+
+
+def renewed(markup: str) -> str:
+    """Return HTML with today's code in each saved program, the inner ones first."""
+    programs: list[str] = []
+
+    def renew(saved: re.Match[str]) -> str:
+        programs.append(revived(saved, lambda still: still))
+        return f"\0{len(programs) - 1}\0"
+
+    while SAVED.search(markup):
+        markup = SAVED.sub(renew, markup)
+    while "\0" in markup:
+        markup = re.sub("\0(\\d+)\0", lambda place: programs[int(place[1])], markup)
+    return markup
 
 
 def document(data: dict[str, Any], still: str) -> str:

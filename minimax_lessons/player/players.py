@@ -51,6 +51,7 @@ class Player:
 
     data: Data  # all that the page knows
     runs: tuple[Trace, ...]  # what is shown, to look at in Python
+    still: Picture  # of the last run where the player begins, or of its end
 
     def to_html(self, path: str | Path) -> Path:
         """Return the path of the page written: one file that plays anywhere, with nothing to load."""
@@ -104,7 +105,7 @@ class Player:
     def png64(self) -> str | None:
         """Return a still picture of the last run, for where no SVG is shown; None where nothing makes a PNG."""
         try:
-            digraph = digraph_of(_picture(self.runs[-1], self.data))
+            digraph = digraph_of(self.still)
             digraph.graph_attr["size"] = PNG_INCHES
             return b64encode(render(digraph, "png")).decode()
         except ImportError:
@@ -238,20 +239,21 @@ def player_of(
     if interval_ms is not None:
         more["interval_ms"] = interval_ms
     data |= more
-    data["svgs"] = [compact(svg(_picture(run, data))) for run in runs]
-    data["runs"] = list(map(storyboard, runs, _told_apart(runs)))
-    return Player(page.named(data), tuple(runs))
+    begin = (
+        0 if _is_secret(data) else start or None
+    )  # never the picture of an end that is asked about
+    boards = [
+        storyboard(run, name, pictured=begin)
+        for run, name in zip(runs, _told_apart(runs), strict=True)
+    ]
+    data["svgs"] = [compact(svg(picture)) for _, picture in boards]
+    data["runs"] = [pane for pane, _ in boards]
+    return Player(page.named(data), tuple(runs), boards[-1][1])
 
 
 def _is_secret(data: Data) -> bool:
     """Return True when the end must not be given away."""
     return data["kind"] in ("ask", "prune", "perform")
-
-
-def _picture(run: Trace, data: Data) -> Picture:
-    """Return the picture of a run where its player begins, or of its end; never of an end that is asked about."""
-    step = 0 if _is_secret(data) else data.get("start")
-    return picture(run.tree, run, step and min(step, len(run.events)))
 
 
 def _told_apart(runs: list[Trace]) -> list[str]:

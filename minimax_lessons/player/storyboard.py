@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator
 from typing import Any
 
-from minimax_lessons.drawing import looks, patches
+from minimax_lessons.drawing import frames, picture_of
+from minimax_lessons.drawing.appearance import Change, Look
 from minimax_lessons.drawing.labels import SIGNS, number
-from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.drawing.marks import Picture
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.narration import owner_of_cut, sentence
 from minimax_lessons.player import contract
-from minimax_lessons.player.contract import EventRow, Pane, Picture
+from minimax_lessons.player.contract import EventRow, Pane
 from minimax_lessons.player.listing import listing
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit
@@ -29,25 +30,29 @@ BOARDS_MEMORY = 2_000_000  # and so much unpacked
 OPENING = "The search has not begun. Play it, or take one step at a time."
 
 
-def storyboard(run: Trace, title: str | None = None) -> Pane:
-    """Return a run as the player's pane: the changes of each step in the picture, on the call stack and in words."""
+def storyboard(
+    run: Trace, title: str | None = None, *, pictured: int | None = None
+) -> tuple[Pane, Picture]:
+    """Return a run as the player's pane, and the picture of a step of it, or else of its end."""
     if len(run.events) > MOST_STEPS:
         raise ValueError(
-            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to {MOST_STEPS:,}: "
+            f"this run of {run.name} has {len(run.events):,} steps, and a player shows up to "
+            f"{MOST_STEPS:,}: "
             "give it a smaller tree or a smaller depth, or count with trace()"
         )
     numbers = {node: place for place, node in enumerate(run.tree)}
+    patches, rows, picture = _steps(run, numbers, pictured)
     pictures, boards = _boards(run)
     leaves, fewest = _leaves(run.tree)
-    return {
+    pane: Pane = {
         "name": run.name,
         "title": title or run.name,
         "about": about(run.tree),
         "outcome": outcome(run),
         "players": run.tree.origin.players,
-        **_patches(run),
+        **patches,
         "nodes": [(node.name, path_key(node)) for node in numbers],
-        "events": list(_rows(run, numbers)),
+        "events": rows,
         "say": [OPENING, *(sentence(event, run) for event in run.events)],
         "source": listing(run),
         "leaves": leaves,
@@ -61,6 +66,7 @@ def storyboard(run: Trace, title: str | None = None) -> Pane:
         "pictures": pictures,
         "boards": boards,
     }
+    return pane, picture
 
 
 def dumps(data: Any) -> str:
@@ -94,7 +100,25 @@ def _leaves(tree: Node) -> tuple[int | None, int | None]:
     return (len(leaves), fewest_leaves(tree)) if values_known else (None, None)
 
 
-def _patches(run: Trace) -> Picture:
+def _steps(
+    run: Trace, numbers: dict[Node, int], pictured: int | None
+) -> tuple[contract.Picture, list[EventRow], Picture]:
+    """Return each step's changes and row, and one step's picture, in one walk through the run."""
+    changes: list[list[Change]] = []
+    rows: list[EventRow] = []
+    last = len(run.events)
+    for step, (appearance, changed) in enumerate(frames(run)):
+        if step == (last if pictured is None else min(pictured, last)):
+            picture = picture_of(appearance)
+        if step == 0:
+            looks = appearance.everything()
+        else:
+            changes.append(changed)
+            rows.append(_row(run.events[step - 1], appearance.state, numbers))
+    return _numbered(changes, looks), rows, picture
+
+
+def _numbered(changes: list[list[Change]], looks: dict[str, Look]) -> contract.Picture:
     """Return the changes of each step as numbers, and what the numbers stand for: elements, and values they take.
 
     An element's class goes by its id, its text by the id after an equals sign.
@@ -102,30 +126,26 @@ def _patches(run: Trace) -> Picture:
     slots: dict[str, int] = {}
     values: dict[str, int] = {}
     steps: list[list[int]] = []
-    for changes in patches(run):
+    for changed in changes:
         flat: list[int] = []
-        for name, what, value in changes:
+        for name, what, value in changed:
             slot = name if what == "class" else f"={name}"
             flat += (slots.setdefault(slot, len(slots)), values.setdefault(value, len(values)))
         steps.append(flat)
-    before = looks(run.tree, run, 0)
-    first = [before[slot.removeprefix("=")][slot.startswith("=")] for slot in slots]
+    first = [looks[slot.removeprefix("=")][slot.startswith("=")] for slot in slots]
     start = [values.setdefault(value, len(values)) for value in first]
     return {"slots": list(slots), "start": start, "values": list(values), "patches": steps}
 
 
-def _rows(run: Trace, numbers: dict[Node, int]) -> Iterator[EventRow]:
-    """Yield each event with what its node holds after it; JavaScript reads a missing end as nothing."""
-    state = State(negamax=run.negamax)
-    for event in run.events:
-        state.take(event)
-        top = state.left or state.here
-        held = [*map(_bound, top.held), _best(top)] if top else []
-        came = [number(event.value)] if isinstance(event, Update) else []
-        row: EventRow = [KINDS[type(event)], numbers[event.node], event.line, *held, *came]
-        while row[-1] == "":
-            row.pop()
-        yield row
+def _row(event: Event, state: State, numbers: dict[Node, int]) -> EventRow:
+    """Return an event with the bounds and the value that its node holds after it, without empty texts at the end."""
+    visit = state.left or state.here
+    held = [*map(_bound, visit.held), _best(visit)] if visit else []
+    returned = [number(event.value)] if isinstance(event, Update) else []
+    row: EventRow = [KINDS[type(event)], numbers[event.node], event.line, *held, *returned]
+    while row[-1] == "":
+        row.pop()
+    return row
 
 
 KINDS = {Enter: "e", Leaf: "l", Remembered: "m", Update: "u", Cut: "c", Return: "r", Raised: "x"}

@@ -1,2 +1,2 @@
-/** The style sheet as text: page.py puts it here. */
-export const STYLE = "";
+/** The style sheet as text, which esbuild puts here: empty where a module runs by itself. */
+export const STYLE = /** @type {{ STYLE?: string }} */ (globalThis).STYLE || "";

@@ -1,0 +1,91 @@
+"""Bundles: the modules and style sheets in ``static``, joined by esbuild for each kind of program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from minimax_lessons.command_errors import CommandError
+from minimax_lessons.drawing import stylesheet, variables
+from minimax_lessons.setup_env import ROOT
+
+__all__ = ["BUNDLES", "DIST", "STATIC", "Bundle", "built", "node_tool"]
+
+STATIC = Path(__file__).parent.parent / "static"
+DIST = STATIC / "dist"
+THEMES = {
+    "light": ".player",
+    "dark": '.player[data-theme="dark"]',
+    "contrast": '.player[data-theme="dark"][data-contrast="more"]',
+}
+OPTIONS = ("--minify", "--charset=utf8", "--log-level=warning")
+
+
+class Bundle(NamedTuple):
+    """The modules that a program starts from, and its style sheets; a widget is driven by Python."""
+
+    modules: tuple[str, ...]
+    sheets: tuple[str, ...] = ("player",)
+    is_widget: bool = False
+
+    @property
+    def source(self) -> str:
+        """Return a module that imports the modules, and exports how the program begins."""
+        if self.is_widget:
+            return f'export {{ default }} from "./{self.modules[0]}.js";'
+        imports = "".join(f'import "./{name}.js";' for name in self.modules)
+        return f'{imports}export {{ begin }} from "./begin.js";'
+
+    @property
+    def style(self) -> str:
+        """Return the style sheets as one, after that of the trees and the colours of each theme."""
+        themes = THEMES if "player" in self.sheets else {"clear": ".exhibit"}
+        colours = [f"{selector}{{{variables(theme)}}}" for theme, selector in themes.items()]
+        sheets = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in self.sheets]
+        return "\n".join([*colours, stylesheet(), *sheets])
+
+
+BUNDLES = {
+    "play": Bundle(("player",)),
+    "ask": Bundle(("player", "quiz"), ("player", "question")),
+    "prune": Bundle(("player", "prune"), ("player", "question")),
+    "perform": Bundle(("perform", "quiz"), ("player", "question")),
+    "replay": Bundle(("replay",)),
+    "guess": Bundle(("guess",), ("guess", "question")),
+    "practice": Bundle(("practice",), ("guess", "question")),
+    "path": Bundle(("path",), ("path",)),
+    "solved": Bundle(("solved",), ()),
+    "treegame": Bundle(("treegame",), ("player", "treegame")),
+    "editor": Bundle(("editor",), is_widget=True),
+    "board": Bundle(("board",), ("player", "board"), is_widget=True),
+}
+
+
+def built(bundle: Bundle) -> str:
+    """Return the text of a bundle: only what its modules use, without comments and long names."""
+    style = _esbuild(bundle.style, "--loader=css").strip()
+    script = ("--bundle", "--format=esm", "--target=es2022")
+    return _esbuild(bundle.source, *script, f"--define:globalThis.STYLE={json.dumps(style)}")
+
+
+def node_tool(path: str) -> Path:
+    """Return a tool among the development dependencies of ``package.json``."""
+    modules = os.environ.get("MINIMAX_LESSONS_NODE_MODULES", ROOT / "node_modules")
+    return Path(modules, path)
+
+
+def _esbuild(source: str, *options: str) -> str:
+    tool = node_tool("esbuild/bin/esbuild")
+    if not tool.exists():
+        raise CommandError(f"{tool} is missing. Run `npm install` in {ROOT}, and then try again.")
+    command: Sequence[str | Path] = [tool, *OPTIONS, *options]
+    made = subprocess.run(
+        command, input=source, cwd=STATIC, capture_output=True, encoding="utf-8", check=False
+    )
+    if made.returncode:
+        raise CommandError(f"esbuild can't make a bundle:\n{made.stderr}")
+    return made.stdout
