@@ -83,7 +83,7 @@ def is_valid_position(row: int, col: int, rows: int = 8, cols: int = 8) -> bool:
 
 
 def get_all_valid_moves(board: Grid, player: int) -> list[Move]:
-    """Return the player's captures, or when there are none the other moves; square by square, row by row."""
+    """Return the player's captures; if there are none, return the other moves, row by row."""
     own = [square for square, piece in pieces_on(board) if piece in PIECES[player]]
     captures = [
         Move(square, to) for square in own for to in get_valid_captures(*square, board, player)
@@ -117,7 +117,7 @@ def get_valid_captures(row: int, col: int, board: Grid, player: int) -> list[Squ
 
 
 def get_valid_regular_moves(row: int, col: int, board: Grid, player: int) -> list[Square]:
-    """Return the empty squares one step ahead of the piece. Whose piece it is plays no part."""
+    """Return the empty squares one step ahead of the piece, whichever side it belongs to."""
     squares = [Square(row + down, col + right) for down, right in DIRECTIONS[board[row][col]]]
     size = len(board), len(board[0])
     return [
@@ -128,7 +128,7 @@ def get_valid_regular_moves(row: int, col: int, board: Grid, player: int) -> lis
 
 
 def make_move(board: Grid, from_row: int, from_col: int, to_row: int, to_col: int) -> Rows:
-    """Return the board after the move, without asking whether it is legal: crowned, and what was jumped taken off."""
+    """Return the board after the move, with a piece crowned or captured. Nothing checks that the move is legal."""
     new_board = [list(row) for row in board]
     piece = new_board[from_row][from_col]
     new_board[from_row][from_col] = EMPTY
