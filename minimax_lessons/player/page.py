@@ -66,6 +66,7 @@ PROGRAMS = {
     "prune": (*PLAYER, *QUESTION, "prune", "begin"),
     "replay": ("dom", "popover", "screen", "transport", "keys", "replay", "begin"),
     "guess": ("dom", *QUESTION, "exhibit", "guess", "record", "begin"),
+    "lines": ("dom", *QUESTION, "exhibit", "guess", "lines", "record", "begin"),
     "path": ("dom", "record", "path", "begin"),
     "solved": ("dom", "record", "solved", "begin"),
     "practice": ("dom", *QUESTION, "exhibit", "guess", "practice", "begin"),
@@ -76,6 +77,7 @@ PROGRAMS = {
 }
 SHEETS = {  # else that of the player
     "guess": ("guess", "question"),
+    "lines": ("guess", "question", "lines"),
     "practice": ("guess", "question"),
     **dict.fromkeys(("ask", "prune", "perform"), ("player", "question")),
     "treegame": ("player", "treegame"),
