@@ -151,6 +151,38 @@ def test_values_are_typed_into_the_triangles_of_the_tree(open_page: OpenPage) ->
     assert answer(page, "2", "1", "2").startswith("✓ Right.")
 
 
+LINES = """A |         return best
+B |     best = -inf
+C |     best = inf
+D |         best = max(best, value)"""
+GOALS = {"MAX begins with the worst": "B", "MAX keeps the better, and returns the best": "D A"}
+
+
+def test_lines_are_put_in_order_by_dragging_by_key_and_by_letter(open_page: OpenPage) -> None:
+    page = show(open_page, guess("Which lines, in which order?", GOALS, on=LINES))
+    goals, lines = page.locator(".goal"), page.locator("[data-line]")
+    fields = goals.locator("input")
+    start, end = (part.bounding_box() for part in (lines.nth(2), goals.first))
+    page.mouse.move(start["x"] + 30, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 30, end["y"] + end["height"] - 4, steps=4)
+    page.mouse.up()
+    assert fields.first.input_value() == "C"
+    fields.nth(1).fill("d")
+    assert goals.nth(1).locator("li").all_inner_texts() == ["D\n    best = max(best, value)"]
+    page.locator("[data-line=A]").focus()
+    page.keyboard.press("Shift+ArrowUp")  # from the lines left over to the end of the last goal
+    assert fields.nth(1).input_value() == "D A"
+    page.get_by_role("button", name="Check").click()
+    assert said(page).startswith("✗ Not MAX begins with the worst = C.")
+    page.locator("[data-line=A]").focus()
+    page.keyboard.press("Shift+ArrowUp")  # what was right stays
+    assert fields.nth(1).input_value() == "D A"
+    fields.first.fill("B")
+    page.get_by_role("button", name="Check").click()
+    assert said(page).startswith("✓ Right, at the second try.")
+
+
 def test_a_click_on_a_node_writes_its_letter_into_the_list(open_page: OpenPage) -> None:
     page = show(open_page, guess("In which order?", ["B", "C", "A"], on=TOY_TREE))
     for name in "BCA":

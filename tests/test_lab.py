@@ -180,6 +180,27 @@ def test_children_are_put_into_another_order_by_key_and_by_dragging(lab: Lab) ->
     )
 
 
+LINES = "A | one()\\nB | two()\\nC | three()"
+STEPS = 'steps = {\n    "First": "",\n    "Then": "B",\n}'
+
+
+def test_lines_that_are_dragged_write_their_letters_into_the_next_cell(lab: Lab) -> None:
+    code = f'from minimax_lessons.player.guessing import order_lines\norder_lines("{LINES}", ["First", "Then"])'
+    lab.write("lines.ipynb", code, STEPS)
+    page = lab.open("lines.ipynb")
+    lab.run(page, 0)
+    goals = page.locator(".goal")
+    # what has been written there by hand stands in its place
+    goals.nth(1).locator("[data-line=B]").wait_for()
+    assert page.locator(".question button").count() == 0
+    page.locator("[data-line=C]").focus()
+    press(page, "Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp")
+    page.wait_for_function(
+        "steps => jupyterapp.shell.currentWidget.content.widgets[1].model.sharedModel.getSource() === steps",
+        arg=STEPS.replace('""', '"C"'),
+    )
+
+
 def test_an_editor_whose_kernel_has_started_anew_says_so_and_loses_nothing(lab: Lab) -> None:
     code = f"{IMPORTS}\nfrom minimax_lessons.player.editor import edit\nedit()"
     page = opened(lab, "edit-anew.ipynb", code)

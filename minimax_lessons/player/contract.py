@@ -102,7 +102,8 @@ class QuestionData(TypedDict):
     hint: NotRequired[str]  # the reply to a wrong answer that has none of its own
     choices: NotRequired[list[str]]
     labels: NotRequired[list[str]]  # what the fields are called
-    listing: NotRequired[str]  # a text to look at
+    listing: NotRequired[str]  # a text to look at; with labels, lines to put below them
+    unjudged: NotRequired[bool]  # the answer goes into the notebook's cell, where a check judges it
     svg: NotRequired[str]
     # what can be clicked: the id of an element, or the number of a line, and what it is called
     picks: NotRequired[list[tuple[str, str]]]

@@ -19,12 +19,14 @@ from minimax_lessons.player.contract import AnswerKind, QuestionData
 from minimax_lessons.player.question_texts import QuestionText, is_question_id, question_text
 from minimax_lessons.trees import Node
 
-__all__ = ["Guess", "guess", "question_data", "with_code"]
+__all__ = ["Guess", "guess", "order_lines", "question_data", "with_code"]
 
 Likely = Mapping[Any, str] | Sequence[Any]
 
 CLICKED = ("click", "clicks")
 WRITTEN_IN_LETTERS = ("list", "set", "fields")  # a click on a node writes its letter
+LETTERED = re.compile(r"(?:\w ?\|.*\n?)+")  # lines of code that can be dragged
+ORDER = "Which lines belong below each goal, and in which order?"
 WITHOUT_RUNNING = "Reading without running? Show the result"
 
 
@@ -38,6 +40,8 @@ class Guess:
     @property
     def plain(self) -> str:
         """Return the guess as HTML where no script runs: the question, and two clicks away the result."""
+        if self.data.get("unjudged"):
+            return f"<p>{with_code(self.data['ask'])}</p><pre>{html.escape(self.data['listing'])}</pre>"
         result = f"<p><b>{html.escape(_joined(self.data))}</b> {with_code(self.data['why'])}</p>"
         return (
             f"<details><summary>Predict: {with_code(self.data['ask'])}</summary>"
@@ -48,7 +52,8 @@ class Guess:
     @property
     def fragment(self) -> str:
         """Return the guess as HTML that comes alive where scripts run."""
-        data = {"kind": "guess", "title": self.data["ask"], "question": self.data}
+        kind = "lines" if LETTERED.fullmatch(self.data.get("listing", "")) else "guess"
+        data = {"kind": kind, "title": self.data["ask"], "question": self.data}
         return page.fragment(page.named(data), self.plain)
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
@@ -56,6 +61,8 @@ class Guess:
 
     def __repr__(self) -> str:
         """Return question and result: what a test of a notebook compares."""
+        if self.data.get("unjudged"):
+            return self.data["ask"]
         then = (thing if isinstance(thing, str) else repr(thing) for thing in self.then)
         return "\n".join((f"Predict: {self.data['ask']}", _joined(self.data), *then))
 
@@ -93,6 +100,16 @@ def guess(
     # who changes the tree of a question may make a likely mistake the right answer
     data["replies"] = [reply for reply in data["replies"] if reply[0] != data["answer"]]
     return Guess(data, tuple(then) if isinstance(then, list | tuple) else (then,))
+
+
+def order_lines(lines: str, goals: Iterable[str]) -> Guess:
+    """Return lines to be dragged below their goals; their letters go into the cell that has the goals in a dict.
+
+    Each of the lines has a letter and a bar before it, as for ``arranged``, and the check of that cell is the judge.
+    """
+    listing = "\n".join(re.findall(r"^ *(\w ?\|.*)$", lines, re.MULTILINE))
+    data = question_data(ORDER, dict.fromkeys(goals, ""), on=listing)
+    return Guess({**data, "unjudged": True})
 
 
 def _of_text(

@@ -43,6 +43,7 @@ PROGRAMS = (
     "perform",
     "replay",
     "guess",
+    "lines",
     "practice",
     "path",
     "solved",

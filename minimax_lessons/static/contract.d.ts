@@ -88,8 +88,10 @@ export interface QuestionData {
   choices?: Array<string>;
   /** what the fields are called */
   labels?: Array<string>;
-  /** a text to look at */
+  /** a text to look at; with labels, lines to put below them */
   listing?: string;
+  /** the answer goes into the notebook's cell, where a check judges it */
+  unjudged?: boolean;
   svg?: string;
   /** what can be clicked: the id of an element, or the number of a line, and what it is called */
   picks?: Array<[string, string]>;

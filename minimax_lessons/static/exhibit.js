@@ -1,6 +1,7 @@
 /** What a question is about: a text, or the picture of a tree or a board, in which the answer may be clicked or typed. */
 
 import { element, picture } from "./dom.js";
+import { standIn } from "./question.js";
 
 /** @typedef {import("./question.js").Question} Question */
 
@@ -25,6 +26,11 @@ export class Exhibit {
     this.kind = kind;
   }
 
+  /** @param {HTMLInputElement} field @param {string} label @returns {boolean} whether it stands in the picture now */
+  place(field, label) {
+    return this.holds && standIn(field, this.root, this.parts.get(label));
+  }
+
   /** @param {Question} question */
   listen(question) {
     if (this.holds) return;
@@ -47,8 +53,9 @@ export class Exhibit {
     }
   }
 
-  /** @returns {string[]} what has been clicked */
+  /** @returns {string[] | null} what has been clicked, where that is the answer */
   picked() {
+    if (this.kind !== "clicks") return null;
     return [...this.parts].flatMap(([name, part]) => (part.getAttribute("aria-pressed") === "true" ? [name] : []));
   }
 

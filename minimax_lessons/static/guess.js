@@ -17,14 +17,13 @@ export class Guess {
   constructor(host, { question: data }, settled) {
     for (const part of host.querySelectorAll(`:is(${STILL}) > :is(summary, p)`)) part.setAttribute("style", "display: none");
     for (const part of host.querySelectorAll(STILL)) part.setAttribute("open", "");
-    const exhibit = data.svg || data.listing ? new Exhibit(data) : null;
+    const exhibit = this.exhibitOf(data);
     this.exhibit = exhibit;
     this.settled = settled;
     this.question = new Question(data, {
       settled: (outcome) => this.answered(outcome),
-      holder: exhibit?.root,
-      part: (label) => (exhibit?.holds ? exhibit.parts.get(label) : null),
-      read: exhibit && data.kind === "clicks" ? () => exhibit.picked() : undefined,
+      place: (field, label) => exhibit?.place(field, label),
+      picked: () => exhibit?.picked(),
       how: exhibit?.how,
     });
     if (exhibit) {
@@ -34,6 +33,11 @@ export class Guess {
     this.rest = element("div", { hidden: true }, element("slot"));
     this.root = element("div", { class: "guess", onkeydown: keepKeys }, this.question.root, this.rest);
     inShadow(host, this.root);
+  }
+
+  /** @param {QuestionData} data @returns {any} what is shown with the question: in lines.js, lines to be dragged */
+  exhibitOf(data) {
+    return data.svg || data.listing ? new Exhibit(data) : null;
   }
 
   wake() {

@@ -33,7 +33,7 @@ export class PruneTask {
     const names = (/** @type {Iterable<number>} */ nodes) => [...nodes].map((node) => reel.name(node));
     this.question = new Question(
       { ask, kind: "clicks", answer: names(this.never), replies: [], why: this.never.size ? "" : "This search looks at every leaf." },
-      { read: () => (this.check(), names(this.leaves.filter((leaf) => this.markOver(leaf) !== undefined))), settled: () => this.settled() },
+      { picked: () => (this.check(), names(this.leaves.filter((leaf) => this.markOver(leaf) !== undefined))), settled: () => this.settled() },
     );
     this.watch = textButton("Watch the search", watch, { class: "button quiet" });
     this.question.controls.append(this.watch);

@@ -9,9 +9,8 @@ import { element, textButton } from "./dom.js";
 /**
  * @typedef {object} Asking
  * @property {(outcome: Outcome) => void} [settled]  called when the answer has been found or shown
- * @property {(label: string) => Element | null | undefined} [part]  the part of a picture in which a field stands
- * @property {HTMLElement} [holder]  what holds that picture
- * @property {() => string[]} [read]  what has been clicked
+ * @property {(field: HTMLInputElement, label: string) => boolean} [place]  puts a field elsewhere: into a picture, or beside its lines
+ * @property {() => string[] | null} [picked]  what has been clicked, where that is the answer
  * @property {string} [how]  how to answer, where nothing is typed
  */
 
@@ -48,33 +47,15 @@ export class Question {
     const blanks = sentence.length === this.inputs.length + 1 ? this.inputs : [];
     this.blanks = blanks.length > 0;
     sentence.forEach((text, at) => this.ask.append(...(at ? [blanks[at - 1] || "___"] : []), ...marked(text)));
-    const parts = this.inputs.map((_, at) => this.asking.part && this.asking.part(labels[at]));
-    const free = this.inputs.filter((input, at) => !blanks.length && !this.stand(input, parts[at]));
+    const free = this.inputs.filter((input, at) => !blanks.length && !this.asking.place?.(input, labels[at]));
+    const judged = [textButton("Show me", () => this.settle("shown"), { class: "button quiet" })];
+    if (!choices && kind !== "click") judged.unshift(element("button", { class: "button main", text: "Check" }));
     this.controls.append(
       ...free.map((input) => (input.ariaLabel && labels[0] ? element("label", {}, `${input.ariaLabel} = `, input) : input)),
       ...(choices || []).map((choice) => textButton(choice, () => this.say([choice]), { class: "button choice" })),
-      ...(choices || kind === "click" ? [] : [element("button", { class: "button main", text: "Check" })]),
-      textButton("Show me", () => this.settle("shown"), { class: "button quiet" }),
+      ...(this.data.unjudged ? [] : judged),
       this.asking.how || (free.length < this.inputs.length && !blanks.length ? "Type into the picture." : ""),
     );
-  }
-
-  /** Put a field where a part of the picture is, and keep it there. @param {HTMLElement} field @param {Element | null | undefined} part @returns {boolean} */
-  stand(field, part) {
-    const { holder } = this.asking;
-    if (!part || !holder) return false;
-    const place = () => {
-      const [outer, inner] = [holder, part.querySelector("polygon, path") || part].map((each) => each.getBoundingClientRect());
-      const zoom = holder.currentCSSZoom || 1;
-      field.style.left = `${(inner.left + inner.width / 2 - outer.left) / zoom + holder.scrollLeft}px`;
-      field.style.top = `${(inner.top + inner.height / 2 - outer.top) / zoom + holder.scrollTop}px`;
-    };
-    const sizes = new ResizeObserver(place);
-    for (const each of [holder, part.closest("svg")]) if (each) sizes.observe(each);
-    field.classList.add("in-picture");
-    field.setAttribute("placeholder", "?");
-    holder.append(field);
-    return true;
   }
 
   /** Enter in a field that stands in a picture is a check, too. @param {KeyboardEvent} event */
@@ -98,8 +79,8 @@ export class Question {
   /** @param {Event} event */
   submit(event) {
     event.preventDefault();
-    const { kind, answer } = this.data;
-    if (this.outcome) return;
+    const { kind, answer, unjudged } = this.data;
+    if (this.outcome || unjudged) return;
     const typed = this.inputs.map((input) => input.value.trim());
     const empty = typed.indexOf("");
     const plain = kind === "number" || kind === "fields";
@@ -107,8 +88,7 @@ export class Question {
     if (empty >= 0 || odd >= 0) {
       this.tell("told", empty >= 0 ? "Type an answer first." : "Type a number, such as −4, 1/2 or ∞.");
       this.inputs[empty >= 0 ? empty : odd].focus();
-    } else if (this.asking.read) this.say(this.asking.read());
-    else this.say(["list", "set"].includes(kind) ? listed(typed[0]) : typed);
+    } else this.say(this.asking.picked?.() || (["list", "set"].includes(kind) ? listed(typed[0]) : typed));
   }
 
   /** @param {string[]} said */
@@ -176,7 +156,7 @@ export class Question {
 
   /** @param {string[]} said @returns {string} */
   not(said) {
-    if (this.data.kind === "clicks") return "✗ Not yet.";
+    if (this.data.kind === "clicks") return this.outcome ? "✗ Not right." : "✗ Not yet.";
     if (this.data.choices && /\s/.test(said[0])) return `✗ Not right: ${said[0]}.`;
     return `${HEADINGS.wrong} ${this.named(said, (at) => !same(said[at], this.data.answer[at]))}.`;
   }
@@ -186,6 +166,28 @@ export class Question {
     for (const input of this.inputs) input.remove();
     this.root.remove();
   }
+}
+
+/**
+ * Put a field where a part of a picture is, and keep it there; what is written in that part would show beside it.
+ * @param {HTMLInputElement} field @param {HTMLElement} holder  of the picture @param {Element | null | undefined} part @returns {boolean}
+ */
+export function standIn(field, holder, part) {
+  if (!part) return false;
+  const shape = part.querySelector("polygon, path") || part;
+  const lift = shape.localName === "polygon" ? (part.classList.contains("max") ? 1 : -1) / 6 : 0; // a triangle's middle
+  const place = () => {
+    const [outer, inner] = [holder, shape].map((each) => each.getBoundingClientRect());
+    const zoom = holder.currentCSSZoom || 1;
+    field.style.left = `${(inner.left + inner.width / 2 - outer.left) / zoom + holder.scrollLeft}px`;
+    field.style.top = `${(inner.top + inner.height * (1 / 2 + lift) - outer.top) / zoom + holder.scrollTop}px`;
+  };
+  const sizes = new ResizeObserver(place);
+  for (const each of [holder, part.closest("svg")]) if (each) sizes.observe(each);
+  field.classList.add("in-picture");
+  field.setAttribute("placeholder", "?");
+  holder.append(field);
+  return true;
 }
 
 /** @param {string} text @returns {(Node | string)[]} with what stands between backticks as code */

@@ -1,7 +1,7 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
 import { KINDS, element, setText, textButton } from "./dom.js";
-import { Question, Tally, isRight } from "./question.js";
+import { Question, Tally, isRight, standIn } from "./question.js";
 
 /** @typedef {import("./contract").RunQuestion} RunQuestion */
 
@@ -72,10 +72,11 @@ export class Quiz {
   /** @param {RunQuestion} asked */
   ask(asked) {
     const [{ stage }] = this.player.runs;
-    const part = (/** @type {string} */ label) => (["", "value"].includes(label) ? stage.nodePart(asked.node) : null);
-    const holder = /** @type {HTMLElement} */ (stage.scroller);
     this.question?.remove();
-    this.question = new Question(asked, { settled: (outcome) => this.settled(asked, outcome), part, holder });
+    this.question = new Question(asked, {
+      settled: (outcome) => this.settled(asked, outcome),
+      place: (field, label) => ["", "value"].includes(label) && standIn(field, stage.scroller, stage.nodePart(asked.node)),
+    });
     this.body.replaceChildren(this.question.root);
     this.clock.setPlaying(false);
     const within = /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement;
