@@ -103,6 +103,11 @@ def around_a_generator(node):
     return max(yielding(node))
 
 
+def test_a_function_without_a_position_is_refused_in_a_sentence():
+    with pytest.raises(TypeError, match=r"trace\(minimax\) names no position"):
+        trace(minimax)
+
+
 def test_a_generator_inside_is_refused_too():
     with pytest.raises(TypeError, match="yielding is a generator or a coroutine"):
         trace(around_a_generator, TOY_TREE)

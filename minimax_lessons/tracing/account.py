@@ -201,7 +201,7 @@ def _rest(visits: Sequence[_Visit]) -> Iterator[Rest]:
             )
             if (
                 is_alike
-                and part
+                and 0 < len(part) < len(position)
                 and part == position[-len(part) :]
                 and child.node.is_max == visit.node.is_max
             ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MethodType
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
@@ -21,11 +22,13 @@ from minimax_lessons.tracing.values import (
     choices_of,
     families,
     is_negamax,
+    is_valued_outside,
     number,
     places_of_value,
     remembered,
     replaced,
     with_truths,
+    with_whole_result,
 )
 from minimax_lessons.tracing.visits import (
     Finder,
@@ -138,9 +141,12 @@ class Trace:
         return mimebundle(self)
 
 
+OWN_OBJECT: Any = object()  # the position is the object whose method is traced
+
+
 def trace(
     function: Callable[..., Any],
-    tree: Any,
+    tree: Any = OWN_OBJECT,
     *arguments: Any,
     depth: int | None = None,
     names: dict[str, str] | None = None,
@@ -148,12 +154,15 @@ def trace(
 ) -> Trace:
     """Return the run of a search function on a tree, step by step: the textbook's or your own.
 
-    Depth, bounds and whose turn it is are filled in where the parameters' names tell; give
-    others after the tree. With ``names`` say which of your variables play a part:
-    ``names={"alpha": "floor", "best": "top"}``. An error in the search does not stop you: the
-    trace reaches up to it, and ``error`` says what happened. Positions may be asked for moves
-    and children once more than the search asks them: counters in there count that.
+    A method without arguments searches its own object: ``trace(game.best_move)``. Depth, bounds
+    and whose turn it is are filled in where the parameters' names tell; give others after the
+    tree. With ``names`` say which of your variables play a part: ``names={"alpha": "floor",
+    "best": "top"}``. An error in the search does not stop you: the trace reaches up to it, and
+    ``error`` says what happened. Positions may be asked for moves and children once more than
+    the search asks them: counters in there count that.
     """
+    if tree is OWN_OBJECT:
+        function, tree = _method_and_object(function)
     positional = (tree, *arguments)
     search = read(function, names, positional)
     runs = _Runs(search, positional, depth, (names or {}).get("node"), max_steps)
@@ -166,6 +175,18 @@ def trace(
     call, log = runs.with_lists_as_positions(call, log)
     call, log = runs.without_merging(call, log)
     return build_trace(runs.search, call, log)
+
+
+def _method_and_object(method: Callable[..., Any]) -> tuple[Callable[..., Any], Any]:
+    """Return a method as a function of its object, and the object."""
+    if isinstance(method, MethodType):
+        return method.__func__, method.__self__
+    name = getattr(method, "__name__", type(method).__name__)
+    raise TypeError(
+        f"trace({name}) names no position. Give it after the function, as in trace({name},"
+        f" position). If {name} takes no argument, trace the function that calls itself, with its"
+        " arguments"
+    )
 
 
 @dataclass(frozen=True)
@@ -286,10 +307,12 @@ def _is_position(passed: Any, root: Node, *, alone: bool) -> bool:
 
 def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     """Return the trace that fits the log of a run."""
+    log.entries = with_whole_result(log)
     truths = with_truths(log.entries, call.finder)
     log.entries = truths or log.entries
     places = places_of_value(log, call.finder)
     place = next(iter(places), None)
+    is_place_unclear = len(places) > 1 or is_valued_outside(log, place)
     likely = search.negates or (truths is not None and search.inverts)
     negates = (likely or search.source is None) and is_negamax(log.calls, place, likely=likely)
     guessed, clash = infer_turns(search, call, log, place, negates)
@@ -317,7 +340,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
         fail_soft=run.soft,
         negamax=run.negamax,
         doubts=tuple(
-            doubts_of(run, guessed, unlike, left_again, clash, several_places=len(places) > 1)
+            doubts_of(run, guessed, unlike, left_again, clash, several_places=is_place_unclear)
         ),
         notes=tuple(_notes(run)),
     )

@@ -412,8 +412,18 @@ class Syntax:
         )
 
     def _followed(self, looped: Container[int]) -> frozenset[int]:
-        """Return the lines of searches outside loops that another search follows in their block."""
-        lines = set[int]()
+        """Return the lines of searches that others may follow outside of loops, or after an ``or``.
+
+        A search that comes second after ``and`` or ``or`` is left out in some rounds of a loop.
+        """
+        lines = {
+            line
+            for node in self.own
+            if isinstance(node, ast.BoolOp)
+            and id(node) in looped
+            and any(map(self.searches, node.values[1:]))
+            for line in _lines(node)
+        }
         for block in (
             self.body,
             *(getattr(node, name, ()) for node in self.own for name in ("body", "orelse")),
@@ -559,12 +569,8 @@ class Syntax:
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """Return the variables of the function's loops, those that sound like a move first."""
-        names = [
-            name
-            for loop in self.plain_loops
-            if isinstance(loop, ast.For)
-            for name in names_in(loop.target)
-        ]
+        loops = [node for node in self.own if isinstance(node, ast.For | ast.comprehension)]
+        names = [name for loop in loops for name in names_in(loop.target)]
         return tuple(sorted(dict.fromkeys(names), key=lambda name: name.lower() not in MOVE_NAMES))
 
     @cached_property
@@ -697,7 +703,7 @@ class Loops:
     any_lines: frozenset[int] = frozenset()  # … and those of loops without a recursive call
     comprehended: frozenset[int] = frozenset()  # of these such as no round can be told of
     may_leave: bool = False  # a loop may end before its time
-    # the lines of searches outside of loops that another one comes after
+    # the lines of searches after which others may be left out, although no loop ends
     followed: frozenset[int] = frozenset()
 
     def is_end(self, before: int, line: int) -> bool:

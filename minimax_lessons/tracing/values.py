@@ -11,12 +11,13 @@ from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any
 
-from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log
+from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import (
     Finder,
     GameTreeFinder,
     Key,
+    alike,
     fields_of,
     is_number,
     state_of,
@@ -30,6 +31,7 @@ __all__ = [
     "families",
     "is_negamax",
     "is_number_of_move",
+    "is_valued_outside",
     "known_as",
     "number",
     "number_among",
@@ -38,6 +40,7 @@ __all__ = [
     "replaced",
     "value_of_move",
     "with_truths",
+    "with_whole_result",
 ]
 
 Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
@@ -91,6 +94,24 @@ def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tupl
         else entry
         for entry in entries
     ]
+
+
+def with_whole_result(log: Log) -> list[tuple[Any, ...]]:
+    """Return a log whose first function returns the pair of a child that its own result holds.
+
+    A function in front may return (move, (value, depth)), where the move is a number, too.
+    """
+    last = log.entries[-1] if log.entries else (None,)
+    if last[0] != LEAVE or last[4] or not isinstance(last[1], tuple | list):
+        return log.entries
+    pairs = [
+        child.entry[1]
+        for child in log.calls[-1].children
+        if isinstance(child.entry[1], tuple | list)
+        and any(alike(part, child.entry[1]) for part in last[1])
+    ]
+    del log.calls  # made of the entries
+    return [*log.entries[:-1], (LEAVE, pairs[0], *last[2:])] if pairs else log.entries
 
 
 def replaced(raw: Any, place: Place | None, value: float) -> Any:
@@ -160,6 +181,18 @@ def places_of_value(log: Log, finder: Finder) -> list[Place]:
     ]
     places = fitting or places
     return fitting if len(places) <= 1 else _places_handed_up(log, places)
+
+
+def is_valued_outside(log: Log, place: Place | None) -> bool:
+    """Return True if another function finds a result worth something else than its number."""
+    if place is None or not log.evaluations:
+        return False
+    held = {hashable(state_of(call.entry[1])): number(call.entry[1], place) for call in log.calls}
+    return any(
+        part in held and evaluation.result not in _either_way(held[part])
+        for evaluation in log.evaluations
+        for part in evaluation.position
+    )
 
 
 def _places_handed_up(log: Log, places: Sequence[Place]) -> list[Place]:

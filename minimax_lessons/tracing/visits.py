@@ -591,7 +591,10 @@ class GameTreeFinder:
                 and thing in parent_position
             ):
                 return False  # the leaf of a list which the loop goes through
-            return set(key.plain) <= set(mine.plain) or set(mine.plain) <= set(key.plain)
+            fewer, more = set(key.plain) <= set(mine.plain), set(mine.plain) <= set(key.plain)
+            owner = above.arguments.get("self")
+            is_passed = type(thing) is type(self.subject) and thing is not owner
+            return fewer or (more and (is_passed or not in_loop))
         other_kind = type(thing) is not type(self.position(above.arguments, above.part))
         hands_on = above.part.syntax.hands_on or (other_kind and not in_loop)
         return not above.part.recursive and hands_on

@@ -415,3 +415,40 @@ def smallest(node, alpha, beta):
             return value
         beta = min(beta, value)
     return value
+
+
+def at_the_best(now):
+    return now.value == (1 if now.is_max else 0)
+
+
+YES, NO = True, False
+QUESTION = [
+    [[NO, YES, NO], [NO, NO, NO]],
+    [[NO, NO, NO], [YES, NO]],
+    [[NO, YES], [NO, NO, YES]],
+    [[YES]],
+]
+
+
+@cousin(T(QUESTION), QUESTION, True, cut=at_the_best, bounds=False, plain=int)
+def found_or_looks_on(node, mine):
+    """The loop goes on to its end, but once the answer is known it calls nobody any more."""
+    if isinstance(node, bool):
+        return node
+    answer = not mine
+    for child in node:
+        if mine:
+            answer = answer or found_or_looks_on(child, False)
+        else:
+            answer = answer and found_or_looks_on(child, True)
+    return answer
+
+
+@cousin(T(QUESTION[:2]), QUESTION[:2], True, cut=at_the_best, bounds=False, plain=int)
+def looks_on_by_number(node, mine):
+    if not isinstance(node, list):
+        return node
+    good = False
+    for i in range(len(node)):
+        good = good or looks_on_by_number(node[i], not mine) == mine
+    return good == mine

@@ -170,3 +170,54 @@ def pruned_in_rows(is_ai, alpha, beta):
 
 
 rows = [[".", "."], [".", "."]]
+
+
+class Corners:
+    """A game that holds its own board: the author asks it for a move, without any argument."""
+
+    def __init__(self, cells):
+        self.cells = cells
+
+    def decide(self):
+        chosen, top = None, -inf
+        for i, cell in enumerate(self.cells):
+            if cell == ".":
+                value = self.rate(self.cells[:i] + "X" + self.cells[i + 1 :], "O")
+                if value > top:
+                    chosen, top = i, value
+        return chosen
+
+    def rate(self, cells, mark):
+        below = [
+            self.rate(cells[:i] + mark + cells[i + 1 :], "O" if mark == "X" else "X")
+            for i, cell in enumerate(cells)
+            if cell == "."
+        ]
+        if not below:
+            return sum(w for w, c in zip((5, 2, 4, 9), cells) if c == "X")
+        return max(below) if mark == "X" else min(below)
+
+    def decide_in_place(self):
+        chosen = None
+        for i in [i for i in range(4) if self.cells[i] == "."]:
+            self.cells = self.cells[:i] + "X" + self.cells[i + 1 :]
+            value = self.rate_in_place(False)
+            self.cells = self.cells[:i] + "." + self.cells[i + 1 :]
+            if chosen is None or value > chosen[0]:
+                chosen = value, i
+        return chosen[1]
+
+    def rate_in_place(self, mine):
+        values = []
+        for i in [i for i in range(4) if self.cells[i] == "."]:
+            self.cells = self.cells[:i] + ("X" if mine else "O") + self.cells[i + 1 :]
+            values.append(self.rate_in_place(not mine))
+            self.cells = self.cells[:i] + "." + self.cells[i + 1 :]
+        if not values:
+            return sum(w for w, c in zip((5, 2, 4, 9), self.cells) if c == "X")
+        return max(values) if mine else min(values)
+
+
+MOVE = {"plain": lambda move: None}
+cousin(corners(".O..", True), name="decide", **MOVE)(Corners(".O..").decide)
+cousin(corners("..O.", True), name="decide_in_place", **MOVE)(Corners("..O.").decide_in_place)

@@ -11,6 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..judge import program
+from ..profile import Ref
 from ..trees import ALTERNATING as T
 from ..trees import BOOK, EIGHT, LEFT, SMALL, line, noughts
 from .small_games import from_the_ends, named, piles
@@ -272,3 +273,64 @@ def value_everywhere(node, is_max):
         return node
     values = [value_everywhere(child, not is_max) for child in node]
     return max(values) if is_max else min(values)
+
+
+def depth_and_value(state, is_max, depth):
+    """Return pairs: of equal values the player takes the one that comes later."""
+    if isinstance(state, int):
+        return state, -depth
+    return (max if is_max else min)(depth_and_value(c, not is_max, depth + 1) for c in state)
+
+
+@cousin(T([[4, 9], [2, 8], [7, 7]]), [[4, 9], [2, 8], [7, 7]], plain=lambda pair: pair[1][0])
+def number_of_the_move_and_whole_pair(state):
+    """The number of the move is the smallest value: only the child's pair tells what is one."""
+    pairs = [depth_and_value(child, False, 1) for child in state]
+    return pairs.index(max(pairs)), max(pairs)
+
+
+@cousin(T([[5, 0], [1, 6], [2, 3]]), [[5, 0], [1, 6], [2, 3]], plain=lambda found: found[0][0])
+def whole_pair_and_next_best(state):
+    pairs = sorted((depth_and_value(child, False, 1) for child in state), reverse=True)
+    return pairs[0], pairs[1][0]
+
+
+GROWTH = {
+    (): [(2,), (5,), (1,)],
+    (2,): [(2, 4), (2, 1), (2, 6)],
+    (5,): [(5, 3), (5, 6), (5, 9)],
+    (1,): [(1, 2)],
+}
+
+
+def weight(row):
+    return row[0] * 10 + (row[-1] - 4) ** 2
+
+
+def row_ref(row=(), is_max=True):
+    below = GROWTH.get(row, ())
+    return Ref(is_max, tuple(row_ref(each, not is_max) for each in below), weight(row or (0,)))
+
+
+@cousin(row_ref(), [], 2, doubtful=True, plain=lambda row: weight(row))
+def best_end(row, depth):
+    """Positions are returned, and another function values them: no number in them is a value."""
+    if depth == 0 or tuple(row) not in GROWTH:
+        return row
+    reached = None
+    for grown in GROWTH[tuple(row)]:
+        end = worst_end(list(grown), depth - 1)
+        if reached is None or weight(end) > weight(reached):
+            reached = end
+    return reached
+
+
+def worst_end(row, depth):
+    if depth == 0 or tuple(row) not in GROWTH:
+        return row
+    reached = None
+    for grown in GROWTH[tuple(row)]:
+        end = best_end(list(grown), depth - 1)
+        if reached is None or weight(end) < weight(reached):
+            reached = end
+    return reached

@@ -166,3 +166,15 @@ def least_for_a_text(left):
 def least_of_two(left):
     scores = [rated(left - k, False, 2) for k in (1, 2)]
     return "take one" if scores[0] <= scores[1] else "take two"
+
+
+@look_alike(
+    Ref(True, (Ref(True, (Ref(True, value=3), Ref(True, value=8))), Ref(True, value=1))),
+    0,
+    anew=lambda: (0, [None, None, 1, 3, 8]),
+)
+def only_one_player(number, heap):
+    """The list never changes, and one player makes all the moves: no part of it is a rest."""
+    if heap[number] is not None:
+        return heap[number]
+    return max(only_one_player(2 * number + k, heap) for k in (1, 2) if 2 * number + k < len(heap))
