@@ -12,7 +12,7 @@ from typing import Any
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import first_difference, read_numbers
+from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
@@ -311,6 +311,7 @@ def _fight(position: draughts.Position) -> Facts:
 
 
 Fighting = tuple[int, draughts.Position]  # the depth, and the position to search
+LONGEST_FIGHT = 8  # plies of captures after which a search may wrongly have stopped
 
 
 def _fights(first: int = 0) -> list[Fighting]:
@@ -324,28 +325,37 @@ def _fights(first: int = 0) -> list[Fighting]:
     return sorted(cases, key=lambda case: (len(case[1].pieces), case[0]))
 
 
-def settled(position: draughts.Position, depth: int) -> float:
-    """Return the value of a position when captures are followed beyond the depth."""
-    if position.is_over or (depth <= 0 and not position.moves()[0].is_capture):
+def settled(position: draughts.Position, depth: int, beyond: float = inf) -> float:
+    """Return the value when captures are followed for so many plies beyond the depth."""
+    is_noisy = not position.is_over and position.moves()[0].is_capture
+    if position.is_over or depth <= (0 if not is_noisy else -beyond):
         return position.evaluate()
     choose = max if position.maximizing else min
-    return choose(settled(child, depth - 1) for child in position.children())
+    return choose(settled(child, depth - 1, beyond) for child in position.children())
 
 
-def _settles(case: Fighting, returned: Any) -> None:
+def _settles(case: Fighting, returned: float) -> None:
     """Raise Fault if a search with quiescence returned another value."""
     depth, position = case
-    right, stopped = settled(position, depth), minimax(position, depth, position.maximizing)
-    if returned == right and not isinstance(returned, bool):
+    right = settled(position, depth)
+    if returned == right:
         return
-    example = Example(position, right, _said(returned), (("Depth", str(depth)),))
     text = f"At depth {depth} it returned {_said(returned)} for {position.fen}, which is worth {number(right)}."
-    if isinstance(returned, bool) or not isinstance(returned, int | float):
-        text = f"It returned {_said(returned)} for {position.fen}. Return a number instead."
-        raise Fault(text, id="no-number", example=example)
-    if returned == stopped:
-        text += " It evaluated a position in which a piece has to be captured."
-    raise Fault(text, id="stops-early" if returned == stopped else "wrong-value", example=example)
+    plies = (
+        beyond for beyond in range(LONGEST_FIGHT) if settled(position, depth, beyond) == returned
+    )
+    beyond = next(plies, None)
+    if beyond is not None:
+        in_plies = "1 ply" if beyond == 1 else f"{beyond} plies"
+        text += (
+            f" This is the value if captures are followed for {in_plies} beyond the depth and no"
+            " further: then a position is evaluated in which a piece has to be captured."
+        )
+    raise Fault(
+        text,
+        id="wrong-value" if beyond is None else "stops-early",
+        example=Example(position, right, _said(returned), (("Depth", str(depth)),)),
+    )
 
 
 GRADES = {
@@ -383,6 +393,7 @@ GRADES = {
         _fights,
         _settles,
         lambda ask, case: ask(case[1], case[0], *OPEN, case[1].maximizing),
+        lambda returned, case: read_number(returned, case[1]),
         others=lambda: _fights(first=1_000),
     ),
 }
