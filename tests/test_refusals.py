@@ -320,7 +320,7 @@ def test_kings_are_named_only_where_a_king_stands_on_a_back_row() -> None:
     assert "Kings do not count." in refusal("8.6", lambda board: 2 * len(set(board[7]) & {1, 2}))
 
 
-@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+@pytest.mark.parametrize("plies", range(7))
 def test_an_evaluation_in_the_middle_of_a_capture_is_named(plies: int) -> None:
     told = "then a position is evaluated in which a piece has to be captured"
     assert told in refusal("9.6", settling(plies))

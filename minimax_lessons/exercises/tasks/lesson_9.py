@@ -27,6 +27,13 @@ KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES, PLIES = 300, 4
 MAN, MOST_PIECES = 100, 5
 MUST_CAPTURE = "W:W18:B15,1"
+# found by a search of random games: the captures go on for four plies, five, six and seven
+LONG_FIGHTS = (
+    "W:WK7,23,26,31:B5,10,18,K30",
+    "B:W19,20,23,26,28,31:B1,2,3,4,7,14,18,K30",
+    "B:WK2,16,24,25,27,28:B1,7,8,11,12,K31",
+    "W:WK8,17,21,24,25,26,27,28,29,30,32:B1,2,5,6,7,10,11,15,22",
+)
 WINDOWS = ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3), (0, 5), (-5, 0), (0, inf), (-inf, 0))
 OTHER_WINDOWS = ((-9, 9), (0, 1), (-inf, 4))
 FOUND = (-7, -5, -3, 0, 2, 3, 5, 8, 9)
@@ -317,6 +324,7 @@ LONGEST_FIGHT = 8  # plies of captures after which a search may wrongly have sto
 def _fights(first: int = 0) -> list[Fighting]:
     """Return positions of random games, each with a depth, those with few pieces first."""
     cases = [(depth, draughts.from_fen(MUST_CAPTURE)) for depth in range(3)]
+    cases += [(0, draughts.from_fen(fen)) for fen in LONG_FIGHTS]
     for seed in range(first, first + 80):
         random, position = Random(seed), draughts.start()
         for _ in range(10 + seed % 40):
