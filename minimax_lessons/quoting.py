@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 __all__ = ["clipped", "listed", "quoted"]
@@ -11,12 +12,15 @@ LISTED = 16  # things that a sentence names before it only counts the rest
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
-    """Return a value as Python writes it, of a long one the beginning; of one that can't be written what it is."""
+    """Return a value as Python writes it, without its address, of a long one the beginning.
+
+    Of one that can't be written it is the kind.
+    """
     try:
         return (
             repr(clipped(value, longest))
             if isinstance(value, str)
-            else clipped(repr(value), longest)
+            else clipped(re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value)), longest)
         )
     except Exception:  # a learner's own __repr__
         return f"a {type(value).__name__}"

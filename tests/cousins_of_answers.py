@@ -444,3 +444,90 @@ data(
     one=True,
 )
 data("11.4", "", a_tuple=(False, True, False, True))
+
+# 4.6, 7.4: an iterator is no list
+
+
+def best_first(position: Any) -> list[Any]:
+    return sorted(
+        position.children(), key=lambda child: child.evaluate(), reverse=position.maximizing
+    )
+
+
+data(
+    "4.6",
+    FORM,
+    generator=lambda position: (child for child in best_first(position)),
+    mapped=lambda position: map(abs, best_first(position)),
+    filtered=lambda position: filter(None, best_first(position)),
+    an_iterator=lambda position: iter(best_first(position)),
+    enumerated=lambda position: enumerate(best_first(position)),
+    a_set=lambda position: set(best_first(position)),
+)
+data(
+    "4.6",
+    "",
+    only_the_best_moved=lambda position: [
+        best_first(position)[0],
+        *(child for child in position.children() if child != best_first(position)[0]),
+    ],
+    a_tuple=lambda position: tuple(best_first(position)),
+)
+data("7.4", FORM, generator=lambda pieces, square: (square for _ in pieces))
+data("1.1", FORM, mapped=map(int, "4255"), generator=(worth for worth in (4, 2, 5, 5)))
+
+# 3.4, 4.2, 4.5, 5.2: the sheet does not say who moves first
+
+data("3.4", "", MIN_first=tree([3, [9, 2, 2, 2]], root="min"))
+data("4.2", "", MIN_first=tree([5, [[[6, 1]]]], root="min"))
+data("4.5", "", MIN_first=tree([5, [[[6, 7], 2]]], root="min"))
+data("5.2", "", MIN_first=tree([3, 5, 1], root="min"))
+
+# 10.2, 10.6, 10.4: what is not known, and what cannot be won
+
+
+def one_round(known: Any, graph: Any, *, of_ends: Any = "lost", of_unknown: Any = None) -> Any:
+    new = {}
+    for name in graph.keys() - known.keys():
+        results = [known.get(move) for move in graph[name]]
+        if "lost" in results:
+            new[name] = "won"
+        elif all(result == "won" for result in results):
+            new[name] = "lost" if results else of_ends
+        elif of_unknown:
+            new[name] = None
+    return {**known, **{name: result for name, result in new.items() if result != "none"}}
+
+
+def updated(known: Any, graph: Any) -> Any:
+    known.update(one_round(known, graph))
+    return known
+
+
+data("10.2", WRONG, draws_left_out=lambda graph: {n: 0 for n in graph if not graph[n]})
+data(
+    "10.6",
+    WRONG,
+    ends_forgotten=lambda known, graph: one_round(known, graph, of_ends="none"),
+    ends_are_won=lambda known, graph: one_round(known, graph, of_ends="won"),
+    None_for_unknown=lambda known, graph: one_round(known, graph, of_unknown=True),
+    in_place=updated,
+)
+data("10.6", "", ends_are_lost=one_round)
+
+
+def ranked(*, win: int = 2, draw: int = 1, loss: int = 0) -> Any:
+    def perfect(position: Any, tables: Any) -> Any:
+        def rank(move: Any) -> tuple[int, int]:
+            left = tables.look_up(position.play(move))
+            if left is None:
+                return draw, 0
+            return (loss, left) if left % 2 else (win, -left)
+
+        return max(position.moves(), key=rank)
+
+    return perfect
+
+
+data("10.4", WRONG, a_draw_last=ranked(draw=-1), a_draw_first=ranked(draw=3), turned=ranked(win=-1))
+data("10.4", "", ranked=ranked())

@@ -172,7 +172,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("7.4", lambda pieces, square: [], "but your answer misses that"),
     ("7.4", lambda pieces, square: [*landings(pieces, square), square], "no jump leads there"),
     ("7.4", lambda pieces, square: "22", "list of square numbers"),
-    ("7.4", lambda pieces, square: pieces.clear(), "changed the dictionary of pieces"),
+    ("7.4", lambda pieces, square: pieces.clear(), "changes the dict that it gets"),
     ("7.5", TESTS[1:], "only the longest captures may be made"),
     ("7.5", [*TESTS[:2], TESTS[3]], "a king cannot come back"),
     ("7.5", [draughts.start().fen], "more than 8 pieces"),
@@ -214,7 +214,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("8.5", "W:W29:B11,18,25", "begins with the same jump"),
     ("8.5", draughts.start().fen.replace("B:W", "W:W", 1), "Use at most 6 pieces"),
     ("8.6", lambda board: -2 * (board[7].count(1) - board[0].count(3)), "With 2 points each"),
-    ("8.6", lambda board: "2", "A term is a number"),
+    ("8.6", lambda board: "2", "the result must be a number"),
 ]
 
 

@@ -13,6 +13,7 @@ from minimax_lessons import alphabeta, check, hint, minimax, tree
 from minimax_lessons.draughts.documented import pieces_on, position_values
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.exercises.tasks.lesson_6 import ROWS
+from minimax_lessons.exercises.tasks.lesson_9 import settled
 from minimax_lessons.exercises.tasks.lesson_10 import solved
 from minimax_lessons.exercises.tasks.lesson_11 import material
 from minimax_lessons.variants import arranged
@@ -41,6 +42,26 @@ def leaving(test: str, how: str = "break") -> str:
 @pytest.mark.parametrize(
     ("kind", "source", "told"),
     [
+        (
+            "minimax",
+            MINIMAX.replace("position.evaluate()", "position.value"),
+            "only a leaf has a value: where the search ends, it should return `position.evaluate()`.",
+        ),
+        (
+            "minimax",
+            MINIMAX.replace("position.evaluate()", "depth"),
+            "Line 3 returns `depth` where it should return the evaluation `position.evaluate()`.",
+        ),
+        (
+            "minimax",
+            MINIMAX.replace("position.evaluate()", "0"),
+            "Line 3 returns 0 where it should return the evaluation `position.evaluate()`.",
+        ),
+        (
+            "minimax",
+            MINIMAX.replace("depth == 0", "depth + 2 * 2 == 5 * 1"),
+            "Line 2 has 5 in `5 * 1`, but it needs 4 there.",
+        ),
         (
             "minimax",
             with_lines(leaving("evaluation >= depth")),
@@ -288,6 +309,33 @@ def without_ends(graph: Any) -> Any:
 )  # fmt: skip
 def test_the_sentence_is_true_of_the_answer(name: str, answer: Any, told: str) -> None:
     assert told in refusal(name, answer)
+
+
+def settling(plies: int) -> Callable[..., Any]:
+    return lambda position, depth, *window: settled(position, depth, plies)
+
+
+def test_kings_are_named_only_where_a_king_stands_on_a_back_row() -> None:
+    assert "Kings" not in refusal("8.6", lambda board: board[7].count(1) - board[0].count(3))
+    assert "Kings do not count." in refusal("8.6", lambda board: 2 * len(set(board[7]) & {1, 2}))
+
+
+@pytest.mark.parametrize("plies", range(7))
+def test_an_evaluation_in_the_middle_of_a_capture_is_named(plies: int) -> None:
+    told = "then a position is evaluated in which a piece has to be captured"
+    assert told in refusal("9.6", settling(plies))
+
+
+def test_an_argument_that_is_changed_is_named() -> None:
+    told = "The function changes the dict that it gets"
+    assert told in refusal("10.2", lambda graph: graph.clear())
+    assert told in refusal("10.6", lambda known, graph: known.update(A="won"))
+    assert told in refusal("12.2", lambda values, pieces, label: values.clear())
+
+
+def test_no_address_is_shown() -> None:
+    for name, answer in (("11.3", lambda position: material), ("10.3", object), ("1.1", object())):
+        assert "0x" not in refusal(name, answer)
 
 
 def counts_places_of_white_alone(board: Any) -> float:

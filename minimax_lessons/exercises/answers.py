@@ -7,7 +7,7 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Generator, Iterator, KeysView, Sequence, ValuesView
+from collections.abc import Callable, Iterator, KeysView, Sequence, ValuesView
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -16,7 +16,7 @@ from numbers import Real
 from types import EllipsisType, NoneType
 from typing import Any
 
-from minimax_lessons.exercises.faults import Fault
+from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.quoting import quoted
 from minimax_lessons.trees import Node, tree
 
@@ -32,8 +32,10 @@ __all__ = [
     "plain",
     "read_function",
     "read_names",
+    "read_number",
     "read_numbers",
     "read_tree",
+    "read_tree_of_max",
     "read_words",
     "refusal_of_a_class",
     "shown",
@@ -146,8 +148,7 @@ OWN_VALUE: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (Decimal, Decimal.__float__),
 )
 MANY: tuple[Any, ...] = (list, tuple, set, frozenset)
-# what gives its parts one by one
-RUNNING = (Generator, KeysView, ValuesView, range, map, filter, zip)
+ROWS = (KeysView, ValuesView, range)  # they give the same parts each time, as a list does
 
 
 def plain(thing: Any) -> Any:
@@ -172,8 +173,10 @@ def _plain(thing: Any) -> Any:
     for many in MANY:
         if isinstance(thing, many):
             return many(map(_plain, many.__iter__(thing)))
-    if isinstance(thing, RUNNING):
+    if isinstance(thing, ROWS):
         return list(map(_plain, islice(thing, MOST_PARTS)))
+    if isinstance(thing, Iterator):  # it gives its parts only once, so it is no list
+        return Opaque("an iterator", kind.__name__)
     if isinstance(thing, dict):
         return {_plain(key): _plain(value) for key, value in dict.items(thing)}
     if kind.__module__ == "numpy":
@@ -197,6 +200,16 @@ def _is_ours(kind: type) -> bool:
 def unfit(sentence: str) -> Fault:
     """Return the fault of an answer that is not of the kind that was wanted."""
     return Fault(sentence, id="wrong-kind")
+
+
+def read_number(returned: Any, thing: Any) -> Any:
+    """Return the number that a function returned for a thing, or raise Fault."""
+    is_number = isinstance(returned, Real) and not isinstance(returned, bool)
+    if is_number and returned == returned:  # NaN equals nothing
+        return returned
+    missing = " Is a `return` missing?" if returned is None else ""
+    text = f"It returned {shown(returned)}, but the result must be a number.{missing}"
+    raise Fault(text, id="no-number", example=Example(thing, None, quoted(returned)))
 
 
 def read_numbers(answer: Any, count: int, example: str) -> list[float]:
@@ -257,8 +270,16 @@ def first_difference(answers: Sequence[Any], right: Sequence[Any]) -> int | None
     return next((place for place, (mine, theirs) in pairs if mine != theirs), None)
 
 
-def read_tree(answer: Any, *, either_root: bool = False) -> Node:
-    """Return the tree that was handed in; with ``either_root`` MIN may move first."""
+def read_tree_of_max(answer: Any) -> Node:
+    """Return the tree that was handed in, on which MAX moves first."""
+    root = read_tree(answer)
+    if not root.is_max:
+        raise unfit("MAX moves first in this exercise, so leave out root=…")
+    return root
+
+
+def read_tree(answer: Any) -> Node:
+    """Return the tree that was handed in; either player may move first."""
     if isinstance(answer, Node):
         root = answer
     elif isinstance(answer, list | tuple):
@@ -280,8 +301,6 @@ def read_tree(answer: Any, *, either_root: bool = False) -> Node:
             f"Your tree has more than {MOST_NODES} nodes. Build a much smaller one, which is enough"
             " here."
         )
-    if not (root.is_max or either_root):
-        raise unfit("MAX moves first in this exercise, so leave out root=…")
     return root
 
 

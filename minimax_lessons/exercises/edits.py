@@ -163,7 +163,7 @@ KINDS: dict[str, Callable[[Any], bool]] = {  # of expressions that a letter stan
     "C": lambda node: isinstance(node, ast.Call),
     "E": lambda node: _evaluates(node),
     "I": lambda node: _constant(node) is not None,
-    "K": lambda node: isinstance(node, ast.Constant) and type(node.value) is int,
+    "K": lambda node: type(_constant(node)) is int,
     "N": lambda node: isinstance(node, ast.Name),
     "Q": lambda node: not isinstance(node, ast.BoolOp),
     "S": lambda node: isinstance(node, ast.Slice),
@@ -294,10 +294,11 @@ class _Function:
     def _words(self, rule: Rule, parent: Any, node: ast.expr) -> Iterator[dict[str, Any]]:
         """Yield the texts for a rule's words; its letters are known already."""
         words: dict[str, Any] = {"whole": _text(node), "minus": _minus(node)}
+        words["around"] = _text(parent).partition("\n")[0]
         if isinstance(parent, ast.Assign):
             words["target"] = _text(parent.targets[0])
-        if isinstance(node, ast.Constant) and KINDS["K"](node):
-            words |= {"less": node.value - 1, "more": node.value + 1}  # type: ignore[operator]
+        if KINDS["K"](node):
+            words |= {"less": _constant(node) - 1, "more": _constant(node) + 1}
         choices = {
             "first": self.parameters[:1],
             "parameter": self.parameters[1:],
@@ -369,7 +370,9 @@ class _Function:
         elif (
             around is self.syntax
             and len(self.parameters) > 1
-            and not any("evaluate" in _text(statement) for statement in body)
+            and not any(
+                _tests(part, self.parameters[1]) for line in body for part in ast.walk(line)
+            )
         ):
             position, depth = self.parameters[:2]
             asked = f"if {depth} == 0 or {position}.is_over: return {position}.evaluate()"
@@ -519,6 +522,16 @@ def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Any, Any, ast.AST]]:
                 yield root, holder, field, child
                 if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
                     yield from _places(child)
+
+
+def _tests(node: ast.AST, depth: str) -> bool:
+    """Return True for a test of the end, or of the depth."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "is_over"
+    test = getattr(node, "test", None) or getattr(node, "subject", None)
+    return test is not None and any(
+        isinstance(part, ast.Name) and part.id == depth for part in ast.walk(test)
+    )
 
 
 def _is_search(node: Any) -> bool:

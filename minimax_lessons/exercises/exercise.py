@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -11,8 +12,9 @@ from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import read_function
 from minimax_lessons.exercises.faults import Example, Facts, Fault, pages
 from minimax_lessons.guarded_call import spent
+from minimax_lessons.quoting import quoted
 
-__all__ = ["Ask", "DataExercise", "FunctionExercise", "refuse_first"]
+__all__ = ["Ask", "DataExercise", "FunctionExercise", "ask_with_copies", "refuse_first"]
 
 SECONDS = 1.0  # of processor time to find a smaller case: a learner waits for it
 Case = TypeVar("Case")
@@ -80,6 +82,18 @@ def _complete(fault: Fault, id: str, picture: Any = None) -> None:
         fault.page = pages()[id]
     if fault.example is None and picture is not None:
         fault.example = Example(picture)
+
+
+def ask_with_copies(ask: Ask, *arguments: Any, thing: Any = None) -> Any:
+    """Return the result for copies of the arguments, or raise Fault if the function changes one."""
+    copies = deepcopy(arguments)
+    returned = ask(*copies)
+    for argument, passed in zip(arguments, copies, strict=True):
+        if argument != passed:
+            text = f"The function changes the {type(argument).__name__} that it gets: {quoted(argument)}."
+            example = Example(thing) if thing is not None else None
+            raise Fault(f"{text} Work on a copy.", id="position-changed", example=example)
+    return returned
 
 
 # The smallest case

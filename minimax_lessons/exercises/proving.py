@@ -236,7 +236,7 @@ class _Run:
 def _looks_too_much(root: SmallTree) -> bool:
     """Return True if a place could not matter, and no depth of alpha-beta looks at it."""
     places = list(dict.fromkeys(asked))
-    return not root.usual.issuperset(places) and bool(needless(root, MOST_LEAVES, places))
+    return bool(needless(root, MOST_LEAVES, places)) and not root.usual.issuperset(places)
 
 
 def _is_full_binary(shape: Node, heights: tuple[int, ...]) -> bool:

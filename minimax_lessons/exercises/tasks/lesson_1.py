@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree
+from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree_of_max
 from minimax_lessons.exercises.exercise import DataExercise
 from minimax_lessons.exercises.faults import Facts, Fault
 from minimax_lessons.search import minimax
@@ -161,7 +161,7 @@ GRADES = {
         THREE_MOVES,
         "wrong-prediction",
     ),
-    "1.3": DataExercise(_one_number, read_tree, id="shows-nothing"),
-    "1.4": DataExercise(_tempting, read_tree, id="shows-nothing"),
-    "1.5": DataExercise(_bargain, read_tree),
+    "1.3": DataExercise(_one_number, read_tree_of_max, id="shows-nothing"),
+    "1.4": DataExercise(_tempting, read_tree_of_max, id="shows-nothing"),
+    "1.5": DataExercise(_bargain, read_tree_of_max),
 }

@@ -10,7 +10,7 @@ from minimax_lessons.draughts.endgame import endgames, preference
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen
 from minimax_lessons.exercises.answers import unfit
-from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move, read_position
 from minimax_lessons.quoting import quoted
@@ -22,11 +22,17 @@ NAMES = "ABCDEFGHIJ"
 Graph = Mapping[str, Sequence[str]]
 # What is learned within a round must not be used in it: F is 3, not 5.
 IN_ROUNDS = {"A": "", "B": "A", "C": "B", "D": "C", "E": "D", "F": "EG", "G": "H", "H": "A"}
-# a move leaves none: a 0
-WON_AT_ONCE = ("W:WK15,K8:BK4", "B:WK29:BK25,K18", "W:WK1,K10:BK6", "B:W28:BK19,K24")
+CHOSEN = (
+    # a move leaves the opponent no move: a 0
+    *("W:WK15,K8:BK4", "B:WK29:BK25,K18", "W:WK1,K10:BK6", "B:W28:BK19,K24"),
+    # some moves draw and others lose
+    *("B:WK13:B14", "W:WK6:BK13", "W:WK27:B18", "W:WK5:B10,14", "B:WK3:B7,11"),
+    # one move wins, one draws, one loses
+    *("W:WK27:B28", "B:WK31:B16,23", "W:WK26:B28,K32"),
+)
 RULE = "A win takes one move more than the quickest loss that it can lead to, and a loss one more than the longest win."
 ENDINGS = (1, 2, None, 0, 27, 28)  # moves to the end of the game
-MOST_ENDINGS = 150 + len(WON_AT_ONCE)
+MOST_ENDINGS = 150 + len(CHOSEN)
 
 
 def solved(graph: Graph) -> dict[str, int | None]:
@@ -110,24 +116,11 @@ def smaller_graphs(graph: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield from ({**graph, name: moves.replace(move, "")} for move in moves)
 
 
-def _solved_by(ask: Ask, graph: Mapping[str, str]) -> tuple[Any, dict[str, str]]:
-    """Return what the function returns, and the graph as it is afterwards."""
-    passed = dict(graph)
-    return ask(passed), passed
-
-
-def _read_endings(reply: tuple[Any, dict[str, str]], graph: Mapping[str, str]) -> Mapping[str, Any]:
-    returned, passed = reply
-    if passed != graph:
-        raise Fault(
-            f"The function changed the graph {graph} to {passed}. Work on a copy.",
-            id="position-changed",
-            example=Example(graph),
-        )
+def _read_endings(returned: Any, graph: Mapping[str, str]) -> Mapping[str, Any]:
     if not isinstance(returned, Mapping):
         text = (
             "The function should return a dictionary from each position to its number, but it"
-            f" returned {returned!r}."
+            f" returned {quoted(returned)}."
         )
         raise Fault(text, id="wrong-kind", example=Example(graph))
     return returned
@@ -137,7 +130,7 @@ def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
     """Raise Fault if a game is not solved as it should be."""
     right = solved(graph)
     for name in graph:
-        if name not in returned and right[name] is not None:
+        if name not in returned:
             text = f"For {graph} your dictionary has no entry for {name}: {_ending(graph, name, right[name])}."
             raise Fault(text, id="wrong-ending", example=Example(graph, right[name]))
         if returned.get(name) != right[name] or isinstance(returned.get(name), bool):
@@ -155,8 +148,8 @@ RoundCase = tuple[int, dict[str, str]]  # the rounds that were played before, an
 
 
 def _rounds(first: int = 0) -> list[RoundCase]:
-    """Return small games, each before its first, second, third and fourth round."""
-    return [(rounds, graph) for graph in _graphs(first)[::6] for rounds in range(4)]
+    """Return small games, each with nothing known, and before its first four rounds."""
+    return [(rounds, graph) for graph in _graphs(first)[::6] for rounds in range(-1, 4)]
 
 
 def _known(graph: Mapping[str, str], plies: int) -> dict[str, str]:
@@ -167,7 +160,7 @@ def _known(graph: Mapping[str, str], plies: int) -> dict[str, str]:
 
 def _read_round(returned: Any, case: RoundCase) -> Mapping[str, Any]:
     if not isinstance(returned, Mapping):
-        text = f"Return a dictionary of results: yours returned {returned!r}."
+        text = f"Return a dictionary of results: yours returned {quoted(returned)}."
         raise Fault(text, id="wrong-kind", example=Example(case[1]))
     return returned
 
@@ -177,13 +170,19 @@ def _one_round(case: RoundCase, returned: Mapping[str, Any]) -> None:
     rounds, graph = case
     before, right = _known(graph, rounds), _known(graph, rounds + 1)
     for name in graph:
-        if returned.get(name) == right.get(name):
+        result = right.get(name)
+        if returned.get(name) == result and (result or name not in returned):
             continue
         after = ", ".join(f"{move} ({before.get(move, 'unknown')})" for move in graph[name])
         reason = f"From {name} the moves lead to: {after}." if after else f"{name} has no move."
-        result = right.get(name, "still unknown")
+        result = result or "still unknown, so it has no entry"
+        entry = (
+            f"you say {returned[name]!r} for {name}"
+            if name in returned
+            else f"you have no entry for {name}"
+        )
         raise Fault(
-            f"With {before} known, you say {returned.get(name)!r} for {name}. {reason}",
+            f"With {before} known, {entry}. {reason}",
             f"After this round, {name} is {result}.",
             id="wrong-ending",
             example=Example(graph, result, quoted(returned.get(name))),
@@ -212,10 +211,11 @@ def _words(plies: int | None, returned: str) -> None:
 
 def _endings(seed: int = 3) -> list[Position]:
     random = Random(seed)
-    found = list(map(from_fen, WON_AT_ONCE))
+    found = list(map(from_fen, CHOSEN))
     while len(found) < MOST_ENDINGS:
         king, other, third = random.sample(range(1, 33), 3)
-        sides = (f"WK{king}", f"B{other if other < 29 else f'K{other}'},K{third}")
+        black = f"B{other if other < 29 else f'K{other}'}" + random.choice(("", f",K{third}"))
+        sides = (f"WK{king}", black)
         position = from_fen(f"{random.choice('WB')}:{':'.join(sides)}")
         if len(position.moves()) > 1:
             found.append(position)
@@ -267,7 +267,7 @@ GRADES = {
         ("graph",),
         _graphs,
         _ends_known,
-        _solved_by,
+        lambda ask, graph: ask_with_copies(ask, graph, thing=graph),
         _read_endings,
         smaller_graphs,
         lambda: _graphs(first=1_000),
@@ -293,7 +293,7 @@ GRADES = {
         ("known", "graph"),
         _rounds,
         _one_round,
-        lambda ask, case: ask(_known(case[1], case[0]), dict(case[1])),
+        lambda ask, case: ask_with_copies(ask, _known(case[1], case[0]), case[1], thing=case[1]),
         _read_round,
         lambda case: ((case[0], graph) for graph in smaller_graphs(case[1])),
         lambda: _rounds(first=1_000),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from math import isclose, isfinite
-from numbers import Real
+from math import isclose
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed, start
 from minimax_lessons.exercises.answer_call import call
-from minimax_lessons.exercises.answers import read_function, unfit
+from minimax_lessons.exercises.answers import read_function, read_number, unfit
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, refuse_first
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.progress import report
@@ -87,15 +86,8 @@ def _careful(position: Position, move: Move) -> None:
         raise Fault(told, id="not-the-best-move", example=Example(position, safe[0], str(move)))
 
 
-def _read_number(said: Any, position: Position) -> float:
-    if isinstance(said, bool) or not isinstance(said, Real) or not isfinite(said):
-        told = f"It returned {said!r} for {position.fen}, but an evaluation must return a number."
-        raise Fault(told, id="no-number", example=Example(position, None, repr(said)))
-    return float(said)
-
-
 def _number(function: Any, position: Position) -> float:
-    return _read_number(call(function, position), position)
+    return float(read_number(call(function, position), position))
 
 
 def _fair(function: Any) -> None:
@@ -263,7 +255,7 @@ GRADES = {
         ("position",),
         lambda: [*map(from_fen, MAN_AHEAD), *_positions(40, 4)],
         _for_white,
-        read=_read_number,
+        read=read_number,
         smaller=fewer_pieces,
         others=lambda: _positions(40, 104),
     ),

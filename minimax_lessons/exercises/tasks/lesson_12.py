@@ -10,8 +10,8 @@ from typing import Any
 
 from minimax_lessons.draughts.learning import RATE, START, Key, expected, pieces_of, total
 from minimax_lessons.draughts.rules import from_fen
-from minimax_lessons.exercises.answers import unfit
-from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.answers import read_number, unfit
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.quoting import quoted
 
@@ -98,7 +98,9 @@ def _read_values(returned: Any, case: StepCase) -> Mapping[Key, float]:
             f"`step` returns a dictionary of values, and yours returned {quoted(returned)}."
         )
     for key in case[0]:
-        value = returned.get(key)
+        if key not in returned:
+            raise unfit(f"The new dictionary has no value for {key!r}, but it needs all of them.")
+        value = returned[key]
         if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
             raise unfit(f"The value of {key!r} is {value!r} afterwards: each value stays a number.")
     return returned
@@ -163,7 +165,7 @@ def _kept_apart(games: SplitCase, parts: tuple[list[Any], list[Any]]) -> None:
     ]
     if test != right:
         raise Fault(
-            f"{shown}, the test list begins with {quoted(test[:2])}. "
+            f"{shown}, the test list {f'begins with {quoted(test[:2])}' if test else 'is empty'}. "
             f"The games 0, {EVERY}, {2 * EVERY} and so on are for testing, in their order."
         )
     if training != [position for position in every if position not in right]:
@@ -184,12 +186,6 @@ def _error_cases(seed: int, count: int) -> list[ErrorCase]:
     ]
 
 
-def _read_error(returned: Any, case: ErrorCase) -> float:
-    if isinstance(returned, bool) or not isinstance(returned, Real) or not isfinite(returned):
-        raise unfit(f"`mean_error` returns a number, and yours returned {quoted(returned)}.")
-    return float(returned)
-
-
 def _mean_error(case: ErrorCase, returned: float) -> None:
     values, examples = case
     gaps = [abs(label - expected(total(values, pieces))) for pieces, label in examples]
@@ -205,12 +201,7 @@ def _mean_error(case: ErrorCase, returned: float) -> None:
 
 
 def _called_by_case(ask: Ask, case: Sequence[Any]) -> Any:
-    return ask(*case)
-
-
-def _called_by_step(ask: Ask, case: StepCase) -> Any:
-    values, pieces, label = case
-    return ask(dict(values), list(pieces), label)
+    return ask_with_copies(ask, *case)
 
 
 def _smaller_steps(case: StepCase) -> Iterator[StepCase]:
@@ -225,7 +216,7 @@ GRADES = {
         ("values", "pieces", "label"),
         lambda: _step_cases(1, 20),
         _one_step,
-        _called_by_step,
+        _called_by_case,
         _read_values,
         _smaller_steps,
         others=lambda: _step_cases(2, 40),
@@ -234,7 +225,7 @@ GRADES = {
         ("games",),
         _split_cases,
         _kept_apart,
-        lambda ask, games: ask([list(game) for game in games]),
+        ask_with_copies,
         _read_parts,
         others=lambda: _split_cases(extra=2),
         id="test-not-fair",
@@ -244,7 +235,7 @@ GRADES = {
         lambda: _error_cases(3, 10),
         _mean_error,
         _called_by_case,
-        _read_error,
+        read_number,
         others=lambda: _error_cases(4, 20),
     ),
 }

@@ -33,11 +33,13 @@ def _order_of_returns(said: list[Node]) -> None:
         return
     if place == len(said):
         raise Fault(
-            f"Right so far, but {len(right) - place} nodes are still missing, because all {len(right)} return."
+            f"Right so far, but your list has {place} names, and all {len(right)} nodes return."
         )
     if place == len(right):
         raise Fault(f"The root {right[-1].name} returns last, but your list continues after it.")
     name, before = said[place].name, f"after {right[place - 1].name}" if place else "first"
+    if said[place] in right[:place]:
+        raise Fault(f"{name} is in your list twice, but each node returns once.")
     waiting = [child.name for child in said[place].children if child not in right[:place]]
     if waiting:
         raise Fault(

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import read_tree, shown
+from minimax_lessons.exercises.answers import read_number, read_tree, read_tree_of_max, shown
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_1 import worth
@@ -119,7 +119,7 @@ def _even(branching: int, depth: int) -> Node:
     return tree(grow(depth))
 
 
-def _formula(shape: tuple[int, int], returned: Any) -> None:
+def _formula(shape: tuple[int, int], returned: float) -> None:
     branching, depth = shape
     right, got = fewest_leaves(_even(branching, depth)), quoted(returned)
     if returned == right:
@@ -180,9 +180,11 @@ def _in_order(root: Node, returned: Any) -> None:
         )
         raise Fault(text, id="child-skipped", example=example)
     values = [child.evaluate() for child in returned]
-    if values != sorted(values, reverse=root.is_max):
-        order, best = ", ".join(map(number, values)), "largest" if root.is_max else "smallest"
-        text = f"{root.player} moves, and the static evaluations come in the order {order}: the {best} should be first."
+    best = (max if root.is_max else min)(values)
+    if values[0] != best:
+        order, which = ", ".join(map(number, values)), "largest" if root.is_max else "smallest"
+        text = f"{root.player} moves, and the static evaluations come in the order {order}."
+        text += f" The {which}, {number(best)}, should be first."
         raise Fault(text, id="wrong-evaluation", example=example)
 
 
@@ -206,7 +208,7 @@ def _saving(ask: Ask) -> Facts:
 
 
 GRADES = {
-    "4.1": DataExercise(_reordered, read_tree, id="shows-nothing"),
+    "4.1": DataExercise(_reordered, read_tree_of_max, id="shows-nothing"),
     "4.2": DataExercise(_one_deep_cut, read_tree, id="shows-nothing"),
     "4.3": DataExercise(_nothing_pruned, read_tree, id="shows-nothing"),
     "4.4": FunctionExercise(
@@ -214,6 +216,7 @@ GRADES = {
         lambda: SHAPES,
         _formula,
         lambda ask, shape: ask(*shape),
+        read_number,
         others=lambda: [*product(range(1, 7), range(8))],
     ),
     "4.5": DataExercise(_worst_first, read_tree, id="shows-nothing"),

@@ -277,7 +277,7 @@ def _read_trees(answer: Any) -> list[Node]:
         raise unfit(
             f"Your list has {len(answer)} trees. Leave some out, because at most {MOST_TREES} are searched."
         )
-    trees = [read_tree(entry, either_root=True) for entry in answer]
+    trees = [read_tree(entry) for entry in answer]
     for number_, root in enumerate(trees, start=1):
         count = len(leaves_below(root))
         if count > MOST_LEAVES:

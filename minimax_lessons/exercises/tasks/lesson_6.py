@@ -8,7 +8,7 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.answers import read_words, shown, unfit
+from minimax_lessons.exercises.answers import read_number, read_words, shown, unfit
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
@@ -116,6 +116,10 @@ def _on_each(ask: Ask, every: tuple[KInARow, ...]) -> list[Any]:
     return [ask(board) for board in every]
 
 
+def _read_counts(counts: list[Any], every: tuple[KInARow, ...]) -> list[float]:
+    return [read_number(count, board) for count, board in zip(counts, every, strict=True)]
+
+
 def _open_rows(every: tuple[KInARow, ...], counts: list[Any]) -> None:
     """Raise Fault for the first board with another count of open rows."""
     pairs = [_open_to_both(board) for board in every]
@@ -221,11 +225,11 @@ def _lines() -> list[str]:
     return sorted(map("".join, product(".XO", repeat=5)), key=lambda line: 5 - line.count("."))
 
 
-def _line_value(line: str, returned: Any) -> None:
+def _line_value(line: str, returned: float) -> None:
     """Raise Fault if a line is worth something else."""
     x, o = line.count("X"), line.count("O")
     right = 10 ** (x - 1) if x and not o else -(10 ** (o - 1)) if o and not x else 0
-    if returned == right and not isinstance(returned, bool):
+    if returned == right:
         return
     stones = f"Only X has stones here ({x})" if x else f"Only O has stones here ({o})"
     reason = f"{stones}, so this line is worth {right:,}."
@@ -251,6 +255,7 @@ GRADES = {
         _all_boards,
         _open_rows,
         _on_each,
+        _read_counts,
         then=lambda ask: {"count": len(boards())},
     ),
     "6.4": FunctionExercise(
@@ -262,5 +267,5 @@ GRADES = {
         then=lambda ask: {"boards": len(boards()), "keys": len({*map(_image, boards())})},
     ),
     "6.5": DataExercise(_pairs, _read_pairs, id="shows-nothing"),
-    "6.6": FunctionExercise(("line",), _lines, _line_value, others=_lines),
+    "6.6": FunctionExercise(("line",), _lines, _line_value, read=read_number, others=_lines),
 }

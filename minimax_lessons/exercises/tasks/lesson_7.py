@@ -10,7 +10,7 @@ from typing import Any
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed
 from minimax_lessons.exercises.answers import read_words, shown, unfit
-from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
+from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
 from minimax_lessons.quoting import quoted
@@ -113,32 +113,21 @@ def _round_trip(position: Position) -> Facts:
     return {"back": back, "start": back.start}
 
 
-def _landings(ask: Ask, position: Position) -> dict[int, tuple[Any, bool]]:
-    """Return what the function says of each piece on a board, and whether it left the board as it was."""
-    replies = {}
-    for square in position.pieces:
-        pieces = dict(position.pieces)
-        replies[square] = ask(pieces, square), pieces == position.pieces
-    return replies
+def _landings(ask: Ask, position: Position) -> dict[int, Any]:
+    """Return the reply of the function for each piece on a board."""
+    pieces = position.pieces
+    return {square: ask_with_copies(ask, pieces, square, thing=position) for square in pieces}
 
 
-def _read_landings(
-    replies: dict[int, tuple[Any, bool]], position: Position
-) -> dict[int, Collection[int]]:
+def _read_landings(replies: dict[int, Any], position: Position) -> dict[int, Collection[int]]:
     """Return the squares on which each piece lands."""
-    for square, (got, is_left) in replies.items():
-        if not is_left:
-            told = (
-                f"The call for {square} changed the dictionary of pieces. Work on a copy, because"
-                " the caller still needs it."
-            )
-            raise Fault(told, id="position-changed", example=Example(position))
+    for got in replies.values():
         if not isinstance(got, list | tuple | set | frozenset) or not all(
             type(to) is int for to in got
         ):
-            told = f"It should return a list of square numbers, but it returned {got!r}."
+            told = f"It should return a list of square numbers, but it returned {quoted(got)}."
             raise Fault(told, id="wrong-kind", example=Example(position))
-    return {square: got for square, (got, _) in replies.items()}
+    return replies
 
 
 def _landed(position: Position, landings: dict[int, Collection[int]]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import isclose
-from numbers import Real
 from random import Random
 from typing import Any
 
 from minimax_lessons.draughts.documented import (
     BLACK,
     EMPTY,
+    KINGS,
     START_BOARD,
     WHITE,
     Move,
@@ -24,7 +24,7 @@ from minimax_lessons.draughts.documented import (
 from minimax_lessons.draughts.documented_position import DocumentedPosition
 from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.exercises.answers import read_numbers, unfit
+from minimax_lessons.exercises.answers import read_number, read_numbers, unfit
 from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
@@ -150,13 +150,8 @@ def _read_board(answer: Any) -> Rows:
 
 def _read_values(replies: tuple[Any, Any], rows: Rows) -> tuple[float, float]:
     """Return what a board is worth, and the same board turned round with the colors changed."""
-    for said in replies:
-        if isinstance(said, bool) or not isinstance(said, Real):
-            text = f"An evaluation must return a number, but it returned {said!r}."
-            raise Fault(
-                text, id="no-number", example=Example(DocumentedPosition(rows), None, repr(said))
-            )
-    return replies
+    got, turned = (read_number(reply, DocumentedPosition(rows)) for reply in replies)
+    return got, turned
 
 
 def _even_handed(rows: Rows, values: tuple[float, float]) -> None:
@@ -314,21 +309,20 @@ def _back_rows(first: int = 0) -> list[Rows]:
     return boards
 
 
-def _back_row(rows: Rows, returned: Any) -> None:
+def _back_row(rows: Rows, returned: float) -> None:
     """Raise Fault if the term is not 2 points for each man more on its own back row."""
     white, black = rows[7].count(WHITE), rows[0].count(BLACK)
     right = 2 * (white - black)
-    position = DocumentedPosition(rows)
-    if isinstance(returned, bool) or not isinstance(returned, Real):
-        text = f"A term is a number, and it returned {quoted(returned)}."
-        raise Fault(text, id="no-number", example=Example(position, None, quoted(returned)))
     if returned == right:
         return
     text = (
         f"White's men on row 7 are {white}, and Black's men on row 0 are {black}. With 2 points each this is"
-        f" {right}, and it returned {quoted(returned)}. Kings do not count."
+        f" {right}, and it returned {quoted(returned)}."
     )
-    raise Fault(text, id="wrong-evaluation", example=Example(position, right, quoted(returned)))
+    if any(piece in KINGS for piece in (*rows[0], *rows[7])):
+        text += " Kings do not count."
+    example = Example(DocumentedPosition(rows), right, quoted(returned))
+    raise Fault(text, id="wrong-evaluation", example=example)
 
 
 GRADES = {
@@ -359,6 +353,7 @@ GRADES = {
         ("board",),
         _back_rows,
         _back_row,
+        read=lambda returned, rows: read_number(returned, DocumentedPosition(rows)),
         smaller=parts_of,
         others=lambda: _back_rows(first=1_000),
     ),

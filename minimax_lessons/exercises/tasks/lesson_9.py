@@ -12,7 +12,7 @@ from typing import Any
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import first_difference, read_numbers
+from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
@@ -27,6 +27,13 @@ KILLERS = tree([[4, 6], [7, 9, 3], [8, 6, 2], [5, 9, 1], [7, 8, 9]])
 MEMORY_GAMES, PLIES = 300, 4
 MAN, MOST_PIECES = 100, 5
 MUST_CAPTURE = "W:W18:B15,1"
+# found by a search of random games: the captures go on for four plies, five, six and seven
+LONG_FIGHTS = (
+    "W:WK7,23,26,31:B5,10,18,K30",
+    "B:W19,20,23,26,28,31:B1,2,3,4,7,14,18,K30",
+    "B:WK2,16,24,25,27,28:B1,7,8,11,12,K31",
+    "W:WK8,17,21,24,25,26,27,28,29,30,32:B1,2,5,6,7,10,11,15,22",
+)
 WINDOWS = ((-inf, inf), (2, 8), (-inf, 5), (5, inf), (-3, 3), (0, 5), (-5, 0), (0, inf), (-inf, 0))
 OTHER_WINDOWS = ((-9, 9), (0, 1), (-inf, 4))
 FOUND = (-7, -5, -3, 0, 2, 3, 5, 8, 9)
@@ -311,11 +318,13 @@ def _fight(position: draughts.Position) -> Facts:
 
 
 Fighting = tuple[int, draughts.Position]  # the depth, and the position to search
+LONGEST_FIGHT = 8  # plies of captures after which a search may wrongly have stopped
 
 
 def _fights(first: int = 0) -> list[Fighting]:
     """Return positions of random games, each with a depth, those with few pieces first."""
     cases = [(depth, draughts.from_fen(MUST_CAPTURE)) for depth in range(3)]
+    cases += [(0, draughts.from_fen(fen)) for fen in LONG_FIGHTS]
     for seed in range(first, first + 80):
         random, position = Random(seed), draughts.start()
         for _ in range(10 + seed % 40):
@@ -324,28 +333,37 @@ def _fights(first: int = 0) -> list[Fighting]:
     return sorted(cases, key=lambda case: (len(case[1].pieces), case[0]))
 
 
-def settled(position: draughts.Position, depth: int) -> float:
-    """Return the value of a position when captures are followed beyond the depth."""
-    if position.is_over or (depth <= 0 and not position.moves()[0].is_capture):
+def settled(position: draughts.Position, depth: int, beyond: float = inf) -> float:
+    """Return the value when captures are followed for so many plies beyond the depth."""
+    is_noisy = not position.is_over and position.moves()[0].is_capture
+    if position.is_over or depth <= (0 if not is_noisy else -beyond):
         return position.evaluate()
     choose = max if position.maximizing else min
-    return choose(settled(child, depth - 1) for child in position.children())
+    return choose(settled(child, depth - 1, beyond) for child in position.children())
 
 
-def _settles(case: Fighting, returned: Any) -> None:
+def _settles(case: Fighting, returned: float) -> None:
     """Raise Fault if a search with quiescence returned another value."""
     depth, position = case
-    right, stopped = settled(position, depth), minimax(position, depth, position.maximizing)
-    if returned == right and not isinstance(returned, bool):
+    right = settled(position, depth)
+    if returned == right:
         return
-    example = Example(position, right, _said(returned), (("Depth", str(depth)),))
     text = f"At depth {depth} it returned {_said(returned)} for {position.fen}, which is worth {number(right)}."
-    if isinstance(returned, bool) or not isinstance(returned, int | float):
-        text = f"It returned {_said(returned)} for {position.fen}. Return a number instead."
-        raise Fault(text, id="no-number", example=example)
-    if returned == stopped:
-        text += " It evaluated a position in which a piece has to be captured."
-    raise Fault(text, id="stops-early" if returned == stopped else "wrong-value", example=example)
+    plies = (
+        beyond for beyond in range(LONGEST_FIGHT) if settled(position, depth, beyond) == returned
+    )
+    beyond = next(plies, None)
+    if beyond is not None:
+        in_plies = "1 ply" if beyond == 1 else f"{beyond} plies"
+        text += (
+            f" This is the value if captures are followed for {in_plies} beyond the depth and no"
+            " further: then a position is evaluated in which a piece has to be captured."
+        )
+    raise Fault(
+        text,
+        id="wrong-value" if beyond is None else "stops-early",
+        example=Example(position, right, _said(returned), (("Depth", str(depth)),)),
+    )
 
 
 GRADES = {
@@ -383,6 +401,7 @@ GRADES = {
         _fights,
         _settles,
         lambda ask, case: ask(case[1], case[0], *OPEN, case[1].maximizing),
+        lambda returned, case: read_number(returned, case[1]),
         others=lambda: _fights(first=1_000),
     ),
 }
