@@ -68,11 +68,13 @@ class Transcript:
             row = {"asked": asked[:], "refused": refused}
             self._note(json.dumps([row, _kind_of(error), str(error)[:300]]))
             raise
-        value = result.rank if type(result) is LeafOrder else None
-        if value is not None and len(small_trees.refusals) == refusals:
-            self._note((tuple(asked), value))
+        refused = len(small_trees.refusals) - refusals
+        if not refused and type(result) is LeafOrder:
+            self._note((tuple(asked), "rank", result.rank))
+        elif not refused and type(result) in (int, float):
+            self._note((tuple(asked), type(result).__name__, result))
         else:
-            row = {"asked": asked[:], "refused": len(small_trees.refusals) - refusals}
+            row = {"asked": asked[:], "refused": refused}
             self._note(json.dumps([row, "value", encoded(result)]))
         return result
 
@@ -81,12 +83,7 @@ class Transcript:
 
     def written(self, answer: Callable[..., Any]) -> str:
         """Return the transcript as JSON, with the parameters of the answer."""
-        rows = (
-            json.dumps([{"asked": row[0]}, "value", {"rank": row[1]}])
-            if isinstance(row, tuple)
-            else row
-            for row in self.rows
-        )
+        rows = (row if isinstance(row, str) else _on_small_tree(*row) for row in self.rows)
         try:
             parameters = inspect.signature(answer).parameters.values()
             signature = [
@@ -97,6 +94,11 @@ class Transcript:
         name = str(getattr(answer, "__name__", type(answer).__name__))
         head = json.dumps({"name": name, "signature": signature, "calls": self.calls})
         return f'{head[:-1]}, "rows": [{", ".join(rows)}]}}'
+
+
+def _on_small_tree(asked: tuple[Any, ...], kind: str, value: Any) -> str:
+    """Return a row for a call on a small tree."""
+    return json.dumps([{"asked": asked}, "value", {"rank": value} if kind == "rank" else value])
 
 
 def _kind_of(error: BaseException) -> str:
