@@ -88,6 +88,7 @@ def lab(arguments: Sequence[str]) -> int:
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url=/lab/tree/{quote(start.relative_to(folder).as_posix())}",
         "--ServerApp.jpserver_extensions=minimax_lessons.course.serving=True",
+        f"--LabApp.extra_labextensions_path={ROOT / '.jupyter' / 'labextensions'}",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # as in a container, where there is nobody else

@@ -29,6 +29,8 @@ DISPENSABLE = {
     "playwright": "the tests in a real browser are skipped.",
 }
 SCARCE = 100_000_000  # bytes on the disk: too few to set anything up
+STEPS = ("Collecting", "Downloading", "Installing")  # the lines of pip's that say what it is at
+QUIET = 10  # seconds after which a file gets another of them
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
 
 ADVICE = {  # what pip printed: what to do about it
@@ -257,6 +259,7 @@ class Venv:
             "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         }
         output = []
+        progress = Progress()
         with (
             self._log.open("wb") as log,
             subprocess.Popen(
@@ -266,8 +269,8 @@ class Venv:
             for line in pip.stdout or ():
                 log.write(line)
                 output.append(line.decode(errors="replace"))
-                _show_progress(output[-1].strip())
-        _show_progress("")
+                progress.show(output[-1].strip())
+        progress.clear()
         return (
             ("".join(output) or f"nothing, and ended with {pip.returncode}")
             if pip.returncode
@@ -340,11 +343,28 @@ def _advice(output: str) -> str:
     return advice_found or (FULL if shutil.disk_usage(ROOT).free < SCARCE else "")
 
 
-def _show_progress(line: str) -> None:
-    """Show what pip is at, on one line of a terminal that the next one overwrites."""
-    if sys.stdout.isatty() and (
-        line.startswith(("Collecting", "Downloading", "Installing")) or not line
-    ):
+class Progress:
+    """What pip is at: a line of a terminal that the next one overwrites, and in a file a line every ten seconds."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def show(self, line: str) -> None:
+        """Show a line of pip's if it is about a step."""
+        if not line.startswith(STEPS):
+            return
+        if sys.stdout.isatty():
+            self._overwrite(line)
+        elif time.monotonic() - self._last > QUIET:
+            print(line[:100], flush=True)
+            self._last = time.monotonic()
+
+    def clear(self) -> None:
+        """Leave the line empty for what comes next."""
+        if sys.stdout.isatty():
+            self._overwrite("")
+
+    def _overwrite(self, line: str) -> None:
         width = min(shutil.get_terminal_size().columns, 100) - 1
         print(f"\r{line:<{width}.{width}}", end="\r", flush=True)
 

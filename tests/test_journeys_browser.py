@@ -142,6 +142,15 @@ def git(folder: Path, *arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+def test_a_lecturer_shows_all_answers_from_the_menu(started: Callable[..., Lab]) -> None:
+    page = started().page
+    page.locator(".treegame").wait_for()  # alive before any cell is run
+    page.get_by_role("menuitem", name="View", exact=True).click()
+    page.locator(".lm-Menu-itemLabel", has_text="Show All Answers").click()
+    page.evaluate("() => jupyterapp.shell.currentWidget.content.scrollToItem(5)")
+    page.get_by_text("The answer: 6.").wait_for()
+
+
 def test_the_first_lesson_begins_with_a_game_that_is_alive_and_opening_it_changes_nothing(
     clone: Clone, started: Callable[..., Lab]
 ) -> None:

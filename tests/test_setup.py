@@ -133,6 +133,19 @@ def made(venv: Rehearsal) -> Rehearsal:
     return venv
 
 
+def test_a_file_gets_a_step_every_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seconds = iter([0, 1, 11, 12, 13, 30, 31])
+    monkeypatch.setattr(setup_env.time, "monotonic", lambda: next(seconds))
+    progress = setup_env.Progress()
+    for package in "one", "two", "three", "four":
+        progress.show(f"Collecting {package}")
+        progress.show("  Using cached")
+    progress.clear()
+    assert capsys.readouterr().out == "Collecting two\nCollecting four\n"
+
+
 class TestVenv:
     """When .venv is made, mended, extended or left alone."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,6 +80,16 @@ def _named(arguments: Sequence[str]) -> list[Path]:
     return list(dict.fromkeys(paths)) or sorted(EXERCISES.glob("*.ipynb"))
 
 
+@contextmanager
+def _waiting(text: str) -> Iterator[None]:
+    """Show the text on a terminal meanwhile: the first sheet takes a second or two."""
+    if sys.stdout.isatty():
+        print(text, end="\r", flush=True)
+    yield
+    if sys.stdout.isatty():
+        print(" " * len(text), end="\r")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Return 0 if every exercise is done in the notebooks named; print how each stands."""
     if {"-h", "--help"} & set(arguments):
@@ -93,7 +103,8 @@ def main(arguments: Sequence[str]) -> int:
     all_done = True
     with closing(Judge(unsafe(), cards=False)) as judge:
         for number, path in enumerate(paths):
-            marks = mark(path, judge)
+            with _waiting(f"Checking {path.name} …"):
+                marks = mark(path, judge)
             print(*([""] if number else []), marks, sep="\n", flush=True)
             all_done = all_done and marks.all_done
     return 0 if all_done else 1
