@@ -1,4 +1,4 @@
-"""Grid picture: a board of rows and columns as SVG, for every game whose pieces stand on squares."""
+"""Grid picture: a board of rows and columns as SVG, for games whose pieces stand on squares."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def grid_svg(
     last: Place | None = None,
     named: bool = False,
 ) -> str:
-    """Return the board as SVG, with the names of columns and rows; in rows stand pieces, or what is none.
+    """Return the board as SVG with the names of columns and rows; any other text is a free square.
 
     It has a light ground of its own: the same in a light and in a dark notebook. If its squares are
     named, each is an element with an id, such as ``square-b2``.

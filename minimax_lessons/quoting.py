@@ -11,7 +11,7 @@ LISTED = 16  # things that a sentence names before it only counts the rest
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
-    """Return a value as Python writes it, of a long one the beginning; of one that can't be written what it is."""
+    """Return a value as Python writes it, shortened; of one without a repr its type."""
     try:
         return (
             repr(clipped(value, longest))
@@ -28,7 +28,7 @@ def clipped(text: str, longest: int = LONGEST) -> str:
 
 
 def listed(things: Iterable[object]) -> str:
-    """Return the things with commas between them; of many the first, and how many more there are."""
+    """Return the things with commas between them; of many the first, and how many more."""
     names = list(map(str, things))
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
