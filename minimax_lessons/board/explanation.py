@@ -89,12 +89,10 @@ def explanation(
     lines: Lines | None = None
     words = [_comparison(thought, own, ahead)]
     if _nodes(position, ahead) > READABLE:
-        kept = _best_first(position, values[ahead], own, thought.move)[: (READABLE - 1) // ahead]
+        moves = _best_first(position, values[ahead], own, thought.move)
+        kept = moves[: (READABLE - 1) // ahead]
         lines = {move: _line(position.play(move), ahead - 1) for move in kept}
-        left_out = len(values[ahead]) - len(kept)
-        words += ["Of each move the best line is shown."] if ahead > 1 else []
-        hidden = f"{left_out} of {len(values[ahead])} moves, which are no better"
-        words += [f"Not shown: {hidden}."] if left_out else []
+        words += _left_out(len(moves) - len(kept), len(moves), ahead)
     if depth is not None and ahead < depth:
         words.append(f"A search of {depth} plies is too large to be shown.")
     shown = _Shown(
@@ -107,6 +105,14 @@ def explanation(
     title = f"Why {thought.move}? The tree before the move"
     data = animate(run, title=title, show=("counts", "legend")).data
     return {"note": " ".join(words), "depth": ahead, "chosen": depth is not None, "data": data}
+
+
+def _left_out(moves: int, total: int, ahead: int) -> list[str]:
+    """Return sentences on the lines and the moves that a picture of best lines leaves out."""
+    words = ["Of each move the best line is shown."] if ahead > 1 else []
+    if moves:
+        words.append(f"Not shown: {moves} of {total} moves, which are no better.")
+    return words
 
 
 def _affordable(position: Position, depth: int) -> int:
