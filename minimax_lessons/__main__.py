@@ -103,7 +103,7 @@ def lab(arguments: Sequence[str]) -> int:
 
 
 def _names_notebook(argument: str, before: str) -> bool:
-    """Return True for 03 and for notes.ipynb, unless it belongs to the option before it, as in --port 90."""
+    """Return True for 03 and for notes.ipynb, unless an option before takes it, as in --port 90."""
     is_value = before.startswith("-") and "=" not in before
     return argument.endswith(".ipynb") or (
         argument.isdecimal() and len(argument) <= 2 and not is_value
@@ -172,7 +172,7 @@ def match(arguments: Sequence[str]) -> int:
 
 
 def tune(arguments: Sequence[str]) -> int:
-    """Learn the evaluation's values anew; the fit needs NumPy, which JupyterLab's environment has."""
+    """Learn the evaluation's values anew; the fit needs NumPy, which the lab's environment has."""
     python = python_with(("lab",))
     if python != sys.executable:
         return run_module(python, "minimax_lessons", ["tune", *arguments])

@@ -1,4 +1,4 @@
-"""Authoring: a notebook as it is kept, so that running it again changes nothing that nobody changed."""
+"""Authoring: notebooks as they are kept, so that running them again changes nothing by itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLOURS = 32  # a tree's picture has a dozen, and shades between them at the edg
 
 
 def normalise(notebook: nbformat.NotebookNode) -> str:
-    """Return the text of the notebook's file, without what changes from run to run: state, times, versions, ids."""
+    """Return the text of the notebook's file, without state, times, versions and ids of a run."""
     notebook = deepcopy(notebook)
     notebook.metadata.clear()
     notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})
@@ -39,7 +39,7 @@ def normalise(notebook: nbformat.NotebookNode) -> str:
 
 
 def _slim(data: dict[str, Any], *, compared: bool) -> None:
-    """Leave out what no reader sees without a kernel; where nothing compares the output, each picture is kept once."""
+    """Remove widgets, and each second copy of a picture where no test compares the output."""
     data.pop(WIDGET, None)
     if not compared and "text/html" in data:
         data.pop(SVG, None)  # the HTML shows it, also where SVG is not allowed

@@ -52,18 +52,20 @@ LEAVES = 845_931  # of draughts, eight moves from the start
 STEPS = """async (root) => { const rounds = [];
     const press = (key) => root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     for (let round = 0; round < 3; round++) { const times = []; press("Home");
-        for (let step = 0; step < 300; step++) { const begun = performance.now(); press("ArrowRight");
-            root.querySelector(".scroller > svg").getBoundingClientRect(); times.push(performance.now() - begun);
+        for (let step = 0; step < 300; step++) { const begun = performance.now();
+            press("ArrowRight"); root.querySelector(".scroller > svg").getBoundingClientRect();
+            times.push(performance.now() - begun);
             if (step % 20 === 0) await new Promise(requestAnimationFrame); }
         times.sort((one, two) => one - two); rounds.push([times[150], times[285], times[299]]); }
     return rounds; }"""
 REFIT = """(root) => Math.min(...Array.from({ length: 30 }, () => { const begun = performance.now();
-    root.querySelector(".toggle").click(); root.getBoundingClientRect(); return performance.now() - begun; }))"""
+    root.querySelector(".toggle").click(); root.getBoundingClientRect();
+    return performance.now() - begun; }))"""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what is measured, in which unit, and the bound it has to keep, if any."""
+    """One line of the table: a measurement, its unit, and the bound that it keeps, if any."""
 
     name: str
     unit: str
@@ -92,7 +94,7 @@ class Row:
 
 
 def report(words: Sequence[str] = ()) -> int:
-    """Print the table, or only the rows whose names hold one of the words; return 0 when there was any."""
+    """Print the table, or the rows whose names contain one of the words; return 0 if any."""
     named = [row for row in ROWS if any(word.lower() in row.name.lower() for word in words)]
     rows = named if words else [row for row in ROWS if not row.heavy]
     if not rows:
@@ -122,7 +124,7 @@ def _shown(value: float) -> str:
 
 
 def seconds(work: Callable[..., Any], *arguments: Any, rounds: int = 3) -> float:
-    """Return the shortest time of a few rounds: what the work takes when nothing else disturbs it."""
+    """Return the shortest time of a few rounds, because it is the least disturbed one."""
     collecting = gc.enable  # as wherever else work is done
     return min(repeat(partial(work, *arguments), collecting, number=1, repeat=rounds))
 
@@ -134,7 +136,10 @@ def milliseconds(work: Callable[..., Any], *arguments: Any) -> float:
 
 def import_time() -> float:
     """Return the milliseconds that the first import of the package takes."""
-    code = "from time import perf_counter as now; began = now(); import minimax_lessons; print(1000 * (now() - began))"
+    code = (
+        "from time import perf_counter as now; began = now(); "
+        "import minimax_lessons; print(1000 * (now() - began))"
+    )
     runs = [
         subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
         for _ in range(5)
@@ -179,7 +184,7 @@ def moves_against_grid() -> float:
 
 
 def from_tests(name: str) -> Any:
-    """Return a module that the tests use, too: the slow generator that checks the bitboards, or the browser."""
+    """Return a module of the tests: the slow generator of draughts moves, or the browser."""
     try:
         return SimpleNamespace(**run_path(str(ROOT / "tests" / f"{name}.py")))
     except FileNotFoundError:
@@ -210,7 +215,7 @@ def timed_search() -> float:
 
 
 def picture(branching: int, depth: int, bound: float) -> Row:
-    """Return the row of how long it takes to lay out and draw a uniform tree, all of it, as SVG in this process."""
+    """Return the row of the time to lay out a uniform tree and draw it as SVG in this process."""
     nodes = sum(branching**level for level in range(depth + 1))
     detail: Any = "full" if nodes <= 150 else "compact"
 
@@ -249,7 +254,7 @@ def in_browser(*players: Any) -> Iterator[tuple[Any, Any]]:
         program = next(filter(None, map(which, fixtures.NAMES)), None)
         browser = playwright.chromium.launch(executable_path=program, args=fixtures.FLAGS)
         page = browser.new_page(viewport={"width": 950, "height": 647}, reduced_motion="reduce")
-        page.set_content(f"<!DOCTYPE html><body>{''.join(each.fragment for each in players)}")
+        page.set_content(f"<!DOCTYPE html><body>{''.join(player.fragment for player in players)}")
         page.locator(".player").nth(len(players) - 1).wait_for()
         yield browser, page
         browser.close()
@@ -278,8 +283,8 @@ def rest_load() -> float:
         def spent() -> float:
             return float(
                 sum(
-                    each["cpuTime"]
-                    for each in devtools.send("SystemInfo.getProcessInfo")["processInfo"]
+                    process["cpuTime"]
+                    for process in devtools.send("SystemInfo.getProcessInfo")["processInfo"]
                 )
             )
 

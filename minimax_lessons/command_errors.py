@@ -19,7 +19,7 @@ class CommandError(Exception):
 
 
 def prints_errors(elsewhere: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """Return a decorator of commands that prints an error as a sentence and returns the exit code 1.
+    """Return a decorator of commands that prints an error as a sentence and returns 1.
 
     ``elsewhere`` is the advice for a file that the command cannot write.
     """

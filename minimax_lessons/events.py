@@ -32,7 +32,7 @@ class Leaf(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """The search answers at once, from a cache or a table: it has come to such a position before."""
+    """The search answers from a cache or a table, because it knows such a position."""
 
     node: Node
     line: int

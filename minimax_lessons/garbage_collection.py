@@ -1,4 +1,4 @@
-"""Garbage collection: work that must not wait while Python looks through all its objects for circles to collect."""
+"""Garbage collection: contexts for work that must not wait for Python's collector."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["no_collection", "old_objects_spared"]
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Return a context in which no garbage is collected: among many objects that alone takes 50 ms, time and again."""
+    """Return a context without garbage collection, which takes 50 ms among many objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -27,7 +27,7 @@ _sparing = False
 
 @contextmanager
 def old_objects_spared() -> Iterator[None]:
-    """Return a context in which garbage is looked for among new objects alone: others' code runs in it."""
+    """Return a context that collects new objects alone, for running other people's code."""
     global _sparing
     if _sparing or gc.get_freeze_count():  # by somebody else, for ever
         yield

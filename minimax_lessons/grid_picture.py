@@ -1,4 +1,4 @@
-"""Grid picture: a board of rows and columns as SVG, for every game whose pieces stand on squares."""
+"""Grid picture: a board of rows and columns as SVG, for games whose pieces stand on squares."""
 
 from __future__ import annotations
 
@@ -57,12 +57,11 @@ def grid_svg(
     title: str,
     columns: Sequence[object],
     numbers: Sequence[object],
-    chequered: bool = False,
     won: Collection[Place] = (),
     last: Place | None = None,
     named: bool = False,
 ) -> str:
-    """Return the board as SVG, with the names of columns and rows; in rows stand pieces, or what is none.
+    """Return the board as SVG with the names of columns and rows; any other text is a free square.
 
     It has a light ground of its own: the same in a light and in a dark notebook. If its squares are
     named, each is an element with an id, such as ``square-b2``.
@@ -73,11 +72,6 @@ def grid_svg(
     places = [(row, column) for row in range(height) for column in range(width)]
     board = _lines(width, height)
     board += _path(BOX, WON_LOOK, [place for place in places if place in won])
-    if chequered:
-        dark = [place for place in places if sum(place) % 2]
-        light = [place for place in places if not sum(place) % 2]
-        board += _path(BOX, f'fill="{DARK_SQUARE}"', dark)
-        board += _path(BOX, f'fill="{LIGHT_SQUARE}"', light)
     board += _path(BOX, LAST_LOOK, [place for place in places if place == last])
     for piece, paths in PIECES.items():
         with_piece = [(row, column) for row, column in places if rows[row][column] == piece]

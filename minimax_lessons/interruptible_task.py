@@ -1,4 +1,4 @@
-"""Interruptible tasks: work on a thread of its own, which can be ended even when it never asks whether to stop."""
+"""Interruptible tasks: work on a thread that can be ended although it never asks to stop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TookTooLong(Exception):
 
 
 def in_time(seconds: float, work: Callable[[], Any]) -> Any:
-    """Return the work's result, or raise its exception; TookTooLong when it has not ended after so many seconds."""
+    """Return the work's result, or raise its exception, or TookTooLong after the seconds."""
     began, outcomes = monotonic(), []
 
     def outcome(_: InterruptibleTask) -> tuple[Any, BaseException | None]:
@@ -60,7 +60,7 @@ def in_time(seconds: float, work: Callable[[], Any]) -> Any:
 
 
 class InterruptibleTask:
-    """Work that goes on beside the page. Where there are no threads, as in a browser, it is done at once.
+    """Work that goes on beside the page, or at once where there are no threads.
 
     The work may be ended anywhere, so it only returns an answer; when it is ended, ``ended`` gives
     one instead. What is done with the answer is ``finished``, on a second thread, in which nothing
@@ -103,7 +103,7 @@ class InterruptibleTask:
         return self._done.wait(timeout)
 
     def _oversee(self) -> None:
-        """See the work through when no other task works any more, unless this one is told to stop before."""
+        """Run the work when no other task works any more, unless this one is stopped before."""
         try:
             while not self._turn.acquire(timeout=AGAIN):
                 if self.told_to_stop:

@@ -1,4 +1,4 @@
-"""Narration: what a step of a search means, in one plain sentence for somebody who sees it for the first time."""
+"""Narration: the meaning of a step of a search in a sentence for a beginner."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _(event: Enter, run: Trace) -> str:
 
 
 def _window(event: Enter, run: Trace) -> str:
-    """Return a sentence on the values that the players are already guaranteed, or an empty text if there are none."""
+    """Return a sentence on the guaranteed values, or an empty text if there are none."""
     low, high = seen_by_max((event.alpha, event.beta), event.node, negamax=run.negamax)
     first, second = run.tree.origin.players
     has_low, has_high = low > -inf, high < inf

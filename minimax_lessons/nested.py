@@ -1,4 +1,4 @@
-"""Nested lists as somebody types them: read, with the place of each part, or told what is wrong where."""
+"""Nested lists as typed: read with the place of each part, or refused with the mistake's place."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def read_tree(text: str, root: str = "max", *, most: int | None = None) -> Typed
 
 
 class _Reader:
-    """The signs of a text that are still to be read, and where in it the items stand that have been."""
+    """The signs of a text that are still unread, and the places of the items read so far."""
 
     def __init__(self, text: str, most: int | None) -> None:
         self.text, self.most = text, most
@@ -131,7 +131,7 @@ def _check_outside(sign: re.Match[str]) -> None:
 
 
 def _number(word: str, start: int, end: int) -> Any:
-    """Return a whole number, a fraction, a decimal or an infinite one, however its minus is written."""
+    """Return a whole number, a fraction, a decimal or infinity, with any kind of minus sign."""
     plain = word.replace("−", "-").replace("–", "-")
     if plain.lower() in INFINITE:
         return INFINITE[plain.lower()]

@@ -15,7 +15,7 @@ SOLUTIONS = LESSONS / "solutions"
 
 
 def notebook(name: str, folder: Path = LESSONS) -> Path:
-    """Return the notebook meant by its path, or in a folder of the course by "03", "3" or its name."""
+    """Return a notebook by its path, or in a folder of the course by "03", "3" or its name."""
     for path in (Path(name), folder / name):
         if path.suffix == ".ipynb" and path.is_file():
             return path

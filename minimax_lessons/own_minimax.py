@@ -1,4 +1,4 @@
-"""Own minimax: the function that the learner wrote in lesson 2, kept as Python text and offered by `mine`."""
+"""Own minimax: the learner's function of lesson 2, kept as text and offered by `mine`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SearchFunction = Callable[..., float]
 
 
 def own_file() -> Path:
-    """Return the path of the file that holds the function; learners may read it, change it or delete it."""
+    """Return the path of the function's file, which learners may read, change or delete."""
     in_browser = sys.platform == "emscripten" and DRIVE.is_dir()
     return DRIVE / FILE if in_browser else record_file().with_name(FILE)
 
 
 def mine() -> SearchFunction:
-    """Return the minimax that you wrote in lesson 2, once its check accepted it; until then the course's."""
+    """Return your minimax of lesson 2, once its check accepted it; until then the course's."""
     path = own_file()
     try:
         text = path.read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def mine() -> SearchFunction:
 
 
 def keep(functions: Sequence[str], name: str) -> bool:
-    """Keep a search, given the text of each function that it needs; return True if it also works alone."""
+    """Keep a search by the text of each function it needs; return True if it works alone."""
     text = HEAD + IMPORTS + "\n\n".join([*functions, f"mine = {name}\n"])
     with suppress(Exception):  # a search that needs more than its functions is right all the same
         if not _agrees(_defined(text, FILE)):

@@ -1,4 +1,4 @@
-"""Plots of what a search costs and what it finds: leaves against theory, the rungs of the engine, bounds and depth."""
+"""Plots of searches: leaves against theory, rungs of the engine, bounds and depths."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def growth(sizes: Iterable[tuple[int, int]], *, trees: int = 5, seed: int = 1) -
 
 
 def orders(sizes: Iterable[tuple[int, int]], *, shuffles: int = 30, seed: int = 1) -> list[Visits]:
-    """Return for each pair of branching and depth the leaves visited with the best, random and the worst move order."""
+    """Return the leaves visited by branching and depth, with best, random and worst order."""
     points = []
     for branching, depth in sizes:
         root = random_tree(branching, depth, seed=seed, values=VALUES)
@@ -115,7 +115,7 @@ def leaves(
     seed: int = 1,
     theme: str = "light",
 ) -> Figure:
-    """Return a figure: leaves visited against depth (with this branching) and against branching (with this depth)."""
+    """Return a figure: leaves visited against depth, and against branching."""
     by_depth = growth([(branching, d) for d in range(1, deepest + 1)], trees=trees, seed=seed)
     by_branching = growth([(b, depth) for b in range(2, widest + 1)], trees=trees, seed=seed)
     left = _growth([point.depth for point in by_depth], by_depth, AHEAD, f"branching {branching}")
@@ -126,7 +126,7 @@ def leaves(
 
 
 def time_and_memory(*, branching: int, deepest: int, theme: str = "light") -> Figure:
-    """Return a figure: how the leaves that minimax visits, and its open calls, grow with the depth."""
+    """Return a figure: how minimax's leaves and its open calls grow with the depth."""
     depths = range(deepest + 1)
     visited = Line(
         depths, [branching**d for d in depths], "min", "s", label="leaves visited, $b^d$"
@@ -155,7 +155,7 @@ def move_order(
     seed: int = 1,
     theme: str = "light",
 ) -> Figure:
-    """Return a figure: the share of all leaves that alpha-beta visits with the best, random and worst move order."""
+    """Return a figure: the share of leaves that alpha-beta visits, by the move order."""
     points = orders(sizes, shuffles=shuffles, seed=seed)
     rows = range(len(points))
     shares = [count / point.all for point in points for count in point.random]
@@ -188,7 +188,7 @@ def ladder_nodes(*, deepest: int = 8, theme: str = "light") -> Figure:
 
 
 def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
-    """Return a figure: each rung's depth in a second, and what it gains in games, with how sure that is."""
+    """Return a figure: each rung's depth in a second, and its gain in games with its margin."""
     rows = range(len(ladder.rungs))
     depths = [rung.depth for rung in ladder.rungs]
     height = _rows([rung.name for rung in ladder.rungs])
@@ -206,7 +206,7 @@ def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
 
 
 def deepening(position: Position, depth: int, *, theme: str = "light") -> Figure:
-    """Return a figure: what each depth costs an engine that deepens, and the move it would play if stopped there."""
+    """Return a figure: each depth's cost to a deepening engine, and the move it would play."""
     results: list[SearchResult] = []
     engine("deepening").search(position, depth=depth, report=results.append)
     costs = [
@@ -226,21 +226,22 @@ def deepening(position: Position, depth: int, *, theme: str = "light") -> Figure
     )
 
 
-def known_bounds(known: Sequence[tuple[float, float, float]], *, theme: str = "light") -> Figure:
-    """Return a figure: for each (at least, at most, true value) an arrow or a dot, and the true value on it."""
-    ends = [value for window in known for value in window if abs(value) != inf]
+def known_bounds(bounds: Sequence[tuple[float, float, float]], *, theme: str = "light") -> Figure:
+    """Return a figure: for each (at least, at most, true value) an arrow or a dot."""
+    ends = [value for window in bounds for value in window if abs(value) != inf]
     left, right = min(ends) - 10, max(ends) + 10
     marks = []
-    for row, (low, high, value) in enumerate(known):
+    for row, (low, high, value) in enumerate(bounds):
         marks.append(Line([max(low, left), min(high, right)], [row, row], "max", width=3))
         signs = [(low, "≥"), (high, "≤")] if low != high else [(low, "=")]
-        for at, sign in signs:
-            if abs(at) != inf:
-                marks.append(Line([at], [row], "max", "s", "", size=9, words=[f"{sign} {at:g}"]))
+        for bound, sign in signs:
+            if abs(bound) != inf:
+                words = [f"{sign} {bound:g}"]
+                marks.append(Line([bound], [row], "max", "s", "", size=9, words=words))
         marks.append(Line([value], [row], "min", "D", "", size=6))
     across = Axis("what is known (blue), and the true value (diamond)")
-    height = Axis(ticks=(), limits=(len(known) - 0.4, -0.9))
-    return drawn(Chart([Panel(across, height, marks)], 9, 0.9 + 0.36 * len(known), theme))
+    height = Axis(ticks=(), limits=(len(bounds) - 0.4, -0.9))
+    return drawn(Chart([Panel(across, height, marks)], 9, 0.9 + 0.36 * len(bounds), theme))
 
 
 def against_depth(
@@ -258,18 +259,18 @@ def against_depth(
 
 def _by_depth(quantities: Mapping[str, Mapping[int, float]]) -> list[Line]:
     """Return a line for each quantity; a value that is not known (NaN) has no point."""
-    known = {
+    points = {
         name: {depth: value for depth, value in values.items() if value == value}
         for name, values in quantities.items()
     }
     return [
         Line(list(values), list(values.values()), shade, marker, label=name)
-        for (name, values), shade, marker in zip(known.items(), SHADES, MARKERS, strict=False)
+        for (name, values), shade, marker in zip(points.items(), SHADES, MARKERS, strict=False)
     ]
 
 
 def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Figure:
-    """Return a figure: the Elo difference of a match after each game, and between which bounds it lies."""
+    """Return a figure: a match's Elo difference after each game, between its bounds."""
     games = [standing.played for standing in standings]
     lows = [max(standing.interval[0], -LIMIT) for standing in standings]
     highs = [min(standing.interval[1], LIMIT) for standing in standings]
@@ -284,7 +285,7 @@ def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Fi
 
 
 def ratio_walk(decision: Decision, *, theme: str = "light") -> Figure:
-    """Return a figure: the logarithm of the likelihood ratio after each pair of games, on its way to a bound."""
+    """Return a figure: the log-likelihood ratio after each pair of games, between bounds."""
     pairs = range(1, len(decision.ratios) + 1)
     low, high = decision.test.bounds
     limits = min(low, *decision.ratios) - 1, max(high, *decision.ratios) + 1
@@ -298,7 +299,7 @@ def ratio_walk(decision: Decision, *, theme: str = "light") -> Figure:
 
 
 def errors(by_name: Mapping[str, Sequence[float]], *, theme: str = "light") -> Figure:
-    """Return a figure: mean errors of predicted points, before a fit and after each of its passes."""
+    """Return a figure: mean errors of predicted points before a fit and after each pass."""
     marks = [
         Line(range(len(means)), means, shade, marker, label=name)
         for (name, means), shade, marker in zip(by_name.items(), SHADES, MARKERS, strict=False)

@@ -1,4 +1,4 @@
-"""Position: the one protocol that a toy tree, noughts and crosses, draughts and chess all follow."""
+"""Position: the protocol that toy trees, noughts and crosses, draughts and chess follow."""
 
 from __future__ import annotations
 

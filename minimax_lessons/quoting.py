@@ -12,10 +12,7 @@ LISTED = 16  # things that a sentence names before it only counts the rest
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
-    """Return a value as Python writes it, without its address, of a long one the beginning.
-
-    Of one that can't be written it is the kind.
-    """
+    """Return a value as Python writes it, without its address and shortened; of one without a repr its type."""
     try:
         return (
             repr(clipped(value, longest))
@@ -32,7 +29,7 @@ def clipped(text: str, longest: int = LONGEST) -> str:
 
 
 def listed(things: Iterable[object]) -> str:
-    """Return the things with commas between them; of many the first, and how many more there are."""
+    """Return the things with commas between them; of many the first, and how many more."""
     names = list(map(str, things))
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more

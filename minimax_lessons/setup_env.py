@@ -1,4 +1,4 @@
-"""The environment a command runs in: the one at hand when it has everything, else a .venv made beside the clone."""
+"""The environment of a command: the one at hand if it is complete, else a .venv here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Not every system has a ready-made build of these: the lessons do without, and say what that means.
 DISPENSABLE = {
-    "pygraphviz": "pictures are drawn without it. To save a picture as PNG or PDF, install your system's graphviz.",
+    "pygraphviz": (
+        "pictures are drawn without it. "
+        "To save a picture as PNG or PDF, install your system's graphviz."
+    ),
     "playwright": "the tests in a real browser are skipped.",
 }
 SCARCE = 100_000_000  # bytes on the disk: too few to set anything up
@@ -37,10 +40,11 @@ ADVICE = {  # what pip printed: what to do about it
     r"No space left on device|not enough space on the disk": FULL,
     r"CERTIFICATE_VERIFY_FAILED": (
         "A proxy or a virus scanner is part of the connection, and pip does not know its "
-        "certificate. "
-        "Set the variable PIP_CERT to the file of that certificate."
+        "certificate. Set the variable PIP_CERT to the file of that certificate."
     ),
-    r"ProxyError|407 Proxy": "The proxy rejects the connection. Set the variable HTTPS_PROXY to its address and login.",
+    r"ProxyError|407 Proxy": (
+        "The proxy rejects the connection. Set the variable HTTPS_PROXY to its address and login."
+    ),
     r"Retrying \(|name resolution|getaddrinfo failed|Network is unreachable|timed out": (
         "The packages could not be downloaded. Check that this computer is online. "
         "Behind a proxy, set the variable HTTPS_PROXY to its address."
@@ -55,7 +59,7 @@ ADVICE = {  # what pip printed: what to do about it
 def run_module(
     python: str, module: str, arguments: Sequence[str], variables: dict[str, str] | None = None
 ) -> int:
-    """Return the exit code of a module that this Python runs; on POSIX it takes this process over instead."""
+    """Return the exit code of a module that this Python runs; on POSIX it becomes this process."""
     command = [python, "-m", module, *arguments]
     environment = _environment() | (variables or {})
     sys.stdout.flush()
@@ -81,7 +85,10 @@ def python_with(extras: Iterable[str]) -> str:
         venv.provide(extras)
     except OSError as error:
         error.filename = error.filename or venv.folder
-        mine = f"Make the folder {ROOT} yours, or copy it to a folder of your own, and run the command there."
+        mine = (
+            f"Make the folder {ROOT} yours, or copy it to a folder of your own, "
+            "and run the command there."
+        )
         raise CommandError(cannot_write(error, mine)) from error
     return str(venv.python)
 
@@ -104,7 +111,7 @@ def requirements(extras: Iterable[str]) -> list[str]:
 
 
 def missing(wanted: Iterable[str]) -> list[str]:
-    """Return the requirements that the environment of this Python does not meet; a pre-release counts as its release.
+    """Return the unmet requirements of this Python; a pre-release counts as its release.
 
     JupyterLab and pytest bring packaging along: where it is not, they are not, and all is to be
     installed.
@@ -165,7 +172,7 @@ class Venv:
         self._install(extras.union(stamp.extras if stamp else ()))
 
     def _state(self, extras: Iterable[str]) -> dict[str, Any] | None:
-        """Return the environment's Python version and what it lacks; None when it does not even start."""
+        """Return the environment's Python version and what it lacks; None when it doesn't start."""
         command = [str(self.python), "-m", "minimax_lessons.setup_env", *extras]
         try:
             answer = subprocess.run(
@@ -214,7 +221,7 @@ class Venv:
         print(f"Ready, after {time.monotonic() - began:.0f} seconds.", flush=True)
 
     def _has_pip(self) -> bool:
-        """Return True when there is pip; an environment without it, for example one made by uv, gets it here."""
+        """Return True when there is pip; an environment without it, such as uv's, gets it here."""
         commands = (["pip", "--version"], ["ensurepip", "--default-pip"])
         return any(
             subprocess.run([str(self.python), "-m", *command], capture_output=True).returncode == 0
@@ -317,7 +324,7 @@ def _python_version() -> str:
 
 
 def _environment() -> dict[str, str]:
-    """Return the variables for a child Python, so that it and its notebooks' kernels find this clone's package."""
+    """Return a child Python's variables, so that it and its kernels find this clone's package."""
     return os.environ | {
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     }

@@ -1,4 +1,4 @@
-"""Sharing out work: many independent tasks, such as games, on all cores or on the workers of a Dask cluster."""
+"""Sharing out work: independent tasks, such as games, on all cores or on a Dask cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Storage: the place of files that belong to one person, beside the course or in the person's own data folder."""
+"""Storage: the place of one person's files, beside the course or in their data folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["personal_file"]
 
 
 def personal_file(name: str) -> Path:
-    """Return the path of a personal file: in the clone where that can be written, else in the user's data folder.
+    """Return a personal file's path: in the clone if it's writable, else in the data folder.
 
     A class may share a clone that nobody in it can write, and then each person has files of their
     own.

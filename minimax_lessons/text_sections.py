@@ -1,4 +1,4 @@
-"""Text sections: the headings and paragraphs of the texts that the package keeps in Markdown files."""
+"""Text sections: the headings and paragraphs of the package's Markdown files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEPARATOR = " · "  # between the parts of a heading or of a paragraph
 
 
 def sections(path: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the parts of each heading in one of the package's texts, and the paragraphs below the heading."""
+    """Yield the parts of each heading in one of the package's texts, and its paragraphs."""
     text = files("minimax_lessons").joinpath(*path.split("/")).read_text(encoding="utf-8")
     for section in text.split("\n## ")[1:]:
         heading, *paragraphs = (" ".join(part.split()) for part in section.strip().split("\n\n"))

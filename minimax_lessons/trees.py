@@ -45,7 +45,7 @@ NAMELESS = ("MAX", "MIN")
 
 @dataclass(frozen=True)
 class Origin:
-    """What all nodes of a tree share: what it was made from, and what is known of it before any search."""
+    """The data that all nodes of a tree share: its source, and what is known before a search."""
 
     # tuples and numbers; in a tree that grew from a game an object that is in no other tree
     nested: Nested
@@ -62,7 +62,7 @@ class Origin:
 
 
 class Children(tuple["Node", ...]):
-    """A node's children: ``node.children()`` as the protocol has it, ``node.children`` as many programs write it."""
+    """A node's children: ``node.children()`` as in the protocol, ``node.children`` as a tuple."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ class Children(tuple["Node", ...]):
 
 
 class Node:
-    """A place in a tree: immutable, named in reading order, equal to the same place in an equal tree."""
+    """A place in a tree: immutable, named in reading order, equal to its place in an equal tree."""
 
     __slots__ = (
         "_hash",
@@ -103,9 +103,9 @@ class Node:
     _is_frozen: bool  # while its tree grows a node can still be changed
 
     def __init__(
-        self, origin: Origin, path: tuple[int, ...], *, is_max: bool, **known: Any
+        self, origin: Origin, path: tuple[int, ...], *, is_max: bool, **fields: Any
     ) -> None:
-        fields = {
+        defaults = {
             "name": "",
             "is_over": False,
             "value": None,
@@ -115,7 +115,7 @@ class Node:
         }
         own = {"origin": origin, "path": path, "is_max": is_max, "_hash": hash((path, origin.key))}
         own["_is_frozen"] = False
-        for name, value in (fields | own | known).items():
+        for name, value in (defaults | own | fields).items():
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -141,7 +141,7 @@ class Node:
         return self.is_max
 
     def moves(self) -> Sequence[Any]:
-        """Return the moves: the numbers of the children in a toy tree, the game's moves in a game's."""
+        """Return the moves: the children's numbers in a toy tree, the game's moves in a game."""
         return tuple(child.move for child in self.children)
 
     def play(self, move: Any, /) -> Node:
@@ -166,7 +166,7 @@ class Node:
 
     @property
     def height(self) -> int:
-        """Return the number of moves of the longest line below: the depth that searches the whole tree."""
+        """Return the height: the number of moves of the longest line below the node."""
         return max(len(node.path) for node in self) - len(self.path)
 
     @property
@@ -279,7 +279,7 @@ def _build(nested: Nested, root: Root, players: tuple[str, str]) -> Node:
 
 
 def _kept(item: Any, path: tuple[int, ...], above: Any, nodes: Iterator[int]) -> Nested:
-    """Return a list as a tuple of what is in it, and a number as such; or say what is wrong where."""
+    """Return a list as a tuple of its items, and a number as such; or refuse it with its place."""
     if next(nodes) >= MAX_NODES:
         raise ValueError(f"a tree of more than {MAX_NODES:,} nodes: make it smaller")
     if not isinstance(item, list | tuple):
@@ -409,7 +409,7 @@ def reordered(node: Node, order: Literal["best", "worst"]) -> Node:
 
 
 def fewest_leaves(node: Node) -> int:
-    """Return the fewest leaves that prove the tree's value, whatever the search and the order (Knuth and Moore 1975).
+    """Return the fewest leaves that prove the tree's value in any order (Knuth and Moore 1975).
 
     On a uniform tree of branching b and depth d it is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. On any other: some
     best child must be known exactly, and each of its siblings only be shown to be no better, as
@@ -434,7 +434,7 @@ def fewest_leaves(node: Node) -> int:
         )
 
     def no_better(part: Node, limit: float, *, for_max: bool) -> int:
-        """Return the fewest leaves that show the part to be worth no more than limit to MAX (or to MIN)."""
+        """Return the fewest leaves that show a part to be no better than limit for MAX (or MIN)."""
         if not part.children:
             return 1
         if part.is_max == for_max:
@@ -459,7 +459,7 @@ def sprout(
     *,
     is_max: bool | None = None,
 ) -> Node:
-    """Return a node for a game's position, without children yet: what a search has not entered stays so.
+    """Return a game position's node without children; an unexplored node stays like that.
 
     Who sprouts a tree gives each node its children as they become known, then names the nodes and
     freezes the tree. Without a move the edge down to it is just that to a first or second child.
@@ -500,7 +500,7 @@ def take_turns(root: Node, turns: Mapping[Node, bool]) -> None:
 
 
 def finish(root: Node, values: dict[Node, float]) -> None:
-    """Give each node of a growing tree its name, and the leaves the values known before the search."""
+    """Name each node of a growing tree, and give the leaves the values known before the search."""
     level = [root]
     in_reading_order: list[Node] = []
     while level:
@@ -513,7 +513,7 @@ def finish(root: Node, values: dict[Node, float]) -> None:
 
 
 def freeze(root: Node, values: dict[Node, float]) -> None:
-    """Give a tree's leaves the values that the search has found, and let none of its nodes change any more."""
+    """Give a tree's leaves the values that the search found, and freeze its nodes."""
     nodes = [_growing(node) for node in root]
     has_moves = any(node.move is not None for node in nodes)
     values_known = all(node.value is not None for node in nodes if not node.children)

@@ -1,4 +1,4 @@
-"""Variants: a search with a piece of its text changed, or with lines put in an order, to see what it then does."""
+"""Variants: a search with a piece of its text changed, or with its lines put in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Search = Callable[..., Any]
 
 
 def variant(search: Search, name: str, old: str, new: str) -> Search:
-    """Return the search under another name, with a piece of its text replaced; the original stays as it is.
+    """Return the search under another name with a piece of its text replaced.
 
     The piece must occur exactly once. The variant calls itself where the original did, and its
     source is at hand: it can be traced, animated, and varied again.
@@ -76,7 +76,7 @@ def _depth(line: str) -> int:
 def _block(
     depth: int, lines_by_letter: Mapping[str, str], chosen: Mapping[str, Sequence[str]]
 ) -> Iterator[str]:
-    """Yield the lines chosen, under the sub-goals as comments; three dots where one is still empty."""
+    """Yield the chosen lines under the sub-goals as comments, with dots for an empty one."""
     for goal, letters in chosen.items():
         lines = [lines_by_letter.get(letter, letter) for letter in letters]
         yield f"{' ' * _depth(lines[0])}# {goal}" if lines else f"{' ' * depth}...  # {goal}"

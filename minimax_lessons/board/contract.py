@@ -85,7 +85,7 @@ class State(TypedDict):
 
 
 class Thinking(TypedDict, total=False):
-    """Who thinks about what, and what has been found as far as it is told: nothing at all while nobody does."""
+    """Who thinks about what, and the result so far; nothing at all while nobody thinks."""
 
     purpose: Literal["move", "hint"]
     player: str

@@ -1,4 +1,4 @@
-"""Explanations: the textbook's search on the position before a move, as a tree small enough to be read."""
+"""Explanations: the textbook's search before a move, as a tree small enough to be read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Lines = Mapping[Any, Any]  # the moves that are shown in a position, and of each
 
 @dataclass(frozen=True)
 class _Shown:
-    """A position as an explanation shows it: the reader's side of the board below, values in the unit of scores."""
+    """A position in an explanation: the reader's side below, values in the unit of scores."""
 
     position: Position
     picture: Callable[[Any], str] = field(compare=False)
@@ -65,9 +65,14 @@ class _Shown:
 
 
 def explanation(
-    rules: Rules, position: Any, found: Thought, depth: int | None = None, *, flipped: bool = False
+    rules: Rules,
+    position: Any,
+    thought: Thought,
+    depth: int | None = None,
+    *,
+    flipped: bool = False,
 ) -> Data:
-    """Return the textbook's search before a move, and how its choice compares with what an opponent has found.
+    """Return the textbook's search before a move, and a comparison with an opponent's choice.
 
     Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree
     too large to be read each move's best line is shown.
@@ -76,20 +81,18 @@ def explanation(
     values: dict[int, dict[Any, float]] = {}
     for ahead in range(deepest, 0, -1) if depth is None else [deepest]:
         values[ahead] = _values(position, ahead)
-        if _choice(position, values[ahead], found.move) == found.move:
+        if _choice(position, values[ahead], thought.move) == thought.move:
             break
     else:
         ahead = deepest
-    own = _choice(position, values[ahead], found.move)
+    own = _choice(position, values[ahead], thought.move)
     lines: Lines | None = None
-    words = [_comparison(found, own, ahead)]
+    words = [_comparison(thought, own, ahead)]
     if _nodes(position, ahead) > READABLE:
-        kept = _best_first(position, values[ahead], own, found.move)[: (READABLE - 1) // ahead]
+        moves = _best_first(position, values[ahead], own, thought.move)
+        kept = moves[: (READABLE - 1) // ahead]
         lines = {move: _line(position.play(move), ahead - 1) for move in kept}
-        left_out = len(values[ahead]) - len(kept)
-        words += ["Of each move the best line is shown."] if ahead > 1 else []
-        hidden = f"{left_out} of {len(values[ahead])} moves, which are no better"
-        words += [f"Not shown: {hidden}."] if left_out else []
+        words += _left_out(len(moves) - len(kept), len(moves), ahead)
     if depth is not None and ahead < depth:
         words.append(f"A search of {depth} plies is too large to be shown.")
     shown = _Shown(
@@ -99,9 +102,17 @@ def explanation(
         lines,
     )
     run = trace(alphabeta, shown, depth=ahead)
-    title = f"Why {found.move}? The tree before the move"
+    title = f"Why {thought.move}? The tree before the move"
     data = animate(run, title=title, show=("counts", "legend")).data
     return {"note": " ".join(words), "depth": ahead, "chosen": depth is not None, "data": data}
+
+
+def _left_out(moves: int, total: int, ahead: int) -> list[str]:
+    """Return sentences on the lines and the moves that a picture of best lines leaves out."""
+    words = ["Of each move the best line is shown."] if ahead > 1 else []
+    if moves:
+        words.append(f"Not shown: {moves} of {total} moves, which are no better.")
+    return words
 
 
 def _affordable(position: Position, depth: int) -> int:

@@ -1,4 +1,4 @@
-"""Opponents: the textbook's search, or anything else that answers a position with a move, right or wrong."""
+"""Opponents: the textbook's search, or anything that answers a position with a move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Unusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far an opponent may look: so many plies or seconds; with neither, as far as it does by itself."""
+    """How far an opponent may look: in plies or seconds; with neither, as far as it likes."""
 
     depth: int | None = None
     seconds: float | None = None
@@ -69,7 +69,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What an opponent has found, as far as it tells: the move; its score, for MAX; and what it took."""
+    """An opponent's result, as far as it tells: the move, its score for MAX, and its cost."""
 
     move: Any
     score: float | None = None
@@ -80,7 +80,7 @@ class Thought:
 
     @classmethod
     def read(cls, answer: Any, position: Position) -> Thought:
-        """Return the thought in an answer, whatever other fields it has; Unusable when its move is not legal."""
+        """Return the thought in an answer with any other fields; Unusable for an illegal move."""
         move = legal(getattr(answer, "move", answer), position)
         fields = ("score", "depth", "nodes", "seconds")
         numbers: dict[str, Any] = {name: _number(getattr(answer, name, None)) for name in fields}
@@ -92,7 +92,7 @@ class Thought:
 
 
 class Opponent:
-    """A player by its name: an object with ``search``, or a function that takes a position and returns a move.
+    """A named player: an object with ``search``, or a function from a position to a move.
 
     Where it takes ``depth`` or ``seconds``, the board's limit is passed; ``report`` and ``stop``
     likewise.
@@ -261,7 +261,7 @@ class _Meter:
 
 
 class _Metered:
-    """A position that counts how often a search comes to it, and ends the search when its time is up."""
+    """A position that counts how often a search visits it, and ends the search in time."""
 
     def __init__(self, position: Position, meter: _Meter) -> None:
         self.position, self.meter = position, meter

@@ -1,4 +1,4 @@
-"""Playing: a game in progress on any board: who may sit where, what has been played, and what is taken back."""
+"""Playing: a game in progress on any board, with its seats, its moves and taking back."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Playing:
 
     @property
     def undoes_to(self) -> int | None:
-        """Return the number of moves that remain when a person takes back the last choice; None without one."""
+        """Return the number of moves left after a person takes a choice back; None without one."""
         if self.resigned is not None:
             return len(self.moves)
         earlier = reversed(range(len(self.moves)))
@@ -134,7 +134,7 @@ class Playing:
 
 
 class Menus:
-    """What a board offers: a person, the game's engine, the players that a learner has brought, and their limits."""
+    """The choices of a board: a person, the engine, the learner's players, and their limits."""
 
     def __init__(self, engine: Any, limit: Limit | None) -> None:
         self.engine = Opponent(engine, ENGINE)
@@ -160,7 +160,7 @@ class Menus:
         return self._opponents.get(name)
 
     def seat(self, side: Side, subject: Any) -> Seat:
-        """Return a seat for whoever is meant: "you", "engine", or a player who is in the menus from now on."""
+        """Return the seat of "you", "engine", or a player, who is in the menus from now on."""
         seat = Seat(side, self._meant(subject), self._given)
         self.fit(seat)
         return seat
@@ -169,7 +169,8 @@ class Menus:
         if isinstance(subject, str):
             if subject.lower() not in (PERSON.lower(), ENGINE.lower()):
                 raise ValueError(
-                    f'{subject!r}: who plays is "you", "engine", or a function or engine of your own'
+                    f'{subject!r}: who plays is "you", "engine", '
+                    "or a function or engine of your own"
                 )
             return self.opponent(subject.capitalize())
         opponent = Opponent(subject)
@@ -181,7 +182,7 @@ class Menus:
         return opponent
 
     def limits(self, seat: Seat) -> list[Limit]:
-        """Return the limits that the seat's opponent can be given, one beside none if it has its own."""
+        """Return the limits for the seat's opponent, with "none" if it has a limit of its own."""
         if seat.opponent is None:
             return []
         fitting = [limit for limit in self._limits if limit.kind in seat.opponent.limits]
@@ -194,7 +195,7 @@ class Menus:
             seat.limit = next((limit for limit in fitting if limit in USUAL), fitting[0])
 
     def shown(self, seat: Seat) -> contract.Side:
-        """Return a seat as the page draws it, with what stands in its menus and which limits there are."""
+        """Return a seat as the page draws it, with the entries of its menus and its limits."""
         labels = [limit.label for limit in self.limits(seat)]
         player = PERSON if seat.opponent is None else seat.opponent.name
         limit = seat.limit.label if labels else ""

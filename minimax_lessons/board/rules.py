@@ -1,4 +1,4 @@
-"""Rules: what a board must know of a game beyond its positions, with what most games can leave as it is."""
+"""Rules: what a board must know of a game beyond its positions, with defaults for most games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Square(NamedTuple):
 
 
 class Rules(Protocol):
-    """A game as a board needs it; moves are what ``position.moves()`` gives. What is filled in here may stay so."""
+    """A game as a board needs it, with moves as ``position.moves()`` gives them."""
 
     title: str
     sides: tuple[Side, Side]
@@ -49,7 +49,7 @@ class Rules(Protocol):
         """Return the position that a new game begins with."""
 
     def begin(self, position: Any) -> Any:
-        """Return the position at which a game begins: the argument, or the first one if that is None."""
+        """Return the position at which a game begins: the argument, or the start if it is None."""
         first = self.start()
         if position is not None and not isinstance(position, type(first)):
             example = f"the first one is {first!r}"
@@ -69,7 +69,7 @@ class Rules(Protocol):
         return ()
 
     def read(self, text: str) -> Position:
-        """Return the position that the text describes, or raise ValueError with what is wrong in it."""
+        """Return the position that the text describes, or raise ValueError with its mistake."""
         raise ValueError(f"positions of {self.title} have no notation")
 
     def write(self, position: Any, /) -> str:

@@ -99,7 +99,8 @@ def status(playing: Playing) -> str:
         return f"{text}{name} to move: {'waiting' if playing.paused else 'thinking'} …"
     others = any(seat.opponent is not None for seat in playing.seats)
     duty = playing.rules.duty(playing.position)
-    return f"{text}{'Your move, ' + name if others else name + ' to move'}{': ' + duty if duty else ''}."
+    call = f"Your move, {name}" if others else f"{name} to move"
+    return f"{text}{call}: {duty}." if duty else f"{text}{call}."
 
 
 def _earlier(playing: Playing, ply: int) -> str:
@@ -113,20 +114,20 @@ def _and(words: Any) -> str:
     return f"{', '.join(most)} and {last}" if most else str(last)
 
 
-def thought(rules: Rules, position: Any, found: Thought) -> Thinking:
+def thought(rules: Rules, position: Any, result: Thought) -> Thinking:
     """Return an opponent's thought about a position as data for the page."""
     arrows = []
-    for move in found.variation[:ARROWS]:
+    for move in result.variation[:ARROWS]:
         arrows.append(list(rules.path(move, position)))
         position = position.play(move)
-    speed = found.nodes / found.seconds if found.nodes and found.seconds else inf
+    speed = result.nodes / result.seconds if result.nodes and result.seconds else inf
     return {
-        "depth": found.depth,
-        "score": None if found.score is None else rules.score(found.score),
-        "nodes": found.nodes,
+        "depth": result.depth,
+        "score": None if result.score is None else rules.score(result.score),
+        "nodes": result.nodes,
         # further digits are noise
         "speed": round(float(f"{speed:.2g}")) if isfinite(speed) else None,
-        "line": " ".join(map(str, found.variation)),
+        "line": " ".join(map(str, result.variation)),
         "arrows": arrows,
-        "move": str(found.move),
+        "move": str(result.move),
     }

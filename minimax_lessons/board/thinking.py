@@ -1,4 +1,4 @@
-"""Thinking: opponents are asked one at a time, heard while they think, and ended when nobody wants their answer."""
+"""Thinking: one opponent at a time is asked, heard while it thinks, and ended when unwanted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GRACE = 1.0  # seconds that an opponent which can be told to stop is given to do
 
 
 class Thinking:
-    """Whoever thinks about a board. Only what is said to the last question is passed on, under the lock."""
+    """The thinker about a board: only answers to the last question pass, under the lock."""
 
     def __init__(self, lock: AbstractContextManager[Any]) -> None:
         self._lock = lock
@@ -80,7 +80,7 @@ class Thinking:
             task.stop()
 
     def wait(self, seconds: float | None) -> bool:
-        """Return True once nobody is thinking, False when somebody still is after so many seconds."""
+        """Return True once nobody is thinking, False when somebody still is after the seconds."""
         end = inf if seconds is None else monotonic() + seconds
         while True:
             with self._lock:  # or a moment between two moves would be taken for the end

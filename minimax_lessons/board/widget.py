@@ -1,4 +1,4 @@
-"""Boards: a widget to play a game on, with people, engines and learners' own functions on either side."""
+"""Boards: a widget for a game between people, engines and learners' own functions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Subject = tuple[Any, Thought]  # what can be explained: a position, and what was
 
 
 class GameBoard(LastingWidget):
-    """A game on the screen. ``position`` and ``moves`` say how it stands, also while an opponent thinks."""
+    """A game on the screen; ``position`` and ``moves`` are current while an opponent thinks."""
 
     _esm = page.script("board")
 
@@ -51,7 +51,7 @@ class GameBoard(LastingWidget):
         limit: Limit | None,
         **options: Any,
     ) -> None:
-        """Return the board; players are by the side's name, in lower case: "you", "engine", a function, an engine."""
+        """Return the board; each side is played by "you", "engine", a function or an engine."""
         # clicks may come on one thread while an opponent thinks on another and a cell runs
         self._lock = RLock()
         self._thinking = Thinking(self._lock)
@@ -92,7 +92,7 @@ class GameBoard(LastingWidget):
             self._change(lambda: self.playing.play(chosen))
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Return True once no opponent is thinking, False when one still is after so many seconds."""
+        """Return True once no opponent is thinking, False when one still is after the seconds."""
         return self._thinking.wait(seconds)
 
     def close(self) -> None:
@@ -221,14 +221,14 @@ class GameBoard(LastingWidget):
 
     @property
     def _awaited(self) -> Opponent | None:
-        """Return the opponent to be asked now: nobody while one thinks, or while nobody looks at the board."""
+        """Return the opponent to ask now: none while one thinks, or while nobody is looking."""
         playing, is_free = self.playing, self._views and not self._thinking.is_busy
         return (
             playing.seat.opponent if is_free and not (playing.paused or playing.is_over) else None
         )
 
     def _ask(self, purpose: str, opponent: Opponent, limit: Limit) -> None:
-        """Ask for a move to be played, or for a hint to be shown, and show what is found meanwhile."""
+        """Ask for a move to play, or for a hint to show, and show the thoughts meanwhile."""
         position = self.playing.position
         about = {"purpose": purpose, "player": opponent.name, "side": self.playing.seat.side.name}
 
@@ -265,7 +265,7 @@ class GameBoard(LastingWidget):
 
     @property
     def _explained(self) -> Subject | None:
-        """Return the position and the thought that can be asked about: a hint, else an opponent's last move."""
+        """Return the position and the thought to explain: of a hint, else of the last opponent."""
         playing = self.playing
         if self._hinted is not None and self._hinted[0] is playing.position:
             return self._hinted

@@ -1,4 +1,4 @@
-"""Charts: one description of a figure, drawn by matplotlib where it is at hand, else as an SVG of our own."""
+"""Charts: one description of a figure, drawn by matplotlib, or else as an SVG of our own."""
 
 from __future__ import annotations
 

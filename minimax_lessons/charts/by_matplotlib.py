@@ -91,12 +91,12 @@ def _draw(mark: Mark, axes: Axes, colours: dict[str, str]) -> None:
         case Bars():
             draw = axes.barh if mark.lying else axes.bar
             axes.bar_label(
-                draw(mark.at, mark.lengths, mark.thick, color=colour), mark.words, padding=3
+                draw(mark.places, mark.lengths, mark.thick, color=colour), mark.words, padding=3
             )
 
 
 def _style(colours: dict[str, str]) -> AbstractContextManager[None]:
-    """Return a context in which figures have the theme's colours, an opaque paper, and letters large enough to read."""
+    """Return a context for figures with the theme's colours, opaque paper and large letters."""
     inked = "text.color", "axes.labelcolor", "xtick.color", "ytick.color", "axes.edgecolor"
     papered = "figure.facecolor", "axes.facecolor", "savefig.facecolor", "legend.facecolor"
     look: dict[Any, Any] = dict.fromkeys(inked, colours["ink"]) | dict.fromkeys(

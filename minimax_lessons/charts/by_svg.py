@@ -1,4 +1,4 @@
-"""Charts as SVG of our own: the same marks over the same axes, for where there is no matplotlib, as in a browser."""
+"""Charts as SVG of our own, for where there is no matplotlib, for example in a browser."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def svg(chart: Chart) -> str:
     parts.append(f"<g {turned}>{_text(0, 0, chart.panels[0].y.label)}</g>")
     about = f"{chart.panels[0].y.label} against {chart.panels[0].x.label}".removeprefix(" against ")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" role="img"'
-        f' viewBox="0 0 {width:.0f} {height:.0f}" aria-label="{escape(about)}" fill="{colours["ink"]}"'
-        f' font-family="Helvetica,Arial,sans-serif" font-size="{LETTERS}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
+        f' role="img" viewBox="0 0 {width:.0f} {height:.0f}" aria-label="{escape(about)}"'
+        f' fill="{colours["ink"]}" font-family="Helvetica,Arial,sans-serif" font-size="{LETTERS}">'
         f'<rect width="100%" height="100%" fill="{colours["paper"]}"/>{"".join(parts)}</svg>'
     )
 
@@ -81,7 +81,7 @@ def _reach(mark: Mark) -> list[Point]:
 
 
 def _corners(bars: Bars) -> Iterator[tuple[Point, Point]]:
-    for position, length in zip(bars.at, bars.lengths, strict=True):
+    for position, length in zip(bars.places, bars.lengths, strict=True):
         low, high = position - bars.thick / 2, position + bars.thick / 2
         yield ((0, low), (length, high)) if bars.lying else ((low, 0), (high, length))
 
@@ -143,7 +143,8 @@ def _panel(panel: Panel, across: _Scale, up: _Scale, colours: Mapping[str, str])
         yield _text(across.at(value), low + 20, word)
     for value, _ in up.ticks():
         yield f'<path d="M{left:.1f},{up.at(value):.1f}H{right:.1f}" {grid}/>'
-    yield f'<path d="M{left:.1f},{top:.1f}V{low:.1f}H{right:.1f}" stroke="{colours["ink"]}" fill="none"/>'
+    axes, pen = f"M{left:.1f},{top:.1f}V{low:.1f}H{right:.1f}", f'stroke="{colours["ink"]}"'
+    yield f'<path d="{axes}" {pen} fill="none"/>'
     for mark in panel.marks:
         yield from _drawn(mark, lambda x, y: (across.at(x), up.at(y)), colours[mark.colour])
     yield _text((left + right) / 2, low + 44, panel.x.label)
@@ -173,7 +174,8 @@ def _drawn(mark: Mark, place: Place, colour: str) -> Iterator[str]:
     match mark:
         case Line():
             if mark.dash:
-                pen = f'fill="none" stroke="{colour}" stroke-width="{mark.width:g}"{DASHES.get(mark.dash, "")}'
+                pen = f'fill="none" stroke="{colour}" stroke-width="{mark.width:g}"'
+                pen += DASHES.get(mark.dash, "")
                 yield f'<polyline points="{_line(points)}" {pen}/>'
             if mark.marker:
                 paint = f'{faint} stroke="{colour}"' if mark.faint else f'fill="{colour}"'
@@ -186,7 +188,8 @@ def _drawn(mark: Mark, place: Place, colour: str) -> Iterator[str]:
             yield f'<polygon points="{_line([*upper, *reversed(lower)])}" {faint}/>'
         case Bars():
             for (x1, y1), (x2, y2), word in zip(points[::2], points[1::2], mark.words, strict=True):
-                yield f'<polygon points="{_line([(x1, y1), (x1, y2), (x2, y2), (x2, y1)])}" fill="{colour}"/>'
+                corners = _line([(x1, y1), (x1, y2), (x2, y2), (x2, y1)])
+                yield f'<polygon points="{corners}" fill="{colour}"/>'
                 label_place = (x2 + 5, (y1 + y2) / 2 + 5) if mark.lying else ((x1 + x2) / 2, y2 - 6)
                 yield _text(*label_place, word, "start" if mark.lying else "middle")
 
@@ -194,7 +197,8 @@ def _drawn(mark: Mark, place: Place, colour: str) -> Iterator[str]:
 def _marker(shape: str, x: float, y: float, half: float, paint: str) -> str:
     if shape == "o":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:.1f}" {paint}/>'
-    return f'<polygon points="{_line((x + half * dx, y + half * dy) for dx, dy in CORNERS[shape])}" {paint}/>'
+    corners = _line((x + half * dx, y + half * dy) for dx, dy in CORNERS[shape])
+    return f'<polygon points="{corners}" {paint}/>'
 
 
 def _line(points: Iterable[Point]) -> str:

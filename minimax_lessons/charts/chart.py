@@ -54,7 +54,7 @@ class Band:
 class Bars:
     """A bar from 0 to each length, upright unless they lie, with a word at its end."""
 
-    at: Sequence[float]
+    places: Sequence[float]
     lengths: Sequence[float]
     colour: str
     words: Sequence[str]
@@ -77,7 +77,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Chart:
-    """Panels beside each other, which share an upward axis and, above, a legend of the marks that have a label."""
+    """Panels beside each other with one upward axis, and a legend of the labelled marks above."""
 
     panels: Sequence[Panel]
     width: float  # in inches

@@ -102,11 +102,10 @@ class DocumentedPosition:
         return "\n".join((f"  {columns}", *rows, f"  {SIDES[self._mover]} to move"))
 
     def _repr_svg_(self) -> str:
-        from minimax_lessons.grid_picture import grid_svg
+        from minimax_lessons.draughts.picture import rows_svg
 
-        rows = [[LETTERS[piece] for piece in row] for row in self.board]
-        columns, numbers = range(len(rows[0])), range(len(rows))
-        return grid_svg(rows, title=str(self), columns=columns, numbers=numbers, chequered=True)
+        rows = ["".join(LETTERS[piece] for piece in row) for row in self.board]
+        return rows_svg(rows, f"{SIDES[self._mover]} to move")
 
 
 def start(player: int = WHITE) -> DocumentedPosition:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.draughts.evaluation import PLACE
 from minimax_lessons.grid_picture import (
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from minimax_lessons.draughts.evaluation import SquareValues
     from minimax_lessons.draughts.rules import Position
 
-__all__ = ["board_svg", "values_svg"]
+__all__ = ["board_svg", "rows_svg", "values_svg"]
 
 TEXT = 12
 DIM, BRIGHT = (
@@ -31,6 +32,7 @@ SIDE = (SIZE - 2 * MARGIN) / 8  # of a square
 HEIGHT = SIZE + CAPTION - MARGIN
 
 Point = tuple[float, float]
+Name = int | str  # of a square
 
 
 def board_svg(position: Position, *, flipped: bool = False, bare: bool = False) -> str:
@@ -40,26 +42,35 @@ def board_svg(position: Position, *, flipped: bool = False, bare: bool = False) 
     """
     turn = position.ending or f"{position.to_move} to move"
     turn = _taken(position) + turn[0].upper() + turn[1:]
-    drawn = _Drawing(flipped)
+    board = _Board(PLACE, flipped=flipped)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIZE}" height="{HEIGHT}" '
-        f'viewBox="0 0 {SIZE} {HEIGHT}" role="img" '
-        f'aria-label="Draughts board {position.fen}. {turn}.">',
-        f'<rect width="100%" height="100%" rx="6" fill="{FRAME}"/>',
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{8 * SIDE:g}" height="{8 * SIDE:g}" fill="{LIGHT_SQUARE}"/>',
-        *(
-            drawn.square(square, "" if bare else f'id="square-{square}" ')
-            for square in range(1, 33)
-        ),
-        *(() if bare else drawn.last_move(position)),
-        *(drawn.piece(square, letter) for square, letter in position.pieces.items()),
-        *(drawn.number(square) for square in range(1, 33)),
-        *(() if bare else drawn.captures(position)),
-        f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" text-anchor="middle" '
-        f'font-family="sans-serif" font-size="{TEXT + 1}" fill="#ffffff">{turn}</text>',
-        "</svg>",
+        *(board.square(name, "" if bare else f'id="square-{name}" ') for name in PLACE),
+        *(() if bare else board.last_move(position)),
+        *(board.piece(name, letter) for name, letter in position.pieces.items()),
+        *map(board.number, PLACE),
+        *(() if bare else board.captures(position)),
     ]
-    return "\n".join(parts)
+    return board.sheet(f"Draughts board {position.fen}. {turn}.", parts, turn)
+
+
+def rows_svg(rows: Sequence[str], caption: str) -> str:
+    """Return a draughts board of any size, its dark squares named by row and column: 2,1."""
+    letters = {
+        (row, column): letter
+        for row, line in enumerate(rows)
+        for column, letter in enumerate(line)
+        if sum((row, column)) % 2 or letter in PIECES
+    }
+    places = {f"{row},{column}": (row, column) for row, column in letters}
+    board = _Board(places, len(rows), len(rows[0]))
+    dark = [name for name, place in places.items() if sum(place) % 2]
+    pieces = {name: letters[place] for name, place in places.items() if letters[place] in PIECES}
+    parts = [
+        *map(board.square, dark),
+        *(board.piece(name, letter) for name, letter in pieces.items()),
+        *map(board.number, dark),
+    ]
+    return board.sheet(f"Draughts board {'/'.join(rows)}. {caption}.", parts, caption)
 
 
 def values_svg(values: SquareValues) -> str:
@@ -84,12 +95,11 @@ def _listed(values: dict[int, float]) -> str:
 
 def _value_board(values: dict[int, float], title: str, left: int) -> list[str]:
     """Return the parts of a board on which each square shows its value, so far from the left."""
-    drawn = _Drawing(flipped=False)
+    drawn = _Board(PLACE)
     low, high = min(values.values()), max(values.values())
     parts = [
         f'<g transform="translate({left} 0)" font-family="sans-serif" text-anchor="middle">',
-        f'<rect width="{SIZE}" height="100%" rx="6" fill="{FRAME}"/>',
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{8 * SIDE:g}" height="{8 * SIDE:g}" fill="{LIGHT_SQUARE}"/>',
+        *drawn.ground(f"{SIZE}"),
     ]
     for square in range(1, 33):
         share = (values.get(square, low) - low) / (high - low or 1)
@@ -115,31 +125,64 @@ def _taken(position: Position) -> str:
     return f"{side} took {', '.join(map(str, captured))}. " if captured else ""
 
 
-class _Drawing:
-    """Where things are on the drawn board, and what they look like there."""
+class _Board:
+    """Draws squares, pieces and moves at their places, each a row and a column from the top left."""
 
-    def __init__(self, flipped: bool) -> None:
+    def __init__(
+        self,
+        places: Mapping[Any, tuple[int, int]],
+        rows: int = 8,
+        columns: int = 8,
+        *,
+        flipped: bool = False,
+    ) -> None:
+        self.places = places
+        self.rows, self.columns = rows, columns
         self.flipped = flipped
 
-    def centre(self, square: int) -> Point:
-        row, column = PLACE[square]
+    def sheet(self, label: str, parts: Iterable[str], caption: str) -> str:
+        """Return the SVG of a framed board with these parts, and a caption below it."""
+        width = self.columns * SIDE + 2 * MARGIN
+        height = self.rows * SIDE + MARGIN + CAPTION
+        lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+            f'viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{label}">',
+            *self.ground("100%"),
+            *parts,
+            f'<text x="{width / 2:g}" y="{height - 8:g}" text-anchor="middle" '
+            f'font-family="sans-serif" font-size="{TEXT + 1}" fill="#ffffff">{caption}</text>',
+            "</svg>",
+        ]
+        return "\n".join(lines)
+
+    def ground(self, width: str) -> list[str]:
+        """Return the frame, so wide, and on it the light squares."""
+        size = f'width="{self.columns * SIDE:g}" height="{self.rows * SIDE:g}"'
+        return [
+            f'<rect width="{width}" height="100%" rx="6" fill="{FRAME}"/>',
+            f'<rect x="{MARGIN}" y="{MARGIN}" {size} fill="{LIGHT_SQUARE}"/>',
+        ]
+
+    def centre(self, square: Name) -> Point:
+        row, column = self.places[square]
         if self.flipped:
-            row, column = 7 - row, 7 - column
+            row, column = self.rows - 1 - row, self.columns - 1 - column
         return MARGIN + (column + 0.5) * SIDE, MARGIN + (row + 0.5) * SIDE
 
-    def square(self, square: int, name: str, colour: str = DARK_SQUARE) -> str:
+    def square(self, square: Name, name: str = "", colour: str = DARK_SQUARE) -> str:
         x, y = (middle - SIDE / 2 for middle in self.centre(square))
         place = f'x="{x:g}" y="{y:g}" width="{SIDE:g}" height="{SIDE:g}"'
         return f'<rect {name}{place} fill="{colour}"/>'
 
-    def number(self, square: int) -> str:
+    def number(self, square: Name) -> str:
         x, y = (middle - SIDE / 2 for middle in self.centre(square))
         return (
-            f'<text x="{x + 2:g}" y="{y + TEXT - 1:g}" font-family="sans-serif" font-size="{TEXT}" fill="#ffffff" '
-            f'stroke="{DARK_SQUARE}" stroke-width="3" paint-order="stroke">{square}</text>'
+            f'<text x="{x + 2:g}" y="{y + TEXT - 1:g}" font-family="sans-serif" '
+            f'font-size="{TEXT}" fill="#ffffff" stroke="{DARK_SQUARE}" stroke-width="3" '
+            f'paint-order="stroke">{square}</text>'
         )
 
-    def piece(self, square: int, letter: str) -> str:
+    def piece(self, square: Name, letter: str) -> str:
         x, y = self.centre(square)
         x, y = x - SIDE * 0.42, y - SIDE * 0.42  # the number stays readable
         paths = (f'<path d="{shape.format(0, 0)}" {looks}/>' for shape, looks in PIECES[letter])

@@ -1,4 +1,4 @@
-"""What each element of a picture says and means at each step of a search: the one description of a picture."""
+"""The text and the state of each element of a picture at each step of a search."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def looks(
 
 
 def appearance_at(drawn: VisibleTree, run: Trace | None, step: int | None) -> Appearance:
-    """Return the appearance of a tree after so many events: 0 before the first, None or all of them at the end."""
+    """Return a tree's appearance after so many events; None stands for all of them."""
     seen = Appearance(drawn, run)
     if run is None:
         if step is not None:

@@ -88,7 +88,7 @@ def _shared_attributes(element: Shape | Strokes, styles: list[str]) -> dict[str,
 
 
 def _label(shape: Shape) -> str:
-    """Return a label that Graphviz draws exactly as the text is written, even <b> and a backslash."""
+    """Return a label that Graphviz draws exactly as written, even <b> and a backslash."""
     lines = [_escaped(line) for line in shape.lines]
     if shape.is_left_aligned:
         return "".join(f"{line}\\l" for line in lines)

@@ -16,7 +16,7 @@ BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break spa
 
 
 def plain(text: object, most: int = 40) -> str:
-    """Return any text as one line that can be drawn: a � for each control character, an … where it is cut."""
+    """Return any text as one line: � for a control character, … where the text is cut."""
     line = " ".join("".join(map(_visible, str(text)[: 100 * most])).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -29,7 +29,7 @@ def _visible(sign: str) -> str:
 
 
 def number(value: Any) -> str:
-    """Return a value as it is drawn: −4, ∞, 0.333; at most about six signs, and a no-break space for None."""
+    """Return a value as drawn: −4, ∞, 0.333; about six signs; a no-break space for None."""
     if value is None:
         return BLANK
     if isinstance(value, bool) or not isinstance(value, Real):

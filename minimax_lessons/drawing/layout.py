@@ -1,4 +1,4 @@
-"""Where the nodes of a tree go: a tidy layout, each parent centred over its children, in linear time."""
+"""The places of a tree's nodes: a tidy layout in linear time, parents centred over children."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Width = tuple[float, float]  # how far a node reaches to the left and to the rig
 def tidy(
     root: N, children: Callable[[N], Sequence[N]], width: Callable[[N], Width], *, apart: float = 0
 ) -> dict[N, float]:
-    """Return the x of each node: none overlaps another of its level, and the leftmost one begins at 0.
+    """Return the x of each node; nodes of a level don't overlap, and the leftmost is at 0.
 
     Nodes of a level that are no siblings keep a further distance of ``apart``.
 
@@ -37,7 +37,7 @@ def tidy(
 
 @dataclass(slots=True)
 class _Side:
-    """How far a subtree reaches to one side at each level: the deepest level first, all off by one shift.
+    """How far a subtree reaches to one side: the deepest level first, all off by one shift.
 
     So a level is added on top, and a whole subtree is moved, without touching what lies below.
     """
@@ -63,7 +63,7 @@ def _packed(
     widths: Mapping[N, Width],
     apart: float,
 ) -> dict[N, float]:
-    """Return the x of each node, the root's 0, with every subtree as far to the left as its neighbours allow.
+    """Return the x of each node, the root's 0, with every subtree as far left as possible.
 
     Joining two subtrees looks only at the levels both of them have: all in all at no more levels
     than there are nodes.

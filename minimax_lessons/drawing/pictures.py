@@ -1,4 +1,4 @@
-"""Pictures of trees and searches: a tree and perhaps a run after so many steps, as shapes and strokes."""
+"""Pictures of trees, and of searches after so many steps, as shapes and strokes."""
 
 # Steps count the events that have happened: 0 is before the first, len(run.events) (or None) is the
 # finished run. styles.py lists the ids and classes of the elements.
@@ -142,7 +142,7 @@ class _Sketch:
         )
 
     def _window(self, title: str, name: str, look: Look, center: Point) -> Shape:
-        """Return the bounds of a window: they begin where its box does, if no font fills the box."""
+        """Return the bounds of a window, which begin where its box does, whatever the font."""
         letters, lines = self.plan.measures.small, _lines(look)
         width = ROOMY * self.plan.window_width
         return Shape(
@@ -182,7 +182,7 @@ class _Sketch:
 
 
 def _own_classes(look: Look) -> str:
-    """Return the classes of an element without "node" or "edge", which Graphviz itself puts first."""
+    """Return an element's classes without "node" or "edge", which Graphviz puts first."""
     return look[0].partition(" ")[2]
 
 
@@ -191,14 +191,14 @@ def _lines(look: Look) -> tuple[str, ...]:
 
 
 def image(drawn: bytes, alt: str, kind: str = "svg+xml", *, style: str = "") -> str:
-    """Return a picture as an HTML image: JupyterLab strips SVG from a notebook it doesn't trust yet, but keeps that."""
+    """Return a picture as an HTML image, because JupyterLab strips SVG it doesn't trust."""
     data = b64encode(drawn).decode()
     look = f' style="{style}"' if style else ""
     return f'<img alt="{escape_html(alt)}"{look} src="data:image/{kind};base64,{data}">'
 
 
 def mimebundle(thing: Node | Trace) -> dict[str, Any]:
-    """Return a tree or a run for a notebook: its picture, and its repr for where there can be none."""
+    """Return a tree or a run for a notebook: its picture, and its repr as plain text."""
     tree, run = (thing, None) if isinstance(thing, Node) else (thing.tree, thing)
     words = plain(repr(thing), 2_000)
     drawn = svg(picture(tree, run, theme=CLEAR))

@@ -1,4 +1,4 @@
-"""The places in a picture: which part of a tree is drawn, and where everything stands at every step."""
+"""The plan of a picture: which part of a tree is drawn, and the place of each element."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class VisibleTree:
 
 
 def visible_tree(tree: Node, detail: Detail | None = None, depth: int | None = None) -> VisibleTree:
-    """Return the part of a tree to draw: a small tree in full, a large one compact, a huge one's top."""
+    """Return the part of a tree to draw: all of a small or large tree, a huge one's top."""
     if detail not in (None, "full", "compact"):
         raise ValueError(
             f'detail={detail!r}: "full", "compact", or None to choose by the number of nodes'

@@ -1,4 +1,4 @@
-"""Files of a picture: drawn by Graphviz, in this process or as a program; without it, SVG by our own pen."""
+"""Files of a picture: drawn by Graphviz, or as SVG by our own pen where it is missing."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _dot(drawn: Picture | Digraph) -> str | None:
 
 
 def save(drawn: Picture | Digraph, path: str | Path) -> Path:
-    """Return the path of the file written, in the format that its ending names: .svg, .pdf, .png, .dot."""
+    """Return the path of the file written, in its ending's format: .svg, .pdf, .png, .dot."""
     path = Path(path)
     format = path.suffix.lower().removeprefix(".")
     path.write_bytes(svg(drawn).encode() if format == "svg" else render(drawn, format))

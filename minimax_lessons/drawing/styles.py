@@ -1,11 +1,12 @@
-"""How a picture looks: the colors of each theme, and how each element is drawn, for Graphviz and for a page."""
+"""The look of a picture: each theme's colors, and the style of each kind of element."""
 
-# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it, w-0-1 the window
-# beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the double slash on its edge (only where
-# the run cuts there at some time), s-0-1 the stub below it that stands for what isn't drawn. The SVG has one
-# <g id=… class=…> for each; looks() lists them all. Names and windows are drawn in full detail only.
+# Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it,
+# w-0-1 the window beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the
+# double slash on its edge (only where the run cuts there at some time), s-0-1 the stub below it for
+# the nodes that aren't drawn. The SVG has one <g id=… class=…> for each; looks() lists them all.
+# Names and windows are drawn in full detail only.
 #
-# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states, in this order:
+# A class is the whole attribute: Graphviz's own "node" or "edge", the kind, then the states:
 #     n  node (max|min|leaf) (plain|unseen|open|done|pruned) [best] [now] [broken]
 #     e  edge (plain|unseen|open|done|pruned) [good] [best]
 #     w  node window (off|open|done) [crossed]
@@ -13,13 +14,13 @@
 #     m  node move (plain|pruned)
 #     x  edge cut (off|on) [deep] [unsound]
 #     s  node stub (plain|unseen|open|done|pruned) [now]
-# plain: no search is shown. unseen: not looked at so far. open: on the path being searched. done: returned. pruned:
-# never looked at, and never will be. good: leads to its parent's best child so far. best: on the best line so far, in
-# the end the principal variation. now: where the search stands (its edge is open, even if it is done with the node).
-# broken: an error arose here.
+# plain: no search is shown. unseen: not visited so far. open: on the path being searched.
+# done: returned. pruned: never visited. good: leads to its parent's best child so far.
+# best: on the best line so far, in the end the principal variation. now: the search is at this
+# node, so its edge is open even after the return. broken: an error arose here.
 #
-# A text's lines, split at newlines, are the <text> elements of the group in order; each is always there, a no-break
-# space where there is nothing to say. A window and a stub have two lines, every other text one.
+# A text's lines, split at newlines, are the <text> elements of the group in order; each is always
+# there, with a no-break space for an empty text. A window and a stub have two lines, others one.
 
 from __future__ import annotations
 
@@ -119,7 +120,7 @@ class Rule(NamedTuple):
 
     @property
     def css(self) -> str:
-        """Return the rule as a line of CSS; :where() counts for nothing, so a later rule overrides it."""
+        """Return the rule as CSS; :where() has no weight, so a later rule overrides it."""
         declarations = ";".join(f"{name}:{_css(value)}" for name, value in self.properties.items())
         element = ":is(path,polygon)" if self.target == "shape" else "text"
         return f".lm-tree :where({self.selector}) {element}{{{declarations}}}"

@@ -1,4 +1,4 @@
-"""The pen for where there is no Graphviz, as in a browser: a picture as the SVG that Graphviz draws of it."""
+"""The pen for where there is no Graphviz: a picture as the SVG that Graphviz draws of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _half(shape: Shape, sign: float) -> tuple[float, float]:
 
 
 class _Pen:
-    """Writes elements of a picture as SVG, whose y goes downwards, as seen from the picture's corner."""
+    """Writes elements as SVG, whose y goes downwards, as seen from the picture's corner."""
 
     def __init__(self, origin: Point) -> None:
         self.origin = origin
@@ -153,7 +153,7 @@ def _polygon(corners: list[Point], origin: Point) -> str:
 
 
 def _rounded_box(shape: Shape) -> list[Point]:
-    """Return the points of a box counterclockwise, as Graphviz has it: each side a curve, then a corner.
+    """Return the points of a box counterclockwise: each side a curve, then a corner.
 
     A curve starts where the one before has ended, and is given by two handles and its end.
     """

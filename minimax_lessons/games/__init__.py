@@ -1,4 +1,4 @@
-"""The games beside draughts: k in a row, from noughts and crosses to Gomoku, and chess where python-chess is there."""
+"""The games beside draughts: k in a row, and chess where python-chess is installed."""
 
 from __future__ import annotations
 

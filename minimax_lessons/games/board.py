@@ -1,4 +1,4 @@
-"""A board to play k in a row on in a notebook: ``games.play()`` for noughts and crosses, Gomoku and between."""
+"""A board in a notebook for k in a row: ``games.play()`` for any size up to Gomoku."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ def play(
     seconds: float | None = None,
     depth: int | None = None,
 ) -> GameBoard:
-    """Return a board to play on: noughts and crosses unless a position is given, you with X, alpha-beta with O.
+    """Return a board to play k in a row on: by default you have X against alpha-beta.
 
-    Each side is played by "you", by "engine", or by what you give: a function that takes a position
-    and returns a move, or an object with ``search``. ``seconds`` or ``depth`` limits how far they
-    look.
+    Without a position it is noughts and crosses. Each side is played by "you", by "engine", or by
+    what you give: a function that takes a position and returns a move, or an object with
+    ``search``. ``seconds`` or ``depth`` limits how far they look.
     """
     empty = KInARow(position.grid) if isinstance(position, KInARow) else noughts_and_crosses()
     return GameBoard(Row(empty), position, {"x": x, "o": o}, Limit(depth, seconds))

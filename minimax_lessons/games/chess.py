@@ -1,4 +1,4 @@
-"""Chess by material: a position over a python-chess board, small on purpose; needs the extra "chess"."""
+"""Chess by material: a small position over a python-chess board; needs the extra "chess"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MATE = 1_000_000
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ChessPosition:
-    """A chess position; White is MAX. It is what a FEN says and no more, so a repetition is not seen."""
+    """A chess position, White is MAX; as a FEN says no more, a repetition is not seen."""
 
     players: ClassVar[tuple[str, str]] = ("White", "Black")  # MAX's name first
     _board: chess.Board  # a copy that nobody else holds
@@ -48,11 +48,11 @@ class ChessPosition:
 
     @property
     def is_over(self) -> bool:
-        """Return True after checkmate, stalemate or 75 idle moves, and when nobody has enough left to mate."""
+        """Return True after checkmate, stalemate, 75 idle moves, and with too little to mate."""
         return self._board.is_game_over()
 
     def evaluate(self) -> float:
-        """Return White's pieces minus Black's in pawns; for a mate far more, most for the earliest; for a draw 0."""
+        """Return White's lead in pawns; far more for a mate, most for an early one; 0 if drawn."""
         if self._board.is_checkmate():
             mate = MATE - min(self._board.ply(), MATE // 2)
             return -mate if self._board.turn else mate
@@ -77,7 +77,7 @@ class ChessPosition:
         )
 
     def capturer(self, move: chess.Move) -> str | None:
-        """Return the name of the piece that captures with a legal move, or None for a quiet move."""
+        """Return the name of the piece that captures with a legal move, or None if it is quiet."""
         piece = self._board.piece_type_at(move.from_square)
         return chess.piece_name(piece) if piece and self._board.is_capture(move) else None
 

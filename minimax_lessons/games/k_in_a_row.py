@@ -1,4 +1,4 @@
-"""K in a row: one position for every board from noughts and crosses (3, 3, 3) to Gomoku (15, 15, 5)."""
+"""K in a row: one position for all boards from noughts and crosses to Gomoku."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Grid:
         return around & self.board
 
     def strength(self, own: int, enemy: int) -> int:
-        """Return the worth of a player's open lines: 1 with one stone of k, then 10, 100 and so on; with none, 0."""
+        """Return the worth of a player's open lines: 1 with one stone of k, then 10 and so on."""
         total = 0
         for step in self.steps:
             # with_stones[n]: where the lines begin that have n stones or more among their first
@@ -115,7 +115,7 @@ def _grid(width: int, height: int, k: int) -> Grid:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class KInARow:
-    """A position of k in a row. X is MAX and moves first; a move is the name of a free square, 'b2'.
+    """A position of k in a row. X is MAX and moves first; a move is a free square, 'b2'.
 
     Columns are letters, rows are numbers, and a1 is at the top left: so moves read in the order of
     the text.
@@ -140,7 +140,7 @@ class KInARow:
 
     @property
     def winner(self) -> str | None:
-        """Return "X" or "O" once k of them stand in a row; k or more, so that six in a row win at Gomoku too."""
+        """Return "X" or "O" once k or more of them stand in a row, also six in a row at Gomoku."""
         # Only who moved last can have finished a row.
         if not self.grid.has_line(self.noughts if self.maximizing else self.crosses):
             return None
@@ -152,7 +152,7 @@ class KInARow:
         return self.crosses | self.noughts == self.grid.board or self.winner is not None
 
     def evaluate(self) -> float:
-        """Return 1 when X has won, -1 when O has and 0 for a draw; before the end an estimate in between.
+        """Return 1 when X has won, -1 when O has, 0 for a draw; else an estimate in between.
 
         The estimate compares the lines that are still open to X with those open to O. It reaches a
         half when X is ahead by as much as one line in which a single stone is missing.
@@ -168,7 +168,7 @@ class KInARow:
         return lead / (abs(lead) + 10.0 ** max(self.grid.k - 2, 0))
 
     def moves(self) -> tuple[str, ...]:
-        """Return the free squares: in reading order on a board that a search can fill, else the likely ones first."""
+        """Return the free squares: in reading order on a small board, else likely ones first."""
         return tuple(self.grid.names[bit] for bit in self._free())
 
     def play(self, move: str, /) -> KInARow:
@@ -251,7 +251,7 @@ class KInARow:
 
     @property
     def winning_squares(self) -> tuple[str, ...]:
-        """Return the squares of the row that won, in reading order; none before somebody has won."""
+        """Return the squares of the row that won, in reading order; none before a win."""
         grid, winning = self.grid, 0
         for step in grid.steps:
             begins = grid.lines(self.sides[1], step)
@@ -304,7 +304,7 @@ def gomoku() -> KInARow:
 
 
 def from_text(text: str, k: int, *, last: str | None = None) -> KInARow:
-    """Return the position drawn in the text: rows from the top, apart by "/" or line by line, of X, O and "." (free).
+    """Return the position of a text: rows from the top, between "/" or lines, of X, O and ".".
 
     Who is to move follows from the stones. With last the square of the last move, a picture shows
     it.

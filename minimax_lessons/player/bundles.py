@@ -1,4 +1,4 @@
-"""Bundles: the modules and style sheets in ``static``, joined by esbuild for each kind of program."""
+"""Bundles: modules and style sheets of ``static``, joined by esbuild for each kind of program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPTIONS = ("--minify", "--charset=utf8", "--log-level=warning")
 
 
 class Bundle(NamedTuple):
-    """The modules that a program starts from, and its style sheets; a widget is driven by Python."""
+    """The modules that a program starts from, and its style sheets; Python drives a widget."""
 
     modules: tuple[str, ...]
     sheets: tuple[str, ...] = ("player",)
@@ -84,9 +84,9 @@ def _esbuild(source: str, *options: str) -> str:
     if not tool.exists():
         raise CommandError(f"{tool} is missing. Run `npm install` in {ROOT}, and then try again.")
     command: Sequence[str | Path] = [tool, *OPTIONS, *options]
-    made = subprocess.run(
+    process = subprocess.run(
         command, input=source, cwd=STATIC, capture_output=True, encoding="utf-8", check=False
     )
-    if made.returncode:
-        raise CommandError(f"esbuild can't make a bundle:\n{made.stderr}")
-    return made.stdout
+    if process.returncode:
+        raise CommandError(f"esbuild can't make a bundle:\n{process.stderr}")
+    return process.stdout

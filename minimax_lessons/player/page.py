@@ -1,4 +1,4 @@
-"""A program without a kernel: one self-contained piece of HTML, for a saved notebook or as a page of its own."""
+"""Programs without a kernel: one piece of HTML each, in a saved notebook or as a page."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def named(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def images(pictures: Iterable[str], alt: str) -> str:
-    """Return still pictures as HTML; a player takes them from there, so that each is in the page once."""
+    """Return still pictures as HTML; a player reads them there, so each is in the page once."""
     return "".join(image(still(svg).encode(), alt) for svg in pictures)
 
 
 def fragment(data: dict[str, Any], still: str) -> str:
-    """Return a program of the data's kind as HTML in a notebook; ``still`` is there until and unless it may run.
+    """Return a program as HTML in a notebook; ``still`` is shown until the program may run.
 
     Its script knows its own place, and programs that are the same are one for all the page. So what
     ran before it can go when a cell is run again. Packed, data and program are short, and no answer
@@ -83,13 +83,14 @@ def fragment(data: dict[str, Any], still: str) -> str:
 SAVED = re.compile(
     r'<div><div data-lm-player="\w+"[^>]*>(?P<still>(?:(?!<script|data-lm-player).)*)'
     r'<script type="text/plain">(?P<data>[\w+/=]+)</script>'
-    r'</div><script type="text/plain" data-lm-code>[\w+/=]*</script><script[^>]*>(?:(?!</script).)*</script></div>',
+    r'</div><script type="text/plain" data-lm-code>[\w+/=]*</script>'
+    r"<script[^>]*>(?:(?!</script).)*</script></div>",
     re.DOTALL,
 )
 
 
 def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
-    """Return a saved program with our own code instead of what it brought along; nothing if it is none of ours."""
+    """Return a saved program with our own code in place of its code; nothing if it isn't ours."""
     try:
         data = json.loads(zlib.decompress(base64.b64decode(saved["data"])))
         is_known = data["kind"] in PROGRAMS and re.fullmatch(r"[0-9a-f]{12}", data["id"])
@@ -114,7 +115,7 @@ def renewed(markup: str) -> str:
 
 
 def document(data: dict[str, Any], still: str) -> str:
-    """Return a program as a page of its own, which loads nothing and lets nothing run but what it brings itself."""
+    """Return a program as a page of its own, which loads nothing and runs no other script."""
     content = fragment(data, still)
     # what it makes, a blob, may run, too
     starts = content.rpartition("<script>")[2].removesuffix("</script></div>")

@@ -1,4 +1,4 @@
-"""What a player plays: a watched run as compact data that the page can show step by step without Python."""
+"""Storyboard: a watched run as compact data, which the page shows step by step alone."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def outcome(run: Trace) -> str:
 
 
 def _leaves(tree: Node) -> tuple[int | None, int | None]:
-    """Return the numbers of all leaves and of the fewest that prove the value; None for a game's unseen leaves."""
+    """Return the number of leaves and the fewest that prove the value; None if unknown."""
     leaves = leaves_below(tree)
     values_known = all(leaf.value is not None for leaf in leaves)
     return (len(leaves), fewest_leaves(tree)) if values_known else (None, None)
@@ -119,7 +119,7 @@ def _steps(
 
 
 def _numbered(changes: list[list[Change]], looks: dict[str, Look]) -> contract.Picture:
-    """Return the changes of each step as numbers, and what the numbers stand for: elements, and values they take.
+    """Return each step's changes as numbers, with the elements and values that they stand for.
 
     An element's class goes by its id, its text by the id after an equals sign.
     """
@@ -138,7 +138,7 @@ def _numbered(changes: list[list[Change]], looks: dict[str, Look]) -> contract.P
 
 
 def _row(event: Event, state: State, numbers: dict[Node, int]) -> EventRow:
-    """Return an event with the bounds and the value that its node holds after it, without empty texts at the end."""
+    """Return an event with its node's bounds and value after it, without a tail of empty texts."""
     visit = state.left or state.here
     held = [*map(_bound, visit.held), _best(visit)] if visit else []
     returned = [number(event.value)] if isinstance(event, Update) else []
@@ -174,7 +174,7 @@ def _cut(step: int, cut: Cut, numbers: dict[Node, int]) -> contract.Cut:
 
 
 def _boards(run: Trace) -> tuple[list[str], dict[str, int]]:
-    """Return drawings of positions, and which node shows which: of all nodes, or of so many as the page may carry."""
+    """Return drawings of as many positions as a page may carry, and which node shows which."""
     pictures: dict[str, int] = {}
     boards: dict[str, int] = {}
     packer, packed, unpacked = zlib.compressobj(), 0, 0

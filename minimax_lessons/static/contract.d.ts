@@ -293,7 +293,7 @@ export interface State {
   setup?: SetUp;
 }
 
-/** Who thinks about what, and what has been found as far as it is told: nothing at all while nobody does. */
+/** Who thinks about what, and the result so far; nothing at all while nobody thinks. */
 export interface Thinking {
   purpose?: "move" | "hint";
   player?: string;
