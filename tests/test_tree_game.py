@@ -163,7 +163,7 @@ def test_with_motion_the_value_is_seen_on_its_way(open_page: OpenPage) -> None:
     node(page, "1").click()
     page.locator(".carried").wait_for()
     said(page, LOST)
-    assert page.locator(".token").count() == 0
+    assert page.locator(".carried").count() == 0
 
 
 @pytest.mark.browser
