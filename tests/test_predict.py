@@ -330,7 +330,7 @@ def test_marks_are_told_apart_with_reasons(open_page: OpenPage) -> None:
     assert [reason.split(".")[0] for reason in reasons] == ["✗ Too much: F is visited"]
     assert page.locator("[data-verdict=under]").count() == 0  # where something is missing
     summary, reasons = check(page)
-    assert summary.startswith("✗ Not yet. The answer: K, N, O.")
+    assert summary.startswith("✗ Not right. The answer: K, N, O.")
     assert [reason.split(".")[0] for reason in reasons] == [
         "✗ Too much: F is visited",
         "✓ Right: K is never entered",

@@ -24,6 +24,9 @@ FOCUS = """() => {
 }"""
 
 
+LOWER = "([place, most]) => place.getBoundingClientRect().height < most"
+
+
 @pytest.fixture(params=[768, 650])
 def page(lab: Any, request: pytest.FixtureRequest) -> Any:
     lab.write("questions.ipynb", *(ASK + cell for cell in CELLS))
@@ -73,5 +76,6 @@ def test_each_kind_of_question_is_answered_by_keyboard_alone(page: Any) -> None:
 def test_a_question_is_whole_on_the_screen_and_has_no_fault_of_access(page: Any) -> None:
     for number in range(len(CELLS)):
         place = output(page, number)
-        assert place.bounding_box()["height"] < page.viewport_size["height"] - 60, CELLS[number]
+        most = page.viewport_size["height"] - 60
+        page.wait_for_function(LOWER, arg=[place.element_handle(), most])  # once it is laid out
         assert violations(page, f".jp-CodeCell:nth-of-type({number + 1}) .jp-OutputArea") == []

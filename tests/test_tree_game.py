@@ -161,9 +161,9 @@ def test_a_deep_tree_is_played_move_by_move_and_for_min_as_well(open_page: OpenP
 def test_with_motion_the_value_is_seen_on_its_way(open_page: OpenPage) -> None:
     page = started(open_page, reduced_motion="no-preference")
     node(page, "1").click()
-    page.locator(".token").wait_for()
+    page.locator(".carried").wait_for()
     said(page, LOST)
-    assert page.locator(".token").count() == 0
+    assert page.locator(".carried").count() == 0
 
 
 @pytest.mark.browser

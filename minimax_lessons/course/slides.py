@@ -28,10 +28,11 @@ __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 STARTS = ("slide", "subslide")
 OURS = " · Minimax Lessons</title>"  # in a file that new slides may replace
 PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
+SHOWS = re.compile(f"{PLAYS}|<img ")  # what fills a slide
 LISTED = 'class="code listed"'  # in that of source code that a cell has printed
 # what only somebody at the notebook can do
 BY_HAND = re.compile(
-    r"python3 -m |\b[Tt]erminal\b|\b(?:run|click)\b[^.]*\bcells?\b|Run All|Restart Kernel|cell and run it",
+    r"python3 -m |\b[Tt]erminal\b|\bhints? below\b|\b(?:run|click)\b[^.]*\bcells?\b|Run All|Restart Kernel|cell and run it",
     re.IGNORECASE,
 )
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\sa-z])")
@@ -52,9 +53,9 @@ class Slide:
     notes: list[str] = field(default_factory=list)
 
     @property
-    def plays(self) -> bool:
-        """Return True if there is a player or a question on the slide."""
-        return any(PLAYS in part for _, part in self.parts)
+    def is_filled(self) -> bool:
+        """Return True if there is a player, a question or a picture on the slide."""
+        return any(SHOWS.search(part) for _, part in self.parts)
 
     @property
     def title(self) -> str:
@@ -75,8 +76,8 @@ def slides(notebook: Any) -> list[Slide]:
         part = "" if kind == "notes" else _unlinked(_projected(cell))
         if not (part or kind in ("notes", *STARTS)):
             continue
-        # one thing to do is enough for a slide
-        if not slides_so_far or kind in STARTS or (PLAYS in part and slides_so_far[-1].plays):
+        # one thing to look at or to do is enough for a slide
+        if not slides_so_far or kind in STARTS or (PLAYS in part and slides_so_far[-1].is_filled):
             slides_so_far.append(Slide(slides_so_far[-1].title if slides_so_far else ""))
         if cell.cell_type == "code" and part:
             slides_so_far[-1].notes += [markdown(note) for note in _program_notes(cell)]
@@ -100,8 +101,8 @@ def _program_notes(cell: Any) -> list[str]:
 def _projected(cell: Any) -> str:
     """Return a cell as HTML without the notebook's housekeeping.
 
-    That is what only the person at the keyboard needs: imports, calls that show a player or print source code, and
-    sentences on cells and commands.
+    That is what only the person at the keyboard needs: imports, calls that show a player or a picture or print source
+    code, places for an answer, and sentences on cells and commands.
     """
     if cell.cell_type != "code":
         return markdown(_without_commands(cell.source))
@@ -109,7 +110,9 @@ def _projected(cell: Any) -> str:
     outputs = shown(_changed(cell, jupyter={"source_hidden": True}))
     source = IMPORTS.sub("", cell.source).strip()
     defines = re.search(r"^(?:def|class) ", source, re.MULTILINE)
-    if not source or LISTED in outputs or (PLAYS in markup and not defines):
+    if not source or "todo(" in source or LISTED in outputs:
+        return outputs
+    if SHOWS.search(markup) and not defines:
         return outputs
     return shown(_changed(cell, source=source))
 

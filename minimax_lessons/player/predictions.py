@@ -178,7 +178,7 @@ def _moved(before: tuple[Any, Any], event: Enter | Update) -> dict[str, Any]:
 def _next_step(node: Node, step: str, why: str, run: Trace) -> tuple[str, QuestionData]:
     first = run.events[0]
     cuts = [CUT_HERE] if isinstance(first, Enter) and first.alpha is not None else []
-    ask = f"You are at {node.name}. Click the node that is visited next, or"
+    ask = f"You are at {node.name}. What does the search do next? Click a node, or choose."
     data = question_data(ask, step, why=why)
     choices = [*cuts, f"Return from {node.name}"]
     return "the next step", {**data, "kind": "click", "choices": choices, "hint": HINTS["go"]}

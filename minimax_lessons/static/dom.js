@@ -141,6 +141,24 @@ export function presence(come, go) {
   return Object.assign(document.createElement(name), { come, go, hidden: true });
 }
 
+/** @returns {boolean} whether the reader wants nothing to move */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * Follow the pointer until it is released, or taken away.
+ * @param {(event: PointerEvent) => void} move @param {(event: PointerEvent, released: boolean) => void} [end]
+ */
+export function followPointer(move, end = () => {}) {
+  const following = new AbortController();
+  addEventListener("pointermove", move, following);
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
+    addEventListener(name, (event) => {
+      following.abort();
+      end(event, name === "pointerup");
+    }, following);
+  }
+}
+
 /** A plain key means something else in a notebook: only those get there that run the cell or go elsewhere. @param {KeyboardEvent} event */
 export function keepKeys(event) {
   const passes = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift|Tab)$/.test(event.key);

@@ -1,6 +1,6 @@
 /** Lines in order: what is written in a goal's field stands below it as lines of code, and follows when they are moved. */
 
-import { KINDS, element } from "./dom.js";
+import { KINDS, element, followPointer } from "./dom.js";
 import { Guess } from "./guess.js";
 
 export class Lines {
@@ -103,22 +103,19 @@ export class Lines {
     if (start.button !== 0) return;
     const line = /** @type {HTMLElement} */ (start.currentTarget);
     const root = /** @type {ShadowRoot} */ (line.getRootNode());
-    const dragging = new AbortController();
-    addEventListener("pointermove", (event) => {
+    const move = (/** @type {PointerEvent} */ event) => {
       line.classList.add("moving");
       line.style.transform = `translate(${event.clientX - start.clientX}px, ${event.clientY - start.clientY}px)`;
-    }, dragging);
-    const end = (/** @type {PointerEvent} */ event) => {
-      dragging.abort();
+    };
+    followPointer(move, (event, released) => {
       const target = root.elementFromPoint(event.clientX, event.clientY)?.closest(".goal, .left-over");
       line.classList.remove("moving");
       line.style.transform = "";
       const zone = this.zones.findIndex((each) => target?.contains(each));
-      if (event.type === "pointercancel" || zone < 0) return;
+      if (!released || zone < 0) return;
       const middles = [...this.zones[zone].children].filter((each) => each !== line).map((each) => each.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
       this.move(letter, zone, middles.filter((middle) => middle < event.clientY).length);
-    };
-    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(type, end, dragging);
+    });
   }
 
   /** The arrows go from line to line, and with Shift they take the line along. @param {KeyboardEvent} event @param {string} letter */

@@ -1,6 +1,6 @@
 /** You are the search: a player that asks at every step, on this tree or on another like it. */
 
-import { KINDS, textButton } from "./dom.js";
+import { KINDS, element, textButton } from "./dom.js";
 import { Player } from "./player.js";
 
 export class Performance {
@@ -28,7 +28,8 @@ export class Performance {
     const buttons = [];
     if (runs.length > 1) buttons.push(textButton("↻ Another tree", another));
     if (!watched) buttons.push(textButton("Watch it instead", () => this.begin(which, true)));
-    this.player.root.querySelector(".views")?.prepend(...buttons);
+    if (watched) this.player.root.querySelector(".views")?.prepend(...buttons);
+    else this.player.quiz.root.append(element("div", { class: "answers" }, ...buttons));
     this.place.shadowRoot?.append(...kept);
   }
 

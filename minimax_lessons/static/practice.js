@@ -2,7 +2,7 @@
 
 import { KINDS, element, inShadow, setText, textButton } from "./dom.js";
 import { Guess } from "./guess.js";
-import { Tally, isRight } from "./question.js";
+import { Tally } from "./question.js";
 
 /** @typedef {import("./contract").TopicQuestion} Asked */
 
@@ -20,7 +20,6 @@ class Practice {
   tally = new Tally();
   last = "";
   asked = 0;
-  /** @type {Asked[]} answered wrongly, or shown */ missed = [];
   /** @type {Guess | null} */
   guess = null;
 
@@ -53,8 +52,7 @@ class Practice {
 
   /** @param {Asked} question @param {import("./question.js").Outcome} outcome */
   answered(question, outcome) {
-    this.tally.add(question.topic, outcome);
-    if (!isRight(outcome)) this.missed.push(question);
+    this.tally.add(question, outcome);
     const done = this.asked >= this.wanted;
     setText(this.status, done ? "" : `Question ${this.asked}${this.outOf} · ${this.tally.line}`);
     this.room.append(done ? this.tally.summary("Practise more", () => this.goOn()) : textButton("Next question", () => this.next(), { class: "button main" }));
@@ -62,8 +60,9 @@ class Practice {
 
   /** Go on with questions not asked yet, else with those that went wrong, else with all of them once more. */
   goOn() {
-    if (!this.left.length) this.left = this.missed.length ? this.missed : [...this.all];
-    this.missed = [];
+    const { missed } = this.tally;
+    if (!this.left.length) this.left = missed.length ? missed : [...this.all];
+    this.tally.missed = [];
     this.wanted += Math.min(this.more, this.left.length);
     if (this.outOf) this.outOf = ` of ${this.wanted}`;
     this.next();

@@ -197,11 +197,13 @@ export function marked(text) {
 
 /** What came of the questions on each topic. */
 export class Tally {
-  /** @type {Map<string, Outcome[]>} */ outcomes = new Map();
+  /** @type {Map<string, Outcome[]>} by their topics */ outcomes = new Map();
+  /** @type {any[]} the questions that were answered wrongly, or shown */ missed = [];
 
-  /** @param {string} topic @param {Outcome} outcome */
-  add(topic, outcome) {
-    this.outcomes.set(topic, [...(this.outcomes.get(topic) || []), outcome]);
+  /** @param {import("./contract").TopicQuestion} question @param {Outcome} outcome */
+  add(question, outcome) {
+    this.outcomes.set(question.topic, [...(this.outcomes.get(question.topic) || []), outcome]);
+    if (!isRight(outcome)) this.missed.push(question);
   }
 
   /** @param {string} topic @returns {number} the share of its latest questions that were right at once; −1: none was asked */

@@ -1,7 +1,7 @@
 /** Questions before the answer is shown: the run waits at each until it is answered. */
 
 import { KINDS, element, setText, textButton } from "./dom.js";
-import { Question, Tally, isRight, standIn } from "./question.js";
+import { Question, Tally, standIn } from "./question.js";
 
 /** @typedef {import("./contract").RunQuestion} RunQuestion */
 
@@ -12,7 +12,6 @@ export class Quiz {
   /** @type {(() => void) | null} gives the focus away when the question is gone */ after = null;
   follows = false; // the learner answers: a new question takes the focus
   tally = new Tally();
-  /** @type {RunQuestion[]} */ missed = [];
 
   /** @param {RunQuestion[]} questions @param {import("./transport.js").Clock} clock @param {import("./player.js").Player} player */
   constructor(questions, clock, player) {
@@ -49,7 +48,7 @@ export class Quiz {
     const done = this.next >= this.questions.length && this.clock.step >= this.clock.length && this.questions.length;
     if (!done) return this.body.replaceChildren(element("p", { class: "hint", text: this.hint() }));
     this.follows = false;
-    this.body.replaceChildren(this.tally.summary("Ask again what went wrong", this.missed.length ? () => this.askAgain() : null));
+    this.body.replaceChildren(this.tally.summary("Ask again what went wrong", this.tally.missed.length ? () => this.askAgain() : null));
   }
 
   hint() {
@@ -59,8 +58,7 @@ export class Quiz {
   }
 
   askAgain() {
-    this.questions = this.missed;
-    this.missed = [];
+    this.questions = this.tally.missed;
     this.tally = new Tally();
     this.next = 0;
     this.follows = true;
@@ -80,7 +78,9 @@ export class Quiz {
     this.body.replaceChildren(this.question.root);
     this.clock.setPlaying(false);
     const within = /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement;
-    if (this.follows || within) this.first?.focus({ preventScroll: true });
+    if (!this.follows && !within) return;
+    this.first?.focus({ preventScroll: true });
+    this.player.root.scrollIntoView({ block: "nearest" }); // the question stands above the transport
   }
 
   /** Where the next node is asked for, a click on a node answers. @param {number} node @returns {boolean} whether it did */
@@ -97,8 +97,7 @@ export class Quiz {
 
   /** @param {RunQuestion} asked @param {import("./question.js").Outcome} outcome */
   settled(asked, outcome) {
-    this.tally.add(asked.topic, outcome);
-    if (!isRight(outcome)) this.missed.push(asked);
+    this.tally.add(asked, outcome);
     if (this.swift && outcome === "right") return this.goOn();
     const onwards = textButton("Go on", () => this.goOn(), { class: "button main" });
     /** @type {Question} */ (this.question).root.append(onwards);

@@ -46,8 +46,7 @@ export class Run {
 
   /** What the step is about is in view: after all is shown, for it asks where things are. @param {boolean} [smooth] */
   settle(smooth = false) {
-    const node = this.reel.nodeAt(this.step);
-    if (node !== null) this.stage.follow(node, smooth);
+    this.stage.follow(this.reel.nodeAt(this.step) || 0, smooth);
     if (this.code) this.code.reveal();
   }
 

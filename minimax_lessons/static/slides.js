@@ -60,31 +60,33 @@ function tell() {
 }
 
 /**
- * Magnify the player as the window allows; within that it fits itself into what is left of the slide. Questions and
- * pictures grow until they fill it. What else is too high grows smaller, and in the end the oldest parts step aside.
+ * Magnify the player as the window allows; within that it fits itself into what is left of the slide. What else is too
+ * high grows smaller, and where that is not enough, the oldest parts step aside, one by one.
  */
 function fit() {
   const section = sections[at];
   const scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(innerWidth / 1150, innerHeight / 700)));
   root.style.setProperty("--player", String(scale));
   const parts = /** @type {HTMLElement[]} */ ([...section.querySelectorAll(":scope > .part:not([hidden])")]);
-  const tooHigh = () => section.scrollHeight > section.clientHeight + 1;
   for (const part of parts) delete part.dataset.aside;
+  const older = parts.slice(0, -1).filter((part) => !part.querySelector("h1, h2, [data-lm-player]"));
+  while (!fills(section) && older.length) /** @type {HTMLElement} */ (older.shift()).dataset.aside = "";
+}
+
+/** Let questions and pictures grow until they fill the slide, or words shrink. @param {HTMLElement} section @returns {boolean} all is to be seen */
+function fills(section) {
+  const tooHigh = () => section.scrollHeight > section.clientHeight + 1;
   section.style.setProperty("--shrink", "1");
-  let grow = section.querySelector(QUESTION) ? GROWN : 1;
-  section.style.setProperty("--grow", String(grow));
-  while (grow > 1 && tooHigh()) {
-    grow = Math.max(1, grow - 0.02);
+  for (let grow = section.querySelector(QUESTION) ? GROWN : 1; grow >= 1; grow -= 0.02) {
     section.style.setProperty("--grow", String(grow));
+    if (!tooHigh()) return true;
   }
+  section.style.setProperty("--grow", "1");
   for (let shrink = 1; shrink >= READABLE; shrink -= 0.05) {
     section.style.setProperty("--shrink", String(shrink));
-    if (!tooHigh()) return;
+    if (!tooHigh()) return true;
   }
-  for (const part of parts.slice(0, -1)) {
-    if (!tooHigh()) return;
-    if (!part.querySelector("h1, h2, [data-lm-player]")) part.dataset.aside = "";
-  }
+  return false;
 }
 
 let settling = 0;

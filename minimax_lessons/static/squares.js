@@ -1,7 +1,7 @@
 /** The squares: an ARIA grid to play on with the pointer or the keyboard. What is legal Python has said before. */
 
 import { arrows } from "./arrows.js";
-import { element, setAttribute, toggle } from "./dom.js";
+import { element, followPointer, isStill, setAttribute, toggle } from "./dom.js";
 import { piece } from "./pieces.js";
 
 /**
@@ -242,7 +242,6 @@ export class Squares {
     if (!(from instanceof HTMLElement) || start.button !== 0) return;
     const name = from.dataset.name || "";
     const { holder } = this.at(name);
-    const dragging = new AbortController();
     let dragged = false;
     const move = (/** @type {PointerEvent} */ event) => {
       const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
@@ -252,19 +251,17 @@ export class Squares {
       from.classList.add("moving");
       holder.style.transform = `translate(${x}px, ${y}px)`;
     };
-    const end = (/** @type {PointerEvent} */ event) => {
-      dragging.abort();
+    const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ released) => {
       from.classList.remove("moving");
       holder.style.transform = "";
       const root = /** @type {ShadowRoot} */ (this.grid.getRootNode());
       const to = root.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
-      if (!dragged || event.type === "pointercancel" || !(to instanceof HTMLElement) || to === from) return;
+      if (!dragged || !released || !(to instanceof HTMLElement) || to === from) return;
       this.dropped = true;
       this.choose(to.dataset.name || "");
       this.dropped = false;
     };
-    addEventListener("pointermove", move, dragging);
-    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(type, end, dragging);
+    followPointer(move, end);
   }
 
   /** @param {HTMLElement} cell */
@@ -321,7 +318,7 @@ export class Squares {
   /** Let the piece come along its path. @param {string[]} path */
   slide(path) {
     const end = this.cells.get(path[path.length - 1]);
-    if (!end || path.length < 2 || this.dropped || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!end || path.length < 2 || this.dropped || isStill()) return;
     const frames = path.map((name) => this.at(name)).map((cell) => ({ transform: `translate(${100 * (cell.column - end.column)}%, ${100 * (cell.row - end.row)}%)` }));
     end.cell.classList.add("moving");
     const motion = end.holder.animate(frames, { duration: SLIDE * (path.length - 1), easing: "ease-in-out" });

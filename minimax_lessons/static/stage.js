@@ -1,6 +1,6 @@
 /** The tree: Graphviz's picture with the step's looks, zoom, following, and what the pointer or the focus asks about. */
 
-import { element, iconButton, picture, setAttribute, setText, textButton } from "./dom.js";
+import { element, followPointer, iconButton, isStill, picture, setAttribute, setText, textButton } from "./dom.js";
 import { closePopover, togglePopover } from "./popover.js";
 import { Reel } from "./reel.js";
 import { savePicture } from "./saving.js";
@@ -143,6 +143,7 @@ export class Stage {
     };
     for (const name of ["pointerup", "pointercancel"]) scroller.addEventListener(name, end);
     scroller.addEventListener("dblclick", () => this.setZoom(0));
+    scroller.addEventListener("scroll", () => this.showMore());
     scroller.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -159,14 +160,15 @@ export class Stage {
     this.step = step;
   }
 
-  /** Let a value move along the edge from a child to its parent. @param {number} child @param {number} parent @param {string} value */
-  carry(child, parent, value) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const text = this.svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "text"));
-    text.setAttribute("class", "carried");
-    text.textContent = value;
-    const at = (/** @type {number} */ node) => `translate(${this.centre(node).x}px, ${this.centre(node).y}px)`;
-    text.animate([{ transform: at(child) }, { transform: at(parent) }], CARRIED).onfinish = () => text.remove();
+  /** Let a value move along the edge from a child to its parent. @param {number} child @param {number} parent @param {string} value @param {number} [duration]  in milliseconds */
+  async carry(child, parent, value, duration = CARRIED) {
+    if (isStill()) return;
+    const carried = document.importNode(picture(`<svg xmlns="http://www.w3.org/2000/svg"><g class="carried"><circle r="15"/><text dy="0.35em"/></g></svg>`).children[0], true);
+    /** @type {Element} */ (carried.lastElementChild).textContent = value;
+    this.svg.append(carried);
+    const frames = [child, parent].map((node) => ({ transform: `translate(${this.centre(node).x}px, ${this.centre(node).y}px)` }));
+    await carried.animate(frames, { duration, easing: "ease-in-out", fill: "both" }).finished;
+    carried.remove();
   }
 
   /** @param {number} slot @param {string} value */
@@ -293,7 +295,6 @@ export class Stage {
     if (above === null || start.button !== 0) return;
     const row = this.reel.children(above);
     let to = row.indexOf(node);
-    const dragging = new AbortController();
     const move = (/** @type {PointerEvent} */ event) => {
       if (Math.abs(event.clientX - start.clientX) < MOVED) return;
       const distance = (/** @type {number} */ sister) => {
@@ -303,13 +304,10 @@ export class Stage {
       to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
       row.forEach((sister, at) => this.mark(sister, "data-drop", at === to && sister !== node));
     };
-    const end = (/** @type {PointerEvent} */ event) => {
-      dragging.abort();
+    followPointer(move, (_, released) => {
       for (const sister of row) this.mark(sister, "data-drop", false);
-      if (event.type === "pointerup" && row[to] !== node && this.options.move) this.options.move(node, to);
-    };
-    addEventListener("pointermove", move, dragging);
-    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(name, end, dragging);
+      if (released && row[to] !== node && this.options.move) this.options.move(node, to);
+    });
   }
 
   describeNodes() {
@@ -390,8 +388,7 @@ export class Stage {
       scroller.scrollTop += after.top - at.y + (at.y - before.top) * by;
       return;
     }
-    const node = this.reel.nodeAt(this.step);
-    if (node !== null) this.follow(node, false);
+    this.follow(this.reel.nodeAt(this.step) || 0, false);
   }
 
   /**
@@ -432,6 +429,14 @@ export class Stage {
     this.svg.style.fontSize = `max(${this.textSize}px, var(--floor))`;
     this.root.classList.toggle("overview", scale < this.readable * 0.999);
     setText(this.level, `${Math.round(scale * 100)} %`);
+    this.showMore();
+  }
+
+  /** Say at which sides the tree goes on: there it can be dragged into view. */
+  showMore() {
+    const { scrollLeft, scrollWidth, clientWidth, scrollTop, scrollHeight, clientHeight } = this.scroller;
+    const hidden = { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop };
+    this.root.dataset.more = Object.entries(hidden).flatMap(([side, pixels]) => (pixels > 1 ? [side] : [])).join(" ");
   }
 
   /** Bring a node into view where the tree is larger than its pane. @param {number} node @param {boolean} smooth */
@@ -443,8 +448,7 @@ export class Stage {
     const left = within(this.scroller.scrollLeft, x * this.scale, width);
     const top = within(this.scroller.scrollTop, y * this.scale, height);
     if (left === this.scroller.scrollLeft && top === this.scroller.scrollTop) return;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.scroller.scrollTo({ left, top, behavior: smooth && !still ? "smooth" : "instant" });
+    this.scroller.scrollTo({ left, top, behavior: smooth && !isStill() ? "smooth" : "instant" });
   }
 
   /** @param {number} node @returns {{x: number, y: number}} in the picture's units */

@@ -1,7 +1,7 @@
 /** A game on a small tree: the learner chooses for one player, the page answers for the other; then the numbers change. */
 
 import { numberIn } from "./answers.js";
-import { KINDS, element, inShadow, keepKeys, setAttribute, setText, textButton, toggle } from "./dom.js";
+import { KINDS, element, followPointer, inShadow, isStill, keepKeys, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
@@ -12,6 +12,7 @@ const DRAG_STEP = 9; // pixels of dragging that change a number by one
 const CLICK = 4; // pixels: a pointer that went no further has clicked
 const SCALE = 0.9; // a tree is drawn no larger, so that the game fits below the title of a lesson
 const ON_SLIDE = 1.5; // on a slide a tree is seen from far away
+const MARGIN = 7; // of the picture's units, between a box and what is in it
 const LIMIT = 99; // a number changed here stays between −99 and 99, so that it fits its box
 
 /** @typedef {"choose" | "answer" | "over" | "change"} Phase */
@@ -21,6 +22,7 @@ export class TreeGame {
   /** @type {number[]} the nodes from the root to where the game stands */ line = [0];
   /** @type {number[]} the value of every node, of leaves as they stand now */ values = [];
   /** @type {HTMLInputElement | null} */ field = null;
+  /** @type {Map<number, SVGRectElement>} drawn around a choice and its numbers */ boxes = new Map();
   round = 0; // an answer that belongs to an earlier round is dropped
 
   /** @param {HTMLElement} place @param {import("./contract").TreeGameData} data */
@@ -48,6 +50,24 @@ export class TreeGame {
     this.stage.svg.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** Draw a box around each choice and its numbers, so that it is seen what is chosen. */
+  drawBoxes() {
+    if (!this.isBoxes || this.boxes.size || !this.screen.width) return;
+    for (const node of this.reel.children(0)) {
+      const parts = [node, ...this.reel.children(node)].flatMap((each) => [this.stage.nodePart(each), this.stage.nodePart(each, "t")]);
+      const sizes = /** @type {SVGGElement[]} */ (parts.filter(Boolean)).map((part) => part.getBBox());
+      const [left, top] = [Math.min(...sizes.map(({ x }) => x)), Math.min(...sizes.map(({ y }) => y))];
+      const [right, bottom] = [Math.max(...sizes.map(({ x, width }) => x + width)), Math.max(...sizes.map(({ y, height }) => y + height))];
+      const box = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const place = { x: left - MARGIN, y: top - MARGIN, width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN, rx: MARGIN, class: "box" };
+      for (const [name, value] of Object.entries(place)) box.setAttribute(name, String(value));
+      box.addEventListener("click", () => this.act(node));
+      this.stage.nodePart(node)?.parentElement?.prepend(box);
+      this.boxes.set(node, box);
+    }
+    this.show();
+  }
+
   fit() {
     this.closeField();
     const isSlide = this.screen?.scroller?.matches("section");
@@ -56,12 +76,13 @@ export class TreeGame {
     this.stage.scroller.style.flexBasis = `${Math.min(isSlide ? ON_SLIDE : SCALE, this.stage.wanted) * this.stage.height + 2}px`;
     this.stage.fit();
     this.stage.resize();
+    this.drawBoxes();
   }
 
   /** Show the game from its title to its last line, as far as the screen allows. */
   reveal() {
     this.fit();
-    this.root.scrollIntoView({ block: "nearest", behavior: this.isStill ? "instant" : "smooth" });
+    this.root.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
   }
 
   // The tree and its values
@@ -238,12 +259,10 @@ export class TreeGame {
   /** @param {string[]} told @param {number} round */
   async finish(told, round) {
     const result = this.values[this.here];
-    const climbed = [this.here];
-    for (const node of [...this.line].reverse().slice(1)) {
-      await this.travel(climbed[climbed.length - 1], this.text(result));
+    for (let at = this.line.length - 1; at > 0; at--) {
+      await this.stage.carry(this.line[at], this.line[at - 1], this.text(result), TRAVEL);
       if (round !== this.round) return;
-      climbed.push(node);
-      this.write(node, result);
+      this.write(this.line[at - 1], result);
     }
     this.phase = "over";
     if (result === this.values[0]) return this.win(told);
@@ -329,15 +348,12 @@ export class TreeGame {
     start.stopPropagation(); // else the tree would be moved in its pane
     this.stage.dragged = false;
     const from = Number.isFinite(this.values[leaf]) ? this.values[leaf] : 0;
-    const dragging = new AbortController();
-    const move = (/** @type {PointerEvent} */ event) => {
+    followPointer((/** @type {PointerEvent} */ event) => {
       const way = event.clientX - start.clientX + start.clientY - event.clientY;
       if (!this.stage.dragged && Math.abs(way) < CLICK) return;
       this.stage.dragged = true; // so that the click at the end opens no field
       this.set(leaf, from + Math.round(way / DRAG_STEP));
-    };
-    addEventListener("pointermove", move, dragging);
-    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(name, () => dragging.abort(), dragging);
+    });
   }
 
   /** @param {KeyboardEvent} event */
@@ -403,36 +419,14 @@ export class TreeGame {
       if (node) this.stage.draw(this.stage.nodePart(node, "e"), "class", `edge ${changing ? (onLine ? "done best" : "done") : onLine ? "open" : "plain"}`);
       if (!this.isLeaf(node) && (changing || this.phase !== "over")) this.write(node, changing ? this.values[node] : null);
       if (!part) continue;
-      toggle(part, "data-choice", this.isChoice(node));
+      for (const each of [part, this.boxes.get(node)]) if (each) toggle(each, "data-choice", this.isChoice(node));
       toggle(part, "data-changes", changing && this.isLeaf(node));
       setAttribute(part, "aria-label", this.name(node));
     }
   }
 
-  get isStill() {
-    return matchMedia("(prefers-reduced-motion: reduce)").matches;
-  }
-
   pause() {
-    return new Promise((done) => setTimeout(done, this.isStill ? 0 : PAUSE));
-  }
-
-  /** Let a value travel along the edge to its parent. @param {number} child @param {string} text */
-  async travel(child, text) {
-    const above = this.reel.parent(child);
-    if (this.isStill || above === null) return;
-    const [from, to] = [this.stage.centre(child), this.stage.centre(above)];
-    const token = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    token.setAttribute("class", "token");
-    const [disc, letters] = ["circle", "text"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
-    disc.setAttribute("r", "15");
-    letters.setAttribute("dy", "0.35em");
-    letters.textContent = text;
-    token.append(disc, letters);
-    this.stage.svg.append(token);
-    const frames = [from, to].map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
-    await token.animate(frames, { duration: TRAVEL, easing: "ease-in-out", fill: "both" }).finished;
-    token.remove();
+    return new Promise((done) => setTimeout(done, isStill() ? 0 : PAUSE));
   }
 
   wake() {
