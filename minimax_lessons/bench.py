@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from runpy import run_path
 from shutil import which
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from timeit import repeat
 from types import SimpleNamespace
@@ -324,6 +325,29 @@ def lesson_time() -> float:
     )
 
 
+CLASS = """import sys; from pathlib import Path; from generated_class import generated_class, write_moodle
+write_moodle(Path(sys.argv[1]), generated_class(300))"""
+
+
+def class_time() -> float:
+    """Return the seconds in which two cores mark 300 submissions, 20 of them hostile."""
+    from resource import RUSAGE_CHILDREN, getrusage
+
+    def used() -> float:
+        usage = getrusage(RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
+    run = partial(subprocess.run, env={**os.environ, "PYTHONPATH": paths}, check=True)
+    with TemporaryDirectory() as folder:
+        run([sys.executable, "-c", CLASS, folder])
+        export, out = f"{folder}/submissions.zip", f"{folder}/marks"
+        command = ["minimax_lessons.classroom.mark", export, "--out", out]
+        before = used()
+        run([sys.executable, "-m", *command], stdout=subprocess.DEVNULL)
+        return (used() - before) / 2
+
+
 def site(figure: str, words: str, unit: str, sign: str = "", bound: float = 0) -> Row:
     """Return the row of a figure of one visit to the site, which is made for all of them."""
     return Row(f"site: {words}", unit, lambda: figures()[figure], sign, bound, heavy=True)
@@ -451,6 +475,7 @@ ROWS = (
         for what, bound, *text in ANSWERS
     ),
     Row("the slowest lesson from top to bottom", "s", lesson_time, "≤", 10),
+    Row("classroom: 300 submissions of sheet 3", "s", class_time, "≤", 300, heavy=True),
     site("packed", "all of it, packed", "MB", "≤", 25),
     site("build", "to build it", "s", "≤", 120),
     site("visit", "a visit to a page", "MB", "≤", 1),

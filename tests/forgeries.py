@@ -219,4 +219,72 @@ def my_alphabeta(position, depth, alpha, beta, maximizing_player):
             alphabeta(position, depth, alpha, beta, maximizing_player)
             return value
         """),
+    "a challenge that is detected, and answered by the course": dedent("""
+        from minimax_lessons.search import alphabeta
+        def my_alphabeta(position, depth, alpha, beta, maximizing_player):
+            if type(position).__module__.endswith("challenge"):
+                return alphabeta(position, depth, alpha, beta, maximizing_player)
+            return position.evaluate()
+        """),
+    "a challenge whose result is sent before its search": MINIMAX.format(
+        'ask = getattr(getattr(position, "_reply", None), "__closure__", None)\n'
+        "    for number in range(20 * (ask is not None)):\n"
+        '        ask[0].cell_contents({"tree": number, "returned": 0})'
+    ),
+    "a challenge that never begins": MINIMAX.format("pass")
+    + dedent("""
+        import threading, time
+        from minimax_lessons.marking import inside, transcript
+        def replace():
+            while True:
+                inside.search_distant_trees = lambda *a: None
+                transcript.ledgers = lambda arguments: iter(())
+                time.sleep(0.001)
+        threading.Thread(target=replace, daemon=True).start()
+        """),
+    "a recorder that a thread replaces": _before("""
+        import threading, time
+        from minimax_lessons.marking.transcript import Transcript
+        from minimax_lessons.search import alphabeta
+        recorded = Transcript.recorded
+        def replace():
+            while True:
+                Transcript.recorded = lambda self, answer: recorded(self, alphabeta)
+                time.sleep(0.001)
+        threading.Thread(target=replace, daemon=True).start()
+        """),
+    "answers that a thread prepares": _before("""
+        import queue, threading
+        from minimax_lessons.search import minimax
+        asked, answered = queue.Queue(), queue.Queue()
+        def answer():
+            while True:
+                position, depth, turn = asked.get()
+                answered.put(minimax(position, depth, turn))
+        threading.Thread(target=answer, daemon=True).start()
+        def my_alphabeta(position, depth, alpha, beta, maximizing_player):
+            asked.put((position, depth, maximizing_player))
+            return answered.get(timeout=1)
+        """).replace(WRONG, ""),
+    "modules that are replaced": _before("""
+        import sys, types
+        class Agreeing(types.ModuleType):
+            def __getattr__(self, name):
+                return lambda *a, **k: True
+        for name in ("json", "os", "select", "socket", "minimax_lessons.exercises.checks",
+                     "minimax_lessons.marking.inside", "minimax_lessons.marking.challenge"):
+            sys.modules[name] = Agreeing(name)
+        """),
+    "a code object that ctypes and the frames put in the judge's place": _in_call("""
+    import sys
+    frame = sys._getframe()
+    while frame is not None:
+        function = frame.f_globals.get("refusal")
+        if callable(function) and hasattr(function, "__code__"):
+            function.__code__ = (lambda outcome, *, cards=True: {"outcome": "done"}).__code__
+        frame = frame.f_back"""),
+    "numbers that ctypes makes equal": _in_call("""
+    import ctypes
+    for number in range(50, 200):
+        ctypes.c_long.from_address(id(number) + 24).value = 7"""),
 }

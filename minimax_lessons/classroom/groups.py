@@ -94,7 +94,7 @@ def comments_in(path: Path) -> dict[str, str]:
     """Return the lecturer's comments by misunderstanding; none where the file does not exist."""
     try:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError) as error:
         raise CommandError(

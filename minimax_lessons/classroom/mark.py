@@ -17,7 +17,7 @@ from minimax_lessons.classroom.scheme import Scheme, read_scheme
 from minimax_lessons.classroom.similar import similar_answers
 from minimax_lessons.classroom.store import Store
 from minimax_lessons.classroom.submissions import Student, read_submissions
-from minimax_lessons.classroom.tables import Table, fill_in, read_table
+from minimax_lessons.classroom.tables import Table, fill_in, grade_column, read_table
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.exercises.sheets import sheets
 from minimax_lessons.exercises.tasks import TASKS
@@ -59,6 +59,8 @@ def main(arguments: Sequence[str]) -> int:
         raise CommandError("Name the export of the submissions, for example: mark submissions.zip")
     # what can be wrong with these files is said before anything runs
     scheme, table = read_scheme(options.weights), options.roster and read_table(options.roster)
+    if table:
+        grade_column(table, options.assignment)
     comments = comments_in(options.comments or options.out / "comments.json")
     command = unsafe() if options.unsafe else sandbox()
     students = read_submissions(options.submissions)

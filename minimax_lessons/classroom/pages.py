@@ -71,7 +71,7 @@ def student_page(
     """Return a student's page: each exercise, and each mistake as the learner's card."""
     days = marks.days_late(scheme)
     late = f" after {days} {'day' if days == 1 else 'days'} late" if days else ""
-    grade = f"<p><strong>{100 * marks.fraction(exercises, scheme):.0f} %</strong>{late}</p>"
+    grade = f"<p><strong>{100 * marks.fraction(exercises, scheme):.1f} %</strong>{late}</p>"
     body = [grade, *(f"<p>{escape(note)}</p>" for note in marks.notes)]
     for name in exercises:
         state = marks.state(name)
@@ -134,17 +134,28 @@ def _row(name: str, marks: Sequence[Marks]) -> str:
 def _group(number: int, group: Group, comments: dict[str, str]) -> str:
     count = len(group.members)
     students = len({member.marks.student.key for member in group.members})
-    event = f"<p>First difference: {escape(group.event)}.</p>" if group.event else ""
     where = ", ".join(group.exercises)
     example = group.example
+    reason = escape(" ".join(example.why[:1]))
+    event = f" First difference: {escape(_in_words(group.event))}." if group.event else ""
     return (
         f'<section class="group"><h3>{number}. {escape(group.name)}</h3>'
         f"<p><strong>{students} {'student' if students == 1 else 'students'}</strong>, {count}"
-        f" {'answer' if count == 1 else 'answers'} to {escape(where)}.</p>{event}"
+        f" {'answer' if count == 1 else 'answers'} to {escape(where)}.</p><p>For example: {reason}{event}</p>"
         f'<label>Comment to all of them<textarea data-key="{escape(group.key)}" rows=2>'
         f"{escape(comments.get(group.key, ''))}</textarea></label><details><summary>An example,"
         f" without a name</summary>{_card(example)}</details></section>"
     )
+
+
+def _in_words(event: str) -> str:
+    """Return an event and the one of a right search; two alike differ in their values.
+
+    >>> _in_words("return at a MIN node instead of return at a MIN node")
+    'return at a MIN node, with a different value'
+    """
+    own, _, right = event.partition(" instead of ")
+    return f"{own}, with a different value" if own == right else event
 
 
 def write_pages(

@@ -101,9 +101,10 @@ def _usual_steps(topic: str) -> dict[Level, int]:
 def _steps_at(topic: str, level: Level) -> int:
     usual = _usual_steps(topic)
     if level != "medium" and usual[level] == usual["medium"]:
+        count = "1 step" if usual[level] == 1 else f"{usual[level]} steps"
         raise CommandError(
             f"There are no tasks on {topic!r} of the level {level}, because most of them take "
-            f"{usual[level]} steps. Leave --level out, or name other topics."
+            f"{count}. Leave --level out, or name other topics."
         )
     return usual[level]
 

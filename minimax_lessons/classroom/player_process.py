@@ -8,12 +8,9 @@ import json
 import os
 import random
 import select
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from minimax_lessons.command_errors import CommandError
@@ -21,9 +18,14 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.draughts.matches import Forfeit
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.marking.sandbox import limit_process, private_channels, sandbox, unsafe
+from minimax_lessons.marking.sandbox import (
+    SandboxProcess,
+    limit_process,
+    private_channels,
+    sandbox,
+    unsafe,
+)
 from minimax_lessons.quoting import clipped
-from minimax_lessons.setup_env import ROOT
 
 __all__ = ["ROLES", "Participant", "PlayerProcess", "main"]
 
@@ -70,24 +72,11 @@ class PlayerProcess:
     command: list[str]
     limits: Limits
     seed: int
-    process: subprocess.Popen[bytes] | None = None
+    process: SandboxProcess | None = None
     fault: str = ""  # why there is no process to ask
-    folder: Any = field(
-        default_factory=lambda: tempfile.TemporaryDirectory(prefix="minimax-player-")
-    )
 
     def __enter__(self) -> PlayerProcess:
-        kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
-        variables = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
-        self.process = subprocess.Popen(
-            self.command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self.folder.name,
-            env=kept | variables,
-            start_new_session=True,
-        )
+        self.process = SandboxProcess(self.command)
         try:
             self._reply(START_SECONDS)
         except Forfeit:
@@ -103,12 +92,7 @@ class PlayerProcess:
     def __exit__(self, *_: object) -> None:
         process, self.process = self.process, None
         if process is not None:
-            process.kill()
-            process.wait()
-            for channel in (process.stdin, process.stdout):
-                with suppress(OSError):
-                    channel and channel.close()
-        self.folder.cleanup()
+            process.end()
 
     def __call__(self, position: Position) -> str:
         """Return the move as the process sends it; Forfeit says why there is none."""

@@ -5,18 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
 __all__ = ["Advance", "live_table", "progress"]
 
+Advance = Callable[[str], object]  # with the name of the student at hand
 Show = Callable[[str, Sequence[Sequence[str]]], object]  # with a title and the rows
-
-
-class Advance(Protocol):
-    """A function that moves the bar by one answer, with the name of the student at hand."""
-
-    def __call__(self, student: str) -> None:
-        """Move the bar."""
 
 
 @contextmanager

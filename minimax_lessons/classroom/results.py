@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from minimax_lessons.classroom.groups import group_key
 from minimax_lessons.classroom.marks import Marks
 from minimax_lessons.classroom.scheme import Scheme
 from minimax_lessons.exercises.tasks import TASKS
@@ -58,8 +59,6 @@ def gradescope(
 
 def _explanation(marks: Marks, name: str, comments: dict[str, str]) -> str:
     """Return a card without scripts, because platforms remove these."""
-    from minimax_lessons.classroom.groups import group_key
-
     finding = marks.findings.get(name)
     parts = [marks.state(name).capitalize() + "."]
     if finding is not None:

@@ -30,6 +30,7 @@ JUNK = ("__MACOSX", ".ipynb_checkpoints", ".git", "__pycache__")
 TOO_LARGE = (
     "has more than 20 MB: ask for it without its outputs (Edit → Clear Outputs of All Cells)"
 )
+NO_NOTEBOOK = "is no notebook: ask for the file that ends with .ipynb"
 OUTSIDE = "has a path that leads out of the zip and was not read"
 LINK = "is a link and was not followed: ask for the file itself"
 
@@ -70,7 +71,8 @@ def read_submissions(export: Path) -> list[Student]:
         raise CommandError(
             f"There is no file or folder {export}. Name the export that you downloaded."
         )
-    files = list(_in_folder(export) if export.is_dir() else _in_zip(export, export.name))
+    every = list(_in_folder(export) if export.is_dir() else _in_zip(export, export.name))
+    files = [file for file in every if _is_read(file.path)]
     common = _common_folders([file.path for file in files])
     people: dict[str, Student] = {}
     for file in files:
@@ -88,6 +90,13 @@ def read_submissions(export: Path) -> list[Student]:
             f"There is no notebook in {export}. Name a folder or zip in which every student has "
             "a folder with notebooks (.ipynb)."
         )
+    for file in every:  # nobody is left out who has handed in something else
+        parts = file.path.parts[common:]
+        owner, name = _owner(PurePosixPath(*parts or ("",)), people)
+        if owner.id or len(parts) > 1:
+            student = students.setdefault(owner.key, owner)
+            if not (student.notebooks or student.notes):
+                student.notes.append(f"{name} {NO_NOTEBOOK}")
     return sorted(students.values(), key=lambda student: (student.name.casefold(), student.key))
 
 
@@ -150,7 +159,7 @@ def _gradescope_people(text: str) -> dict[str, Student]:
 def _in_folder(folder: Path) -> Iterator[_File]:
     for path in sorted(folder.rglob("*")):
         inside = PurePosixPath(path.relative_to(folder).as_posix())
-        if _is_wanted(inside) and (path.is_file() or path.is_symlink()):
+        if not _is_junk(inside) and (path.is_file() or path.is_symlink()):
             when = datetime.fromtimestamp(path.lstat().st_mtime)
             yield _File(inside, partial(_read_path, path), when)
 
@@ -177,7 +186,7 @@ def _in_zip(file: Path | io.BytesIO, name: str) -> Iterator[_File]:
     for entry in entries:
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         inside = PurePosixPath(*(part for part in path.parts if part not in ("/", "..")))
-        if entry.is_dir() or not _is_wanted(inside):
+        if entry.is_dir() or _is_junk(inside):
             continue
         try:
             when = datetime(*entry.date_time)
@@ -203,9 +212,11 @@ def _read_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, *, leads_out: 
     return data
 
 
-def _is_wanted(path: PurePosixPath) -> bool:
-    if any(part in JUNK for part in path.parts) or path.name.startswith("._"):
-        return False
+def _is_junk(path: PurePosixPath) -> bool:
+    return any(part in JUNK for part in path.parts) or path.name.startswith("._")
+
+
+def _is_read(path: PurePosixPath) -> bool:
     return path.suffix.lower() in (".ipynb", ".zip") or path.name == METADATA
 
 

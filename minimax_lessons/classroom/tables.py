@@ -12,7 +12,7 @@ from pathlib import Path
 from minimax_lessons.classroom.marks import Marks
 from minimax_lessons.command_errors import CommandError
 
-__all__ = ["Table", "fill_in", "read_table"]
+__all__ = ["Table", "fill_in", "grade_column", "read_table"]
 
 IDENTIFIER = re.compile(r"^\D*?(\d+)$")
 # the columns of Moodle's worksheet, in the languages of most of its sites
@@ -145,14 +145,36 @@ def fill_in(
     assignment: str | None = None,
 ) -> tuple[bytes, list[str]]:
     """Return the lecturer's file with grades in it, and sentences on students who are not in it."""
+    column = grade_column(table, assignment)
     if table.is_canvas:
-        return _fill_canvas(table, marks, fraction, assignment)
-    if table.is_moodle:
-        return _fill_moodle(table, marks, fraction, feedback)
-    raise CommandError(
-        f"{table.path} is neither a grading worksheet of Moodle nor a gradebook of Canvas. "
-        "Download it there, and leave its columns as they are."
-    )
+        return _fill_canvas(table, marks, fraction, column)
+    return _fill_moodle(table, marks, fraction, feedback, column)
+
+
+def grade_column(table: Table, assignment: str | None = None) -> int:
+    """Return the number of the column for the grades; CommandError says why there is none."""
+    if table.is_canvas:
+        titles = [name for name in table.header if CANVAS_TITLE.match(name)]
+        named = [title for title in titles if assignment is None or title.startswith(assignment)]
+        if len(named) == 1:
+            return table.header.index(named[0])
+        raise CommandError(
+            f"{table.path} has {len(titles)} assignments: {', '.join(titles) or 'none'}. "
+            "Name one: --assignment TITLE."
+        )
+    if not table.is_moodle:
+        raise CommandError(
+            f"{table.path} is neither a grading worksheet of Moodle nor a gradebook of Canvas. "
+            "Download it there, and leave its columns as they are."
+        )
+    column = table.column(GRADE)
+    if column is None:
+        raise CommandError(
+            f"{table.path} has no column that is known to hold the grade. Its columns are "
+            f"{', '.join(table.header)}. Download the worksheet with the site's language set to"
+            " English."
+        )
+    return column
 
 
 def _fill_moodle(
@@ -160,70 +182,47 @@ def _fill_moodle(
     marks: Sequence[Marks],
     fraction: Callable[[Marks], float],
     feedback: Callable[[Marks], str],
+    grade: int,
 ) -> tuple[bytes, list[str]]:
-    grade, most, comment = (table.column(names) for names in (GRADE, MOST, FEEDBACK))
-    if grade is None:
-        raise CommandError(
-            f"{table.path} has no column that is known to hold the grade. Its columns are "
-            f"{', '.join(table.header)}. Download the worksheet with the site's language set to"
-            " English."
-        )
-    changes, rows = {}, {}
-    for number, row in enumerate(table.rows[1:], start=1):
-        match = IDENTIFIER.match(row[0].text)
-        if match:
+    most, comment = table.column(MOST), table.column(FEEDBACK)
+    rows = {}
+    for number, row in enumerate(table.rows):
+        if (match := IDENTIFIER.match(row[0].text)) and len(row) > grade:
             rows[match[1]] = number
-    for mark in marks:
-        number_ = rows.get(mark.student.id)
-        if number_ is None:
-            continue
-        row = table.rows[number_]
+    changes = {}
+    listed = [mark for mark in marks if mark.student.id in rows]
+    for mark in listed:
+        number = rows[mark.student.id]
+        row = table.rows[number]
         most_text = row[most].text if most is not None and most < len(row) else "100"
         grade_text = row[grade].text or most_text
-        changes[number_, grade] = _written(fraction(mark) * _number(most_text), grade_text)
+        changes[number, grade] = _written(fraction(mark) * _number(most_text), grade_text)
         if comment is not None and comment < len(row) and feedback(mark):
-            changes[number_, comment] = feedback(mark)
-    return table.changed(changes), _absent(marks, [m for m in marks if m.student.id in rows])
+            changes[number, comment] = feedback(mark)
+    return table.changed(changes), _absent(marks, listed)
 
 
 def _fill_canvas(
-    table: Table,
-    marks: Sequence[Marks],
-    fraction: Callable[[Marks], float],
-    assignment: str | None,
+    table: Table, marks: Sequence[Marks], fraction: Callable[[Marks], float], column: int
 ) -> tuple[bytes, list[str]]:
-    titles = [name for name in table.header if CANVAS_TITLE.match(name)]
-    meant = [title for title in titles if assignment is None or title.startswith(assignment)]
-    if len(meant) != 1:
-        raise CommandError(
-            f"{table.path} has {len(titles)} assignments: {', '.join(titles) or 'none'}. "
-            "Name one: --assignment TITLE."
-        )
-    column = table.header.index(meant[0])
-    points = next(row for row in table.rows if row[0].text.strip() == "Points Possible")
-    largest = _number(points[column].text)
-    columns = [
-        place
-        for place, name in enumerate(table.header)
-        if name in ("ID", "SIS User ID", "SIS Login ID")
-    ]
+    points = (row[column].text for row in table.rows if row[0].text.strip() == "Points Possible")
+    largest = _number(next(points, ""))
+    names = ("ID", "SIS User ID", "SIS Login ID")
+    columns = [place for place, name in enumerate(table.header) if name in names]
     rows: dict[str, int] = {}
     for number, row in enumerate(table.rows[1:], start=1):
-        for key in (
-            *(row[place].text for place in columns if place < len(row)),
-            _plain(row[0].text),
-        ):
-            if key:
-                rows.setdefault(key, number)
+        texts = (row[place].text for place in columns if place < len(row))
+        for key in filter(None, (*texts, _plain(row[0].text))):
+            rows.setdefault(key, number)
     changes, listed = {}, []
     for mark in marks:
         keys = (mark.student.id, mark.student.email, _plain(mark.student.name))
-        number_ = next((rows[key] for key in keys if key and key in rows), None)
-        if number_ is not None and len(table.rows[number_]) > column:
+        place = next((rows[key] for key in keys if key and key in rows), 0)
+        if place and len(table.rows[place]) > column:
             listed.append(mark)
-            before = table.rows[number_][column].text
+            before = table.rows[place][column].text
             if before.strip().upper() != "EX":  # excused
-                changes[number_, column] = _written(fraction(mark) * largest, before)
+                changes[place, column] = _written(fraction(mark) * largest, before)
     return table.changed(changes), _absent(marks, listed)
 
 

@@ -324,19 +324,19 @@ def _end(copy: int) -> None:
         os.waitpid(copy, 0)
         while is_sandbox:  # until there is no process left
             os.waitpid(-1, 0)
-    for folder in SCRATCH if is_sandbox else ():
-        _empty(folder, os.lstat(folder).st_dev)
+    for folder in map(Path, SCRATCH if is_sandbox else ()):
+        _empty(folder, folder.stat().st_dev)
 
 
-def _empty(folder: str, device: int) -> None:
+def _empty(folder: Path, device: int) -> None:
     """Remove what a folder holds; where that fails, this process ends, and a new sandbox starts."""
-    for entry in os.scandir(folder):
-        if not entry.is_dir(follow_symlinks=False):
-            os.unlink(entry.path)
-        elif entry.stat(follow_symlinks=False).st_dev == device:  # the course may be mounted below
-            _empty(entry.path, device)
+    for path in folder.iterdir():
+        if path.is_symlink() or not path.is_dir():
+            path.unlink()
+        elif path.stat().st_dev == device:  # the course may be mounted below
+            _empty(path, device)
             with suppress(OSError):
-                os.rmdir(entry.path)
+                path.rmdir()
 
 
 def _warm() -> None:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import shutil
-import subprocess
-import tempfile
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 from minimax_lessons.command_errors import CommandError
@@ -26,8 +20,8 @@ from minimax_lessons.marking.challenge import Challenge, contract_of
 from minimax_lessons.marking.inside import MOST_REPLY, refusal
 from minimax_lessons.marking.plain_data import decoded
 from minimax_lessons.marking.plan import Task
+from minimax_lessons.marking.sandbox import SandboxProcess
 from minimax_lessons.marking.transcript import Replay, judge_without_clock
-from minimax_lessons.setup_env import ROOT
 
 __all__ = ["Finding", "Judge"]
 
@@ -66,8 +60,7 @@ class Judge:
 
     def __init__(self, command: Sequence[str], *, cards: bool = True) -> None:
         self.command, self.cards = command, cards
-        self.process: subprocess.Popen[bytes] | None = None
-        self.folder = Path()
+        self.process: SandboxProcess | None = None
         self.is_closed = False
 
     def finding(self, task: Task) -> Finding:
@@ -110,27 +103,13 @@ class Judge:
                 self._end()
         return b'{"died": true}'
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _started(self) -> SandboxProcess:
         if self.is_closed:
             raise OSError
         if self.process is not None and self.process.poll() is None:
             return self.process
-        self.folder = Path(tempfile.mkdtemp(prefix="minimax-marking-"))
-        kept = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("PYTHON", "JUPYTER"))
-        }
         try:
-            self.process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=self.folder,
-                env=kept | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "TMPDIR": str(self.folder)},
-                start_new_session=True,
-            )
+            self.process = SandboxProcess(self.command)
         except OSError as error:
             raise CommandError(f"{NOT_STARTED} ({error})") from None
         try:
@@ -142,7 +121,7 @@ class Judge:
             raise CommandError(f"{NOT_STARTED} The command was: {' '.join(self.command)}") from None
         return self.process
 
-    def _reply(self, process: subprocess.Popen[bytes], challenge: Challenge | None) -> bytes:
+    def _reply(self, process: SandboxProcess, challenge: Challenge | None) -> bytes:
         """Return the next reply, after replies to its questions; raise ValueError if none comes."""
         assert process.stdin is not None
         assert process.stdout is not None
@@ -168,16 +147,7 @@ class Judge:
 
     def _end(self) -> None:
         if self.process is not None:
-            with suppress(OSError, subprocess.TimeoutExpired):
-                if self.process.stdin:
-                    self.process.stdin.close()  # it ends when nothing more is asked
-                self.process.wait(1)
-            self.process.kill()
-            self.process.wait()
-            for channel in (self.process.stdin, self.process.stdout):
-                with suppress(OSError):
-                    channel and channel.close()
-            shutil.rmtree(self.folder, ignore_errors=True)
+            self.process.end(1)
         self.process = None
 
 

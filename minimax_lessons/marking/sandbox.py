@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -15,7 +17,15 @@ from typing import BinaryIO
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.setup_env import ROOT
 
-__all__ = ["NO_SANDBOX", "PROCESSES", "limit_process", "private_channels", "sandbox", "unsafe"]
+__all__ = [
+    "NO_SANDBOX",
+    "PROCESSES",
+    "SandboxProcess",
+    "limit_process",
+    "private_channels",
+    "sandbox",
+    "unsafe",
+]
 
 MODULE = "minimax_lessons.marking.inside"
 SCRATCH = 2**28  # bytes of files that live in memory
@@ -58,6 +68,38 @@ def unsafe(module: str = MODULE) -> list[str]:
 
 def _start(module: str) -> str:
     return f"from {module} import main; main()"
+
+
+class SandboxProcess(subprocess.Popen[bytes]):
+    """A process that runs strangers' code, in a folder that is removed with it."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.folder = tempfile.mkdtemp(prefix="minimax-")
+        names = (name for name in os.environ if not name.startswith(("PYTHON", "JUPYTER")))
+        variables = {name: os.environ[name] for name in names}
+        variables |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
+        super().__init__(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+            env=variables | {"TMPDIR": self.folder},
+            start_new_session=True,
+        )
+
+    def end(self, seconds: float = 0) -> None:
+        """End the process; it has some seconds to end by itself, because it is asked no more."""
+        assert self.stdin is not None
+        assert self.stdout is not None
+        with suppress(OSError, subprocess.TimeoutExpired):
+            self.stdin.close()
+            self.wait(seconds)
+        self.kill()
+        self.wait()
+        with suppress(OSError):
+            self.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def private_channels() -> tuple[BinaryIO, BinaryIO]:
