@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,20 +14,7 @@ from minimax_lessons.events import Enter, Event, Leaf, Remembered, Return
 from minimax_lessons.tracing.visits import is_number, is_simple, state_of, value_of
 from minimax_lessons.trees import Node
 
-__all__ = [
-    "BestOfChildren",
-    "Compared",
-    "Evaluated",
-    "Evaluation",
-    "Leftover",
-    "Merged",
-    "Observations",
-    "Rest",
-    "Skipped",
-    "Stored",
-    "Whole",
-    "account",
-]
+__all__ = ["Evaluation", "Leftover", "Observations", "account"]
 
 
 class Evaluation(NamedTuple):
@@ -61,63 +48,11 @@ class Observations:
     merged: dict[int, int] = field(default_factory=dict)
 
 
-class Evaluated(NamedTuple):
-    """A node at which several positions were evaluated, none of which has a place in the tree."""
+class Leftover(NamedTuple):
+    """A node with an observation that has no place, and the doubt in a sentence with its cure."""
 
     node: Node
-    function: str
-    positions: int
-
-
-class Compared(NamedTuple):
-    """A leaf at which several values were compared."""
-
-    node: Node
-    line: int
-
-
-class BestOfChildren(NamedTuple):
-    """A leaf that has children in the tree, and is worth as much as the best of them."""
-
-    node: Node
-    line: int
-
-
-class Stored(NamedTuple):
-    """An answer from a table that nothing in this run can have put there."""
-
-    node: Node
-    line: int
-
-
-class Skipped(NamedTuple):
-    """A node that was entered from one that is not its parent."""
-
-    node: Node
-    above: Node
-
-
-class Rest(NamedTuple):
-    """A node that holds the rest of what its parent holds, and where the same player moves."""
-
-    node: Node
-    above: Node
-
-
-class Merged(NamedTuple):
-    """A node at which the search called itself several times, without a child for any call."""
-
-    node: Node
-    line: int
-
-
-class Whole(NamedTuple):
-    """A leaf that is a list of several numbers, in a tree of lists whose leaves are numbers."""
-
-    node: Node
-
-
-Leftover = Merged | Whole | Rest | Evaluated | Compared | BestOfChildren | Stored | Skipped
+    sentence: str
 
 
 @dataclass
@@ -134,8 +69,8 @@ class _Visit:
         return self.end is not None and (self.end.value in values or -self.end.value in values)
 
 
-def account(events: Sequence[Event], observed: Observations) -> Iterator[Leftover]:
-    """Yield the first observation of each kind that has no place among the events."""
+def account(events: Sequence[Event], observed: Observations, name: str) -> Iterator[Leftover]:
+    """Yield the first observation of each kind that has no place among a search's events."""
     if not events:
         return
     root = events[0].node
@@ -147,26 +82,24 @@ def account(events: Sequence[Event], observed: Observations) -> Iterator[Leftove
     for evaluation in observed.evaluations:
         if evaluation.visit < len(visits):
             visits[evaluation.visit].evaluations.append(evaluation)
-    yield from [
-        Merged(visits[n].node, line) for n, line in observed.merged.items() if n < len(visits)
-    ][:1]
     leaves = [visit for visit in visits if isinstance(visit.end, Leaf)]
-    compared = (
-        Compared(visits[n].node, line)
-        for n, line in observed.comparisons.items()
-        if n < len(visits)
+    yield from _merged(visits, observed.merged)
+    lists = [visit for visit in leaves if visit.node in observed.parts]
+    in_place = (
+        _evaluated(leaves, name)
+        or _best_of_children(events, name)
+        or _compared(visits, observed.comparisons, name)
+        or _whole(lists, name)
     )
-    wholes = _whole([visit for visit in leaves if visit.node in observed.parts])
-    in_place = _evaluated(leaves) or _best_of_children(events) or next(compared, None) or wholes
     if in_place is not None:
         yield in_place
-    yield from _beside_children(visits, leaves)
+    yield from _beside_children(visits, leaves, name)
     if goes_through_lists:
-        yield from _rest(visits)
+        yield from _rest(visits, name)
     if observed.table_was_filled:
-        yield from _stored(events)
+        yield from _stored(events, name)
     if not root.is_sprouted:
-        yield from _skipped(events)
+        yield from _skipped(events, name)
 
 
 def _visits_of(events: Iterable[Event]) -> list[_Visit]:
@@ -188,7 +121,22 @@ def _visits_of(events: Iterable[Event]) -> list[_Visit]:
     return visits
 
 
-def _rest(visits: Sequence[_Visit]) -> Iterator[Rest]:
+def _merged(visits: Sequence[_Visit], lines: Mapping[int, int]) -> Iterator[Leftover]:
+    """Yield the first node at which the search called itself several times, but for no child."""
+    for number, line in lines.items():
+        if number < len(visits):
+            node = visits[number].node
+            yield Leftover(
+                node,
+                f"The search continued from line {line} several times for what looks like"
+                f" {node.name} itself, so positions that differ may be shown as one node. Give"
+                " trace a position that holds all that a move changes, and pass it on in each call,"
+                " so that each call is shown as a node of its own.",
+            )
+            return
+
+
+def _rest(visits: Sequence[_Visit], name: str) -> Iterator[Leftover]:
     """Yield the first node that only holds the rest of a list that its parent goes through."""
     for visit in visits:
         position = visit.node.position
@@ -205,14 +153,19 @@ def _rest(visits: Sequence[_Visit]) -> Iterator[Rest]:
                 and part == position[-len(part) :]
                 and child.node.is_max == visit.node.is_max
             ):
-                yield Rest(child.node, visit.node)
+                yield Leftover(
+                    child.node,
+                    f"{child.node.name} holds the rest of what {visit.node.name} holds, and the"
+                    " same player moves there, so it may be no position of its own. If"
+                    f" {name} calls itself to go through a list, let it go through it in a loop.",
+                )
                 return
 
 
 # Leaves that stand for several positions
 
 
-def _evaluated(leaves: Sequence[_Visit]) -> Evaluated | None:
+def _evaluated(leaves: Sequence[_Visit], name: str) -> Leftover | None:
     """Return the first leaf that is worth as much as the best of several evaluated positions."""
     for function in sorted(
         {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
@@ -232,7 +185,31 @@ def _evaluated(leaves: Sequence[_Visit]) -> Evaluated | None:
             if evaluations[0].is_direct or not kinds.isdisjoint(
                 _kind(part) for part in evaluations[0].position
             ):
-                return Evaluated(leaf.node, function, len(evaluations))
+                return _not_shown(leaf.node, function, len(evaluations), name)
+    return None
+
+
+def _not_shown(node: Node, function: str, count: int, name: str) -> Leftover:
+    positions = "a position that is" if count == 1 else f"{count} positions that are"
+    return Leftover(
+        node,
+        f"While {name} was at {node.name}, {function} valued {positions} not shown, because {name}"
+        f" was not called there. Let {name} call itself for each position, and return"
+        f" {function}(…) there, so that they become leaves of the tree.",
+    )
+
+
+def _compared(visits: Sequence[_Visit], lines: Mapping[int, int], name: str) -> Leftover | None:
+    """Return the first leaf at which several values were compared."""
+    for number, line in lines.items():
+        if number < len(visits):
+            node = visits[number].node
+            return Leftover(
+                node,
+                f"{node.name} is shown as a leaf, but on line {line} {name} took the best of"
+                " several values there. If they are the values of positions, let"
+                f" {name} call itself for each of them, so that they are shown as leaves.",
+            )
     return None
 
 
@@ -259,8 +236,8 @@ def _kind(state: Hashable) -> Hashable:
     return (tuple, len(state)) if isinstance(state, tuple) else type(state)
 
 
-def _whole(leaves: Sequence[_Visit]) -> Whole | None:
-    """Return the first leaf that is a list of numbers.
+def _whole(leaves: Sequence[_Visit], name: str) -> Leftover | None:
+    """Return the first leaf that is a list of numbers, though leaves are numbers in its tree.
 
     Return None if an evaluation explains the value, or if the value stands in the same place in
     all these lists.
@@ -277,10 +254,18 @@ def _whole(leaves: Sequence[_Visit]) -> Whole | None:
             place < len(part) and visit.is_worth(part[place]) for visit, part in lists
         ):
             return None
-    return Whole(lists[0][0].node) if lists else None
+    if not lists:
+        return None
+    node = lists[0][0].node
+    return Leftover(
+        node,
+        f"{node.name} is shown as a leaf, but it is a list of several numbers, so these may be"
+        f" leaves for which {name} was not called. Let {name} call itself for every part of a list,"
+        " and return a number as it is, so that they are shown as leaves.",
+    )
 
 
-def _best_of_children(events: Iterable[Event]) -> BestOfChildren | None:
+def _best_of_children(events: Iterable[Event], name: str) -> Leftover | None:
     """Return the first leaf with children, if all such leaves have their best child's value."""
     leaves = [event for event in events if isinstance(event, Leaf) and event.node.children]
     if all(
@@ -288,7 +273,7 @@ def _best_of_children(events: Iterable[Event]) -> BestOfChildren | None:
         for leaf in leaves
     ):
         return None  # the tree's own estimate, where a depth limit stops
-    matches: list[BestOfChildren] = []
+    matches: list[Leaf] = []
     for leaf in leaves:
         values = [
             value_of(child.position) if child.is_sprouted else child.value
@@ -299,14 +284,24 @@ def _best_of_children(events: Iterable[Event]) -> BestOfChildren | None:
             (min(known_values), max(known_values))
         ):
             return None
-        matches += [BestOfChildren(leaf.node, leaf.line)] if len(known_values) > 1 else []
-    return matches[0] if matches else None
+        matches += [leaf] if len(known_values) > 1 else []
+    if not matches:
+        return None
+    node = matches[0].node
+    return Leftover(
+        node,
+        f"{node.name} is shown as a leaf, but its value (line {matches[0].line}) is that of the"
+        f" best of its children, and {name} was not called for them. Let {name} call itself for"
+        " each of them, so that they are shown as leaves.",
+    )
 
 
 # Evaluations beside the children
 
 
-def _beside_children(visits: Sequence[_Visit], leaves: Sequence[_Visit]) -> Iterator[Evaluated]:
+def _beside_children(
+    visits: Sequence[_Visit], leaves: Sequence[_Visit], name: str
+) -> Iterator[Leftover]:
     """Yield the first inner node at which the evaluation of leaves saw other positions."""
     for function in sorted(
         {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
@@ -326,7 +321,7 @@ def _beside_children(visits: Sequence[_Visit], leaves: Sequence[_Visit]) -> Iter
             if len(evaluations) > 1 and (
                 unplaced := _unplaced(visit, evaluations, is_comparable=is_comparable)
             ):
-                yield Evaluated(visit.node, function, len(unplaced))
+                yield _not_shown(visit.node, function, len(unplaced), name)
                 return
 
 
@@ -372,7 +367,7 @@ def _values(visit: _Visit) -> list[float]:
 # Nodes that are not where they seem to be
 
 
-def _skipped(events: Iterable[Event]) -> Iterator[Skipped]:
+def _skipped(events: Iterable[Event], name: str) -> Iterator[Leftover]:
     """Yield the first node that was entered although its parent was not."""
     entered: dict[tuple[int, ...], Node] = {}
     for event in events:
@@ -382,7 +377,13 @@ def _skipped(events: Iterable[Event]) -> Iterator[Skipped]:
                 above = next(
                     entered[path[:n]] for n in range(len(path), -1, -1) if path[:n] in entered
                 )
-                yield Skipped(event.node, above)
+                yield Leftover(
+                    event.node,
+                    f"At {above.name} {name} called itself for {event.node.name}, which lies more"
+                    " than one level below, so the lists between them are shown as nodes of their"
+                    f" own. Let {name} call itself for each list, or give it lists in which each"
+                    " list is a position.",
+                )
                 return
             entered[path] = event.node
 
@@ -390,12 +391,18 @@ def _skipped(events: Iterable[Event]) -> Iterator[Skipped]:
 # Answers from a table
 
 
-def _stored(events: Iterable[Event]) -> Iterator[Stored]:
+def _stored(events: Iterable[Event], name: str) -> Iterator[Leftover]:
     """Yield the first answer with a new value: a table must have held it before the run."""
     values: set[float] = set()
     for event in events:
         if isinstance(event, Remembered) and values.isdisjoint((event.value, -event.value)):
-            yield Stored(event.node, event.line)
+            yield Leftover(
+                event.node,
+                f"At {event.node.name} (line {event.line}) {name} returned a value that its table"
+                " held before this run began. If it is an earlier search's, start with an empty"
+                " table; if the table holds the values of leaves, keep it apart from the one that"
+                " the search stores its results in.",
+            )
             return
         if isinstance(event, Leaf | Return):
             values.add(event.value)

@@ -6,18 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
-from minimax_lessons.tracing.account import (
-    BestOfChildren,
-    Compared,
-    Evaluated,
-    Leftover,
-    Merged,
-    Rest,
-    Skipped,
-    Stored,
-    Whole,
-    account,
-)
+from minimax_lessons.tracing.account import account
 from minimax_lessons.tracing.recording import LEAVE
 from minimax_lessons.tracing.replay import Replay
 from minimax_lessons.tracing.visits import GameTreeFinder
@@ -57,8 +46,8 @@ def doubts_of(
             f" Watch it with trace({second_search}, …)."
         )
     if run.problem is None:
-        for left in account(run.events, run.log.observations):
-            yield _about_leftover(left, name)
+        for left in account(run.events, run.log.observations, name):
+            yield left.sentence
         yield from _does_not_add_up(run)
     if len(run.events) == 2 and isinstance(run.events[1], Remembered):
         yield (
@@ -149,73 +138,6 @@ def _is_front_alone(run: Replay) -> bool:
         and isinstance(run.events[1], Leaf)
         and last[0] == LEAVE
         and not last[4]
-    )
-
-
-def _about_leftover(left: Leftover, name: str) -> str:
-    """Return the doubt about an observation that has no place in the tree."""
-    if isinstance(left, Evaluated | Compared | BestOfChildren | Whole):
-        return _about_hidden_leaves(left, name)
-    return _about_misplaced_node(left, name)
-
-
-def _about_hidden_leaves(left: Evaluated | Compared | BestOfChildren | Whole, name: str) -> str:
-    """Return the doubt about a node where the search valued positions that are not shown."""
-    node = left.node.name
-    if isinstance(left, Evaluated):
-        positions = (
-            "a position that is" if left.positions == 1 else f"{left.positions} positions that are"
-        )
-        return (
-            f"While {name} was at {node}, {left.function} valued {positions} not shown, because"
-            f" {name} was not called there. Let {name} call itself for each position, and return"
-            f" {left.function}(…) there, so that they become leaves of the tree."
-        )
-    if isinstance(left, Compared):
-        return (
-            f"{node} is shown as a leaf, but on line {left.line} {name} took the best of several"
-            f" values there. If they are the values of positions, let {name} call itself for each"
-            " of them, so that they are shown as leaves."
-        )
-    if isinstance(left, BestOfChildren):
-        return (
-            f"{node} is shown as a leaf, but its value (line {left.line}) is that of the best of"
-            f" its children, and {name} was not called for them. Let {name} call itself for each of"
-            " them, so that they are shown as leaves."
-        )
-    return (
-        f"{node} is shown as a leaf, but it is a list of several numbers, so these may be leaves"
-        f" for which {name} was not called. Let {name} call itself for every part of a list, and"
-        " return a number as it is, so that they are shown as leaves."
-    )
-
-
-def _about_misplaced_node(left: Merged | Rest | Skipped | Stored, name: str) -> str:
-    """Return the doubt about a node that may be shown in the wrong place, or with a wrong value."""
-    node = left.node.name
-    if isinstance(left, Merged):
-        return (
-            f"The search continued from line {left.line} several times for what looks like {node}"
-            " itself, so positions that differ may be shown as one node. Give trace a position that"
-            " holds all that a move changes, and pass it on in each call, so that each call is"
-            " shown as a node of its own."
-        )
-    if isinstance(left, Rest):
-        return (
-            f"{node} holds the rest of what {left.above.name} holds, and the same player moves"
-            f" there, so it may be no position of its own. If {name} calls itself to go through a"
-            " list, let it go through it in a loop."
-        )
-    if isinstance(left, Skipped):
-        return (
-            f"At {left.above.name} {name} called itself for {node}, which lies more than one level"
-            f" below, so the lists between them are shown as nodes of their own. Let {name} call"
-            " itself for each list, or give it lists in which each list is a position."
-        )
-    return (
-        f"At {node} (line {left.line}) {name} returned a value that its table held before this run"
-        " began. If it is an earlier search's, start with an empty table; if the table holds the"
-        " values of leaves, keep it apart from the one that the search stores its results in."
     )
 
 
