@@ -9,7 +9,8 @@ import pytest
 
 from minimax_lessons.events import Enter, Event, Leaf, Remembered, Return
 from minimax_lessons.tracing import Trace, trace
-from minimax_lessons.tracing.account import Evaluation, Observations, account
+from minimax_lessons.tracing.account import account
+from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.trees import TOY_TREE, Node, tree
 
 # The account of compact observations
