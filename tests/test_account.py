@@ -9,17 +9,8 @@ import pytest
 
 from minimax_lessons.events import Enter, Event, Leaf, Remembered, Return
 from minimax_lessons.tracing import Trace, trace
-from minimax_lessons.tracing.account import (
-    BestOfChildren,
-    Compared,
-    Evaluated,
-    Evaluation,
-    Merged,
-    Observations,
-    Skipped,
-    Stored,
-    account,
-)
+from minimax_lessons.tracing.account import account
+from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.trees import TOY_TREE, Node, tree
 
 # The account of compact observations
@@ -51,10 +42,18 @@ def asked(
 
 
 ROOT = tree([3, 5])
+MERGED = "The search continued from line 7 several times for what looks like C itself"
+STORED = (
+    "At C (line 4) search returned a value that its table held before this run began. If it is an"
+    " earlier search's"
+)
+SKIPPED = "At A search called itself for D"
 
 
-def left_over(events: list[Event], *evaluations: Evaluation, **more) -> list[object]:
-    return list(account(events, Observations(list(evaluations), **more)))
+def left_over(events: list[Event], *evaluations: Evaluation, **more) -> list[tuple[Node, str]]:
+    """Return each node with an observation that is left over, and how its doubt begins."""
+    left = account(events, Observations(list(evaluations), **more), "search")
+    return [(node, sentence.partition(",")[0]) for node, sentence in left]
 
 
 def test_one_evaluation_at_each_leaf_is_accounted_for():
@@ -65,13 +64,13 @@ def test_one_evaluation_at_each_leaf_is_accounted_for():
 def test_several_evaluations_of_which_a_leaf_returns_the_best_are_left_over():
     events = inner(ROOT, 5, leaf(ROOT.children[0], 3), leaf(ROOT.children[1], 5))
     assert left_over(events, *asked(1, 3, 7), *asked(2, 6, 5)) == [
-        Evaluated(ROOT.children[0], "score", 2)
+        (ROOT.children[0], "While search was at B")
     ]
 
 
 def test_a_node_that_its_function_branched_into_is_left_over():
     events = inner(ROOT, 5, leaf(ROOT.children[0], 3), leaf(ROOT.children[1], 5))
-    assert left_over(events, merged={2: 7}) == [Merged(ROOT.children[1], 7)]
+    assert left_over(events, merged={2: 7}) == [(ROOT.children[1], MERGED)]
 
 
 def test_results_that_make_up_the_value_of_a_leaf_are_no_positions():
@@ -88,19 +87,19 @@ def test_the_same_position_valued_twice_is_one():
 def test_a_leaf_that_is_worth_as_much_as_the_best_of_its_children_is_left_over():
     below = TOY_TREE.children
     events = inner(TOY_TREE, 2, leaf(below[0], 2), leaf(below[1], 1))
-    assert left_over(events) == [BestOfChildren(below[0], 2)]
+    assert left_over(events) == [(below[0], "B is shown as a leaf")]
     assert left_over(inner(TOY_TREE, 4, leaf(below[0], 4), leaf(below[1], 1))) == []
 
 
 def test_values_that_a_leaf_compares_are_left_over():
     events = inner(ROOT, 3, leaf(ROOT.children[0], 3))
-    assert left_over(events, comparisons={1: 7}) == [Compared(ROOT.children[0], 7)]
+    assert left_over(events, comparisons={1: 7}) == [(ROOT.children[0], "B is shown as a leaf")]
 
 
 def test_an_answer_that_the_run_has_not_worked_out_is_left_over_if_the_table_was_filled_before():
     first, second = ROOT.children
     events = inner(ROOT, 5, leaf(first, 3), [entered(second), Remembered(second, 4, 5, "exact")])
-    assert left_over(events, table_was_filled=True) == [Stored(second, 4)]
+    assert left_over(events, table_was_filled=True) == [(second, STORED)]
     assert left_over(events, table_was_filled=False) == []
     known = inner(ROOT, 3, leaf(first, 3), [entered(second), Remembered(second, 4, 3, "exact")])
     assert left_over(known, table_was_filled=True) == []
@@ -108,7 +107,7 @@ def test_an_answer_that_the_run_has_not_worked_out_is_left_over_if_the_table_was
 
 def test_a_node_that_is_entered_past_its_parent_is_left_over():
     low = TOY_TREE.children[0].children[0]
-    assert left_over(inner(TOY_TREE, 3, leaf(low, 3))) == [Skipped(low, TOY_TREE)]
+    assert left_over(inner(TOY_TREE, 3, leaf(low, 3))) == [(low, SKIPPED)]
 
 
 # What was silently wrong

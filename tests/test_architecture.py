@@ -51,11 +51,10 @@ FLOORS = (
         "draughts.tuning",
     ),
     ("tracing.syntax", "tracing.roles", "tracing.caches", "tracing.source"),
-    ("tracing.visits", "tracing.ask", "tracing.call", "tracing.turns"),
+    ("tracing.visits", "tracing.ask", "tracing.call"),
     ("events",),
-    ("tracing.account",),
     ("tracing.recording",),
-    ("tracing.state", "tracing.values", "tracing.replay", "tracing.doubts"),
+    ("tracing.state", "tracing.values", "tracing.replay", "tracing.account"),
     (
         "tracing.run",
         "tracing",

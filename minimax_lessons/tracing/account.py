@@ -6,118 +6,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
-from minimax_lessons.events import Enter, Event, Leaf, Remembered, Return
-from minimax_lessons.tracing.visits import is_number, is_simple, state_of, value_of
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.tracing.recording import LEAVE, Evaluation, Observations
+from minimax_lessons.tracing.replay import Replay
+from minimax_lessons.tracing.visits import GameTreeFinder, is_number, state_of, value_of
 from minimax_lessons.trees import Node
 
-__all__ = [
-    "BestOfChildren",
-    "Compared",
-    "Evaluated",
-    "Evaluation",
-    "Leftover",
-    "Merged",
-    "Observations",
-    "Rest",
-    "Skipped",
-    "Stored",
-    "Whole",
-    "account",
-]
+__all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]
 
 
-class Evaluation(NamedTuple):
-    """A call of one of the author's other functions that returned a number during a visit."""
-
-    visit: int  # the number of the visit, in the order in which nodes were entered
-    function: str
-    result: float
-    subject: tuple[Hashable, ...]  # its arguments, as they were then
-    is_direct: bool  # the search called it itself, and not another of these functions
-
-    @property
-    def position(self) -> tuple[Hashable, ...]:
-        """Return the arguments that may be the position: those that are not plain, else all."""
-        return (
-            tuple(part for part in self.subject if not is_simple(part) or isinstance(part, tuple))
-            or self.subject
-        )
-
-
-@dataclass
-class Observations:
-    """What a run has shown, beside its events."""
-
-    evaluations: Sequence[Evaluation] = ()
-    # visits that compared values, each with the line
-    comparisons: dict[int, int] = field(default_factory=dict)
-    table_was_filled: bool = False  # before the run
-    parts: Collection[Node] = ()  # lists that are parts of the list that their parent is
-    # visits whose function branched into itself there, with lines
-    merged: dict[int, int] = field(default_factory=dict)
-
-
-class Evaluated(NamedTuple):
-    """A node at which several positions were evaluated, none of which has a place in the tree."""
+class Leftover(NamedTuple):
+    """A node with an observation that has no place, and the doubt in a sentence with its cure."""
 
     node: Node
-    function: str
-    positions: int
-
-
-class Compared(NamedTuple):
-    """A leaf at which several values were compared."""
-
-    node: Node
-    line: int
-
-
-class BestOfChildren(NamedTuple):
-    """A leaf that has children in the tree, and is worth as much as the best of them."""
-
-    node: Node
-    line: int
-
-
-class Stored(NamedTuple):
-    """An answer from a table that nothing in this run can have put there."""
-
-    node: Node
-    line: int
-
-
-class Skipped(NamedTuple):
-    """A node that was entered from one that is not its parent."""
-
-    node: Node
-    above: Node
-
-
-class Rest(NamedTuple):
-    """A node that holds the rest of what its parent holds, and where the same player moves."""
-
-    node: Node
-    above: Node
-
-
-class Merged(NamedTuple):
-    """A node at which the search called itself several times, without a child for any call."""
-
-    node: Node
-    line: int
-
-
-class Whole(NamedTuple):
-    """A leaf that is a list of several numbers, in a tree of lists whose leaves are numbers."""
-
-    node: Node
-
-
-Leftover = Merged | Whole | Rest | Evaluated | Compared | BestOfChildren | Stored | Skipped
+    sentence: str
 
 
 @dataclass
@@ -134,8 +41,8 @@ class _Visit:
         return self.end is not None and (self.end.value in values or -self.end.value in values)
 
 
-def account(events: Sequence[Event], observed: Observations) -> Iterator[Leftover]:
-    """Yield the first observation of each kind that has no place among the events."""
+def account(events: Sequence[Event], observed: Observations, name: str) -> Iterator[Leftover]:
+    """Yield the first observation of each kind that has no place among a search's events."""
     if not events:
         return
     root = events[0].node
@@ -147,26 +54,24 @@ def account(events: Sequence[Event], observed: Observations) -> Iterator[Leftove
     for evaluation in observed.evaluations:
         if evaluation.visit < len(visits):
             visits[evaluation.visit].evaluations.append(evaluation)
-    yield from [
-        Merged(visits[n].node, line) for n, line in observed.merged.items() if n < len(visits)
-    ][:1]
     leaves = [visit for visit in visits if isinstance(visit.end, Leaf)]
-    compared = (
-        Compared(visits[n].node, line)
-        for n, line in observed.comparisons.items()
-        if n < len(visits)
+    yield from _merged(visits, observed.merged)
+    lists = [visit for visit in leaves if visit.node in observed.parts]
+    in_place = (
+        _evaluated(leaves, name)
+        or _best_of_children(events, name)
+        or _compared(visits, observed.comparisons, name)
+        or _whole(lists, name)
     )
-    wholes = _whole([visit for visit in leaves if visit.node in observed.parts])
-    in_place = _evaluated(leaves) or _best_of_children(events) or next(compared, None) or wholes
     if in_place is not None:
         yield in_place
-    yield from _beside_children(visits, leaves)
+    yield from _beside_children(visits, leaves, name)
     if goes_through_lists:
-        yield from _rest(visits)
+        yield from _rest(visits, name)
     if observed.table_was_filled:
-        yield from _stored(events)
+        yield from _stored(events, name)
     if not root.is_sprouted:
-        yield from _skipped(events)
+        yield from _skipped(events, name)
 
 
 def _visits_of(events: Iterable[Event]) -> list[_Visit]:
@@ -188,7 +93,22 @@ def _visits_of(events: Iterable[Event]) -> list[_Visit]:
     return visits
 
 
-def _rest(visits: Sequence[_Visit]) -> Iterator[Rest]:
+def _merged(visits: Sequence[_Visit], lines: Mapping[int, int]) -> Iterator[Leftover]:
+    """Yield the first node at which the search called itself several times, but for no child."""
+    for number, line in lines.items():
+        if number < len(visits):
+            node = visits[number].node
+            yield Leftover(
+                node,
+                f"The search continued from line {line} several times for what looks like"
+                f" {node.name} itself, so positions that differ may be shown as one node. Give"
+                " trace a position that holds all that a move changes, and pass it on in each call,"
+                " so that each call is shown as a node of its own.",
+            )
+            return
+
+
+def _rest(visits: Sequence[_Visit], name: str) -> Iterator[Leftover]:
     """Yield the first node that only holds the rest of a list that its parent goes through."""
     for visit in visits:
         position = visit.node.position
@@ -205,14 +125,19 @@ def _rest(visits: Sequence[_Visit]) -> Iterator[Rest]:
                 and part == position[-len(part) :]
                 and child.node.is_max == visit.node.is_max
             ):
-                yield Rest(child.node, visit.node)
+                yield Leftover(
+                    child.node,
+                    f"{child.node.name} holds the rest of what {visit.node.name} holds, and the"
+                    " same player moves there, so it may be no position of its own. If"
+                    f" {name} calls itself to go through a list, let it go through it in a loop.",
+                )
                 return
 
 
 # Leaves that stand for several positions
 
 
-def _evaluated(leaves: Sequence[_Visit]) -> Evaluated | None:
+def _evaluated(leaves: Sequence[_Visit], name: str) -> Leftover | None:
     """Return the first leaf that is worth as much as the best of several evaluated positions."""
     for function in sorted(
         {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
@@ -232,7 +157,31 @@ def _evaluated(leaves: Sequence[_Visit]) -> Evaluated | None:
             if evaluations[0].is_direct or not kinds.isdisjoint(
                 _kind(part) for part in evaluations[0].position
             ):
-                return Evaluated(leaf.node, function, len(evaluations))
+                return _not_shown(leaf.node, function, len(evaluations), name)
+    return None
+
+
+def _not_shown(node: Node, function: str, count: int, name: str) -> Leftover:
+    positions = "a position that is" if count == 1 else f"{count} positions that are"
+    return Leftover(
+        node,
+        f"While {name} was at {node.name}, {function} valued {positions} not shown, because {name}"
+        f" was not called there. Let {name} call itself for each position, and return"
+        f" {function}(…) there, so that they become leaves of the tree.",
+    )
+
+
+def _compared(visits: Sequence[_Visit], lines: Mapping[int, int], name: str) -> Leftover | None:
+    """Return the first leaf at which several values were compared."""
+    for number, line in lines.items():
+        if number < len(visits):
+            node = visits[number].node
+            return Leftover(
+                node,
+                f"{node.name} is shown as a leaf, but on line {line} {name} took the best of"
+                " several values there. If they are the values of positions, let"
+                f" {name} call itself for each of them, so that they are shown as leaves.",
+            )
     return None
 
 
@@ -259,8 +208,8 @@ def _kind(state: Hashable) -> Hashable:
     return (tuple, len(state)) if isinstance(state, tuple) else type(state)
 
 
-def _whole(leaves: Sequence[_Visit]) -> Whole | None:
-    """Return the first leaf that is a list of numbers.
+def _whole(leaves: Sequence[_Visit], name: str) -> Leftover | None:
+    """Return the first leaf that is a list of numbers, though leaves are numbers in its tree.
 
     Return None if an evaluation explains the value, or if the value stands in the same place in
     all these lists.
@@ -277,10 +226,18 @@ def _whole(leaves: Sequence[_Visit]) -> Whole | None:
             place < len(part) and visit.is_worth(part[place]) for visit, part in lists
         ):
             return None
-    return Whole(lists[0][0].node) if lists else None
+    if not lists:
+        return None
+    node = lists[0][0].node
+    return Leftover(
+        node,
+        f"{node.name} is shown as a leaf, but it is a list of several numbers, so these may be"
+        f" leaves for which {name} was not called. Let {name} call itself for every part of a list,"
+        " and return a number as it is, so that they are shown as leaves.",
+    )
 
 
-def _best_of_children(events: Iterable[Event]) -> BestOfChildren | None:
+def _best_of_children(events: Iterable[Event], name: str) -> Leftover | None:
     """Return the first leaf with children, if all such leaves have their best child's value."""
     leaves = [event for event in events if isinstance(event, Leaf) and event.node.children]
     if all(
@@ -288,7 +245,7 @@ def _best_of_children(events: Iterable[Event]) -> BestOfChildren | None:
         for leaf in leaves
     ):
         return None  # the tree's own estimate, where a depth limit stops
-    matches: list[BestOfChildren] = []
+    matches: list[Leaf] = []
     for leaf in leaves:
         values = [
             value_of(child.position) if child.is_sprouted else child.value
@@ -299,14 +256,24 @@ def _best_of_children(events: Iterable[Event]) -> BestOfChildren | None:
             (min(known_values), max(known_values))
         ):
             return None
-        matches += [BestOfChildren(leaf.node, leaf.line)] if len(known_values) > 1 else []
-    return matches[0] if matches else None
+        matches += [leaf] if len(known_values) > 1 else []
+    if not matches:
+        return None
+    node = matches[0].node
+    return Leftover(
+        node,
+        f"{node.name} is shown as a leaf, but its value (line {matches[0].line}) is that of the"
+        f" best of its children, and {name} was not called for them. Let {name} call itself for"
+        " each of them, so that they are shown as leaves.",
+    )
 
 
 # Evaluations beside the children
 
 
-def _beside_children(visits: Sequence[_Visit], leaves: Sequence[_Visit]) -> Iterator[Evaluated]:
+def _beside_children(
+    visits: Sequence[_Visit], leaves: Sequence[_Visit], name: str
+) -> Iterator[Leftover]:
     """Yield the first inner node at which the evaluation of leaves saw other positions."""
     for function in sorted(
         {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
@@ -326,7 +293,7 @@ def _beside_children(visits: Sequence[_Visit], leaves: Sequence[_Visit]) -> Iter
             if len(evaluations) > 1 and (
                 unplaced := _unplaced(visit, evaluations, is_comparable=is_comparable)
             ):
-                yield Evaluated(visit.node, function, len(unplaced))
+                yield _not_shown(visit.node, function, len(unplaced), name)
                 return
 
 
@@ -372,7 +339,7 @@ def _values(visit: _Visit) -> list[float]:
 # Nodes that are not where they seem to be
 
 
-def _skipped(events: Iterable[Event]) -> Iterator[Skipped]:
+def _skipped(events: Iterable[Event], name: str) -> Iterator[Leftover]:
     """Yield the first node that was entered although its parent was not."""
     entered: dict[tuple[int, ...], Node] = {}
     for event in events:
@@ -382,7 +349,13 @@ def _skipped(events: Iterable[Event]) -> Iterator[Skipped]:
                 above = next(
                     entered[path[:n]] for n in range(len(path), -1, -1) if path[:n] in entered
                 )
-                yield Skipped(event.node, above)
+                yield Leftover(
+                    event.node,
+                    f"At {above.name} {name} called itself for {event.node.name}, which lies more"
+                    " than one level below, so the lists between them are shown as nodes of their"
+                    f" own. Let {name} call itself for each list, or give it lists in which each"
+                    " list is a position.",
+                )
                 return
             entered[path] = event.node
 
@@ -390,12 +363,244 @@ def _skipped(events: Iterable[Event]) -> Iterator[Skipped]:
 # Answers from a table
 
 
-def _stored(events: Iterable[Event]) -> Iterator[Stored]:
+def _stored(events: Iterable[Event], name: str) -> Iterator[Leftover]:
     """Yield the first answer with a new value: a table must have held it before the run."""
     values: set[float] = set()
     for event in events:
         if isinstance(event, Remembered) and values.isdisjoint((event.value, -event.value)):
-            yield Stored(event.node, event.line)
+            yield Leftover(
+                event.node,
+                f"At {event.node.name} (line {event.line}) {name} returned a value that its table"
+                " held before this run began. If it is an earlier search's, start with an empty"
+                " table; if the table holds the values of leaves, keep it apart from the one that"
+                " the search stores its results in.",
+            )
             return
         if isinstance(event, Leaf | Return):
             values.add(event.value)
+
+
+# Every doubt about a run, the gravest first
+
+THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
+
+
+def doubts_of(
+    run: Replay,
+    guessed: Sequence[Node],
+    unlike: Sequence[Node],
+    left_again: Sequence[Node],
+    clash: tuple[Node, Node] | None,
+    *,
+    several_places: bool,
+) -> Iterator[str]:
+    """Yield a sentence for each open question about a run, the gravest first.
+
+    The players at ``guessed`` nodes are unknown. The unvisited children are unknown at nodes
+    whose positions are ``unlike`` when made again, and where the loop was ``left_again``. Two
+    nodes ``clash`` if their parameters name the same player and their values do not.
+    """
+    name = run.search.name
+    yield from run.call.doubts
+    if several_places:
+        yield (
+            f"{name} returns several numbers together, and nothing shows which of them is the"
+            " value. Let it return the value alone."
+        )
+    if run.log.other_search is not None:
+        second_search = run.log.other_search.co_name
+        yield (
+            f"{name} also calls {second_search}, a second search that is not shown."
+            f" Watch it with trace({second_search}, …)."
+        )
+    if run.problem is None:
+        for left in account(run.events, run.log.observations, name):
+            yield left.sentence
+        yield from _does_not_add_up(run)
+    if len(run.events) == 2 and isinstance(run.events[1], Remembered):
+        yield (
+            f"{name} returned at once, because it remembers an earlier search. Start with an empty"
+            " table, or call cache_clear() first."
+        )
+    yield from _about_turns(run, guessed, clash)
+    yield from _about_left_out(run, unlike, left_again)
+    yield from _about_calls(run)
+
+
+def _about_turns(
+    run: Replay, guessed: Sequence[Node], clash: tuple[Node, Node] | None
+) -> Iterator[str]:
+    """Yield a doubt about an unknown player, or about values that contradict the arguments."""
+    name = run.search.name
+    if guessed and run.odd is None and run.problem is None:
+        yield (
+            f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
+            f" {name} takes the largest or the smallest there. Let it pass on who moves, as a"
+            " parameter maximizing."
+        )
+    if clash is not None and run.problem is None:
+        sizes = ["the largest value" if node.is_max else "the smallest value" for node in clash]
+        is_same = clash[0].is_max != clash[1].is_max
+        players = "the same player moves there" if is_same else "different players move there"
+        yield (
+            f"{name} took {sizes[0]} at {clash[0].name} and {sizes[1]} at {clash[1].name}, although"
+            f" {players}, as its arguments say. If a number stands for something else, for example"
+            f" 2 for a loss, let {name} return values that grow with what they are worth to one"
+            " player."
+        )
+
+
+def _about_left_out(
+    run: Replay, unlike: Sequence[Node], left_again: Sequence[Node]
+) -> Iterator[str]:
+    """Yield a doubt about unknown children that a loop left out."""
+    name = run.search.name
+    if unlike and _is_out_of_sight(run, unlike[0]):
+        yield (
+            f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
+            " children it left out, because no argument holds the position. Pass the position on as"
+            f" an argument of {name}, so that the children left out are shown."
+        )
+    elif unlike:
+        yield (
+            f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
+            " children it left out, because its positions do not look the same when they are made"
+            " again. Number the children, as in for move, child in enumerate(…), so that the"
+            " children left out are shown."
+        )
+    if left_again:
+        yield (
+            f"{name} left {left_again[0].name} before the end of its loop, and it leaves the loop"
+            " at the same place when it is called again, so nothing shows which children it left"
+            " out. Trace it once without the line that leaves the loop, so that all the children"
+            " are shown."
+        )
+
+
+def _about_calls(run: Replay) -> Iterator[str]:
+    """Yield a doubt about calls of the search that are missing or could not be seen."""
+    name, search = run.search.name, run.search
+    if search.recursive_parts and len(run.events) == 2 and not THREADS.isdisjoint(search.names):
+        yield (
+            "Calls in another thread or process cannot be watched, so only the first call is shown."
+            f" Let the search call {search.recursive_parts[0].code.co_name} itself."
+        )
+    elif not search.recursive_parts or _is_front_alone(run):
+        yield (
+            f"{name} does not seem to call itself, so only its first call is shown. Give trace the"
+            " function that does."
+        )
+
+
+def _is_out_of_sight(run: Replay, node: Node) -> bool:
+    """Return True if a node's position is in no argument of the call."""
+    finder = run.call.finder
+    return isinstance(finder, GameTreeFinder) and not any(finder.keys[node][:2])
+
+
+def _is_front_alone(run: Replay) -> bool:
+    """Return True if a function in front of the search has returned without a call of it."""
+    last = run.log.entries[-1] if run.log.entries else ()
+    return (
+        len(run.events) == 2
+        and isinstance(run.events[1], Leaf)
+        and last[0] == LEAVE
+        and not last[4]
+    )
+
+
+def _does_not_add_up(run: Replay) -> Iterator[str]:
+    """Yield an inner value that no child shows, and a cut that nothing forbids."""
+    name = run.search.name
+    if run.odd is not None:
+        yield _about_value(*run.odd, name, is_other_player=run.fits_other_player)
+    wild = _wild_cuts(run)
+    if wild and stops_at_a_win(run) is None:
+        yield _about_cut(wild[0], name)
+
+
+def hides_bounds(run: Replay) -> bool:
+    """Return True if all cuts are explained, but no variable can be shown as α or β."""
+    entered = (event for event in run.events if isinstance(event, Enter))
+    return (
+        bool(run.cuts)
+        and not _wild_cuts(run)
+        and not any((event.alpha, event.beta) != (None, None) for event in entered)
+    )
+
+
+def _wild_cuts(run: Replay) -> list[Cut]:
+    """Return the cuts that nothing forbids."""
+    cuts = [(run.events[index], run.events[index - 1]) for index in run.cuts]
+    return [cut for cut, before in cuts if isinstance(cut, Cut) and _is_wild(cut, before)]
+
+
+def _is_wild(cut: Cut, before: Event) -> bool:
+    """Return True for a cut that no bound forbids, not even the search's own."""
+    if cut.sound or not isinstance(before, Update):
+        return not cut.sound
+    low, high = (
+        (-inf if before.alpha is None else before.alpha),
+        (inf if before.beta is None else before.beta),
+    )
+    return low < high and not any(
+        value <= low or value >= high for value in (cut.reached, -cut.reached)
+    )
+
+
+def _about_value(
+    returned: Return, children: Sequence[float], name: str, *, is_other_player: bool
+) -> str:
+    node, value = returned.node, returned.value
+    mover, best, opponent = (
+        ("MAX", max(children), "MIN") if node.is_max else ("MIN", min(children), "MAX")
+    )
+    seen = (
+        f"At {node.name} (line {returned.line}) {name} returned {value:g}, but its children gave"
+        f" {', '.join(f'{child_value:g}' for child_value in children)}, and of these {mover} takes"
+        f" {best:g}."
+    )
+    if is_other_player:
+        root = "min" if node.is_max == (len(node.path) % 2 == 0) else "max"
+        return (
+            f"{seen} All its values are right if {opponent} moves there: say who begins, as in"
+            f' tree(…, root="{root}"), or'
+            " let it pass on who moves, as a parameter maximizing."
+        )
+    if value in children:
+        return (
+            f"{seen} Either {opponent} moves there, and a parameter maximizing would tell so; or"
+            f" {name} does not return the best for the player who moves."
+        )
+    return (
+        f"{seen} It changed the value on the way up, or took the value of a position that {name}"
+        " was not called for. Let it call itself for every child and return a child's value"
+        " unchanged, so that all values agree."
+    )
+
+
+def _about_cut(cut: Cut, name: str) -> str:
+    names = ", ".join(child.name for child in cut.skipped[:3]) + (
+        ", …" if len(cut.skipped) > 3 else ""
+    )
+    return (
+        f"{name} left {cut.node.name} (line {cut.line}) when it was worth {cut.reached:g}, without"
+        f" a call for {names}, and no bound forbids that. If it values"
+        f" {'it' if len(cut.skipped) == 1 else 'them'} without a call, let {name} call itself for"
+        " every child; if it is meant to stop there, nothing is missing."
+    )
+
+
+def stops_at_a_win(run: Replay) -> Cut | None:
+    """Return the first cut without a bound, if all such cuts come at the best value of any leaf."""
+    cuts = _wild_cuts(run)
+    values = [event.value for event in run.events if isinstance(event, Leaf)]
+    values += [0, 1] if run.are_truths else []
+    if not cuts or len(set(values)) < 2:
+        return None
+    most, least = max(values), min(values)
+    return (
+        cuts[0]
+        if all(cut.reached == (most if cut.node.is_max else least) for cut in cuts)
+        else None
+    )

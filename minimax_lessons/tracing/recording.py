@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import sys
 import threading
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import copy
 from dataclasses import dataclass, field
@@ -14,7 +14,6 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
-from minimax_lessons.tracing.account import Evaluation, Observations
 from minimax_lessons.tracing.ask import Unfinished, kept_activation, unfinished
 from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.call import Call
@@ -41,7 +40,9 @@ __all__ = [
     "STRAY",
     "UNWIND",
     "Closed",
+    "Evaluation",
     "Log",
+    "Observations",
     "shown",
     "watch",
 ]
@@ -75,6 +76,37 @@ LOST = "could not be watched to its end: did it start a debugger, or call sys.se
 
 class Stop(BaseException):
     """Ends an endless search; it is no Exception, so ``except Exception`` does not catch it."""
+
+
+class Evaluation(NamedTuple):
+    """A call of one of the author's other functions that returned a number during a visit."""
+
+    visit: int  # the number of the visit, in the order in which nodes were entered
+    function: str
+    result: float
+    subject: tuple[Hashable, ...]  # its arguments, as they were then
+    is_direct: bool  # the search called it itself, and not another of these functions
+
+    @property
+    def position(self) -> tuple[Hashable, ...]:
+        """Return the arguments that may be the position: those that are not plain, else all."""
+        return (
+            tuple(part for part in self.subject if not is_simple(part) or isinstance(part, tuple))
+            or self.subject
+        )
+
+
+@dataclass
+class Observations:
+    """What a run has shown, beside its events."""
+
+    evaluations: Sequence[Evaluation] = ()
+    # visits that compared values, each with the line
+    comparisons: dict[int, int] = field(default_factory=dict)
+    table_was_filled: bool = False  # before the run
+    parts: Collection[Node] = ()  # lists that are parts of the list that their parent is
+    # visits whose function branched into itself there, with lines
+    merged: dict[int, int] = field(default_factory=dict)
 
 
 class Closed(NamedTuple):

@@ -9,13 +9,12 @@ from types import MethodType
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, Snapshot, ask_turns, finish_loops
 from minimax_lessons.tracing.call import Call, bind_arguments, other_calls
-from minimax_lessons.tracing.doubts import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import Replay, describe, replay
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
-from minimax_lessons.tracing.turns import settle_turns, votes_of
 from minimax_lessons.tracing.values import (
     Place,
     Truth,
@@ -27,6 +26,8 @@ from minimax_lessons.tracing.values import (
     places_of_value,
     remembered,
     replaced,
+    settle_turns,
+    votes_of,
     with_truths,
     with_whole_result,
 )
