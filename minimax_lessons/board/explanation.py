@@ -72,23 +72,16 @@ def explanation(
     Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree too large to be read
     each move's best line is shown.
     """
-    deepest = _affordable(position, depth or DEEPEST)
-    values: dict[int, dict[Any, float]] = {}
-    for ahead in range(deepest, 0, -1) if depth is None else [deepest]:
-        values[ahead] = _values(position, ahead)
-        if _choice(position, values[ahead], found.move) == found.move:
-            break
-    else:
-        ahead = deepest
-    own = _choice(position, values[ahead], found.move)
+    ahead, values = _search(position, found.move, depth)
+    own = _choice(position, values, found.move)
     lines: Lines | None = None
-    words = [_comparison(found, own, ahead)]
+    words = [rules.reasons(position, found.move), _comparison(found, own, ahead)]
     if _nodes(position, ahead) > READABLE:
-        kept = _best_first(position, values[ahead], own, found.move)[: (READABLE - 1) // ahead]
+        kept = _best_first(position, values, own, found.move)[: (READABLE - 1) // ahead]
         lines = {move: _line(position.play(move), ahead - 1) for move in kept}
-        left_out = len(values[ahead]) - len(kept)
+        left_out = len(values) - len(kept)
         words += ["Of each move the best line is shown."] if ahead > 1 else []
-        hidden = f"{left_out} of {len(values[ahead])} moves, which are no better"
+        hidden = f"{left_out} of {len(values)} moves, which are no better"
         words += [f"Not shown: {hidden}."] if left_out else []
     if depth is not None and ahead < depth:
         words.append(f"A search of {depth} plies is too large to be shown.")
@@ -101,7 +94,22 @@ def explanation(
     run = trace(alphabeta, shown, depth=ahead)
     title = f"Why {found.move}? The tree before the move"
     data = animate(run, title=title, show=("counts", "legend")).data
-    return {"note": " ".join(words), "depth": ahead, "chosen": depth is not None, "data": data}
+    return {
+        "note": " ".join(filter(None, words)),
+        "depth": ahead,
+        "chosen": depth is not None,
+        "data": data,
+    }
+
+
+def _search(position: Position, played: Any, depth: int | None) -> tuple[int, dict[Any, float]]:
+    """Return the depth that is shown, and the value of each move by a search to it."""
+    deepest = _affordable(position, depth or DEEPEST)
+    for ahead in range(deepest, 0, -1) if depth is None else ():
+        values = _values(position, ahead)
+        if _choice(position, values, played) == played:
+            return ahead, values
+    return deepest, _values(position, deepest)
 
 
 def _affordable(position: Position, depth: int) -> int:
@@ -156,7 +164,7 @@ def _line(position: Position, depth: int) -> Lines:
 def _comparison(thought: Thought, own: Any, ahead: int) -> str:
     plies = f"{ahead} {'ply' if ahead == 1 else 'plies'}"
     if own == thought.move:
-        return f"Alpha-beta, {plies} deep, chooses {thought.move}, too."
+        return f"Alpha-beta, {plies} deep, also chooses {thought.move}."
     deeper = thought.depth and thought.depth > ahead
     looked = f"{thought.depth} plies ahead" if deeper else "in another way"
     return f"Alpha-beta, {plies} deep, would choose {own}: {thought.move} was found by looking {looked}."
