@@ -12,7 +12,7 @@ LISTED = 16  # things that a sentence names before it only counts the rest
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
-    """Return a value as Python writes it, without its address and shortened; of one without a repr its type."""
+    """Return a value as Python writes it, shortened and without its address, or else its type."""
     try:
         return (
             repr(clipped(value, longest))

@@ -539,10 +539,18 @@ def test_why_is_small_chooses_the_move_that_was_played_and_speaks_in_men():
         ask(board, "why")
         [run] = board.why["data"]["runs"]
         assert len(run["nodes"]) <= 40
-        assert f"chooses {board.state['why']}, too" in board.why["note"]
+        assert f"also chooses {board.state['why']}." in board.why["note"]
         value = float(run["outcome"].split()[1].rstrip(",").replace("−", "-"))
         assert abs(value) < 3  # men, not hundredths
     assert 'aria-label="Draughts board' in run["pictures"][0]
+
+
+def test_why_says_first_what_the_move_leads_to():
+    board = look(draughts.play(depth=2))
+    move(board, 11, 15)
+    ask(board, "why")
+    reasons = str(draughts.why(board.playing.positions[1], board.state["why"]))
+    assert board.why["note"].startswith(f"{reasons} Alpha-beta, ")
 
 
 def test_why_shows_the_board_from_the_reader_s_side():

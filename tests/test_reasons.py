@@ -34,6 +34,13 @@ def test_the_example_says_what_it_shows() -> None:
         ("W:W5,30:B12", "5-1", "At once White gets a king."),
         ("W:WK1,30:B12", "30-26", "White's back row opens and keeps no man there."),
         ("W:WK6:BK9,4", "6x13", "6x13 wins one piece."),
+        (
+            "W:W21,23:B1,9,14,15,K31",
+            "23-19",
+            "After 21-17, the best other move, Black wins in four",
+        ),
+        ("W:W6,14:B3,8,K31", "14-9", "14-9 neither wins nor loses a piece within"),
+        ("W:W6,14:B3,8,K31", "14-9", "In three plies White gets a king. In seven plies White"),
     ],
 )
 def test_what_changes_along_the_line_is_told(fen: str, move: str, sentence: str) -> None:

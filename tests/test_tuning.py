@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 
@@ -110,7 +109,7 @@ def test_an_interrupted_run_goes_on_where_it_was(
     values = (tmp_path / "learned_values.py").read_text()
     stored = tmp_path / "games.jsonl"
     lines = stored.read_text().splitlines(keepends=True)
-    stored.write_text("".join(lines[:5]))
+    stored.write_text("".join(lines[:5]) + lines[5][:40])  # it was writing when it was stopped
     capsys.readouterr()
     assert run(tmp_path) == 0
     assert "5 of 10 games" in capsys.readouterr().out
@@ -132,22 +131,24 @@ def test_the_command_prints_losses_boards_and_a_verdict_and_keeps_nothing_unaske
 
 
 @pytest.mark.parametrize(
-    ("line", "advice"),
+    ("content", "advice"),
     [
-        (1, "holds games with other settings"),
-        (2, "Line 2 of"),
+        (b'{"seed": 2, "depth": 1}\n', "holds games with other settings"),
+        (b'{"seed": 1, "depth": 1}\n{"game": 0, "samples": [[1, 2\n', "Line 2 of"),
+        (b"\xff\xfe", "Line 1 of"),
     ],
 )
 def test_a_store_that_cannot_be_used_is_named_with_what_to_do(
-    line: int, advice: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, advice: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    head = {"seed": 2 if line == 1 else 1, "depth": 1}
-    (tmp_path / "games.jsonl").write_text(json.dumps(head) + '\n{"game": 0, "samples": [[1, 2\n')
+    store = tmp_path / "games.jsonl"
+    store.write_bytes(content)
     assert run(tmp_path) == 1
     told = capsys.readouterr().err
     assert advice in told
     assert "--out" in told
     assert "Traceback" not in told
+    assert store.read_bytes() == content
 
 
 def test_too_few_games_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,19 +77,12 @@ def explanation(
     Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree
     too large to be read each move's best line is shown.
     """
-    deepest = _affordable(position, depth or DEEPEST)
-    values: dict[int, dict[Any, float]] = {}
-    for ahead in range(deepest, 0, -1) if depth is None else [deepest]:
-        values[ahead] = _values(position, ahead)
-        if _choice(position, values[ahead], thought.move) == thought.move:
-            break
-    else:
-        ahead = deepest
-    own = _choice(position, values[ahead], thought.move)
+    ahead, values = _search(position, thought.move, depth)
+    own = _choice(position, values, thought.move)
     lines: Lines | None = None
-    words = [_comparison(thought, own, ahead)]
+    words = [rules.reasons(position, thought.move), _comparison(thought, own, ahead)]
     if _nodes(position, ahead) > READABLE:
-        moves = _best_first(position, values[ahead], own, thought.move)
+        moves = _best_first(position, values, own, thought.move)
         kept = moves[: (READABLE - 1) // ahead]
         lines = {move: _line(position.play(move), ahead - 1) for move in kept}
         words += _left_out(len(moves) - len(kept), len(moves), ahead)
@@ -104,7 +97,22 @@ def explanation(
     run = trace(alphabeta, shown, depth=ahead)
     title = f"Why {thought.move}? The tree before the move"
     data = animate(run, title=title, show=("counts", "legend")).data
-    return {"note": " ".join(words), "depth": ahead, "chosen": depth is not None, "data": data}
+    return {
+        "note": " ".join(filter(None, words)),
+        "depth": ahead,
+        "chosen": depth is not None,
+        "data": data,
+    }
+
+
+def _search(position: Position, played: Any, depth: int | None) -> tuple[int, dict[Any, float]]:
+    """Return the depth that is shown, and the value of each move by a search to it."""
+    deepest = _affordable(position, depth or DEEPEST)
+    for ahead in range(deepest, 0, -1) if depth is None else ():
+        values = _values(position, ahead)
+        if _choice(position, values, played) == played:
+            return ahead, values
+    return deepest, _values(position, deepest)
 
 
 def _left_out(moves: int, total: int, ahead: int) -> list[str]:
@@ -167,7 +175,7 @@ def _line(position: Position, depth: int) -> Lines:
 def _comparison(thought: Thought, own: Any, ahead: int) -> str:
     plies = f"{ahead} {'ply' if ahead == 1 else 'plies'}"
     if own == thought.move:
-        return f"Alpha-beta, {plies} deep, chooses {thought.move}, too."
+        return f"Alpha-beta, {plies} deep, also chooses {thought.move}."
     deeper = thought.depth and thought.depth > ahead
     looked = f"{thought.depth} plies ahead" if deeper else "in another way"
     return (

@@ -95,6 +95,10 @@ class Rules(Protocol):
         """Return the duty of the player to move, if the rules leave little choice."""
         return ""
 
+    def reasons(self, position: Any, move: Any) -> str:
+        """Return in words why a move is good or bad, for a game that has words for it."""
+        return ""
+
     def score(self, score: float) -> str:
         """Return in words what a search says of a position."""
         return f"{self._ahead(score).name} {abs(score):+.2f}" if score else "even"

@@ -18,6 +18,7 @@ from minimax_lessons.draughts.matches import MatchResult, Player, match
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.picture import board_svg
+from minimax_lessons.draughts.reasons import why
 from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.player import page
 
@@ -68,6 +69,10 @@ class Draughts(Rules):
         if not moves or not moves[0].is_capture:
             return ""
         return f"{moves[0]} must be played" if len(moves) == 1 else "a capture must be made"
+
+    def reasons(self, position: Position, move: Move) -> str:
+        """Return the changes along the line that follows the move, by the terms of the evaluation."""
+        return str(why(position, move))
 
     def score(self, score: float) -> str:
         """Return the side that is ahead, in men, or the side that wins and the number of plies."""
@@ -158,7 +163,7 @@ def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -
 
     Stopped before its end (in JupyterLab with the square button, or I twice), it returns the games so far.
     """
-    so_far = MatchResult(options.get("names") or ("first", "second"), 0, 0, 0, ())
+    so_far = MatchResult(options.get("names") or ("first", "second"))
     shown = display(_standings(so_far, games), raw=True, display_id=True)  # type: ignore[no-untyped-call]
 
     def on_game(result: MatchResult) -> None:

@@ -51,10 +51,16 @@ class MatchResult:
     """How a match stands: the first player's wins, draws and losses, and all games to replay."""
 
     names: tuple[str, str]
-    wins: int
-    draws: int
-    losses: int
-    games: tuple[Game, ...] = field(repr=False)
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    games: tuple[Game, ...] = field(default=(), repr=False)
+
+    def with_game(self, game: Game) -> MatchResult:
+        """Return the result after one more game; the first player has Black in the first game, the third and so on."""
+        points = _points(game, black=self.played % 2 == 0)
+        outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[points]
+        return replace(self, games=(*self.games, game), **{outcome: getattr(self, outcome) + 1})
 
     @property
     def played(self) -> int:
@@ -155,7 +161,7 @@ def match(
     seed: int = 0,
     openings: Sequence[Sequence[Move]] = (),
     patience: float = 30.0,
-    on_game: Callable[[MatchResult], object] | None = None,
+    on_game: Callable[[MatchResult], bool | None] | None = None,
 ) -> MatchResult:
     """Return the result of a match: each opening is played twice, with colours changed.
 
@@ -163,7 +169,8 @@ def match(
     A player is an Engine, or a function that returns its move in a position. Depth, seconds and nodes limit an engine's
     searches; without them its own limits do. Who raises an error, plays an illegal move or takes too long for one (half
     as long again as the seconds allow and 0.2 s more; where there is no such limit, patience) loses that game, and the
-    match goes on: the game's Termination header tells why. After each game on_game is called with the standings.
+    match goes on: the game's Termination header tells why. After each game on_game is called with the standings, and
+    the match ends early where it returns True.
     """
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ValueError(f"games={games!r}: a match has at least one game")
@@ -177,8 +184,8 @@ def match(
         )
     standings = _standings(seats, chain.from_iterable(repeat(chosen)))
     for result in islice(standings, games):
-        if on_game:
-            on_game(result)
+        if on_game and on_game(result):
+            break
     return result
 
 
@@ -187,32 +194,31 @@ def decide(
     second: Player,
     *,
     test: SequentialTest = DEFAULT_TEST,
-    depth: int | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    names: tuple[str, str] | None = None,
     seed: int = 0,
     openings: Sequence[Sequence[Move]] = (),
-    patience: float = 30.0,
     on_pair: Callable[[Decision], object] | None = None,
+    **options: Any,
 ) -> Decision:
     """Return the decision whether the first player is better, by pairs of games until the test decides.
 
-    No opening is played twice, so the match may end undecided. Everything else is as in match(). Its games must not be
-    used to say how much better the player is, because the test ends while the first player is lucky.
+    No opening is played twice, so the match may end undecided. The other options are those of match(). Its games must
+    not be used to say how much better the player is, because the test ends while the first player is lucky.
     """
-    limits = {"depth": depth, "seconds": seconds, "nodes": nodes}
-    seats = _seats((first, second), names, limits, patience)
     chosen = openings or fair_openings(seed)
     ratios: list[float] = []
-    for result in islice(_standings(seats, chosen), 1, 2 * len(chosen), 2):
+
+    def is_decided(result: MatchResult) -> bool:
+        if result.played % 2:
+            return False
         ratios.append(test.ratio(result.pairs))
         decision = Decision(test, result, tuple(ratios))
         if on_pair:
             on_pair(decision)
-        if decision.verdict != "undecided":
-            break
-    return decision
+        return decision.verdict != "undecided"
+
+    games = 2 * len(chosen)
+    result = match(first, second, games=games, openings=chosen, on_game=is_decided, **options)
+    return Decision(test, result, tuple(ratios))
 
 
 def shared_match(
@@ -236,10 +242,10 @@ def shared_match(
         pairs[number] = pair
         if on_pair:
             on_pair(pair)
-    result = MatchResult(names, 0, 0, 0, ())
+    result = MatchResult(names)
     for game in chain.from_iterable(pairs[number].games for number in range(len(openings))):
-        numbered = replace(game, headers={**game.headers, "Round": str(result.played + 1)})
-        result = _with(result, numbered, first_is_black=result.played % 2 == 0)
+        headers = {**game.headers, "Round": str(result.played + 1)}
+        result = result.with_game(replace(game, headers=headers))
     return result
 
 
@@ -258,12 +264,12 @@ def _standings(
 ) -> Iterator[MatchResult]:
     """Yield the result after each game: each opening is played twice, with the colours changed."""
     first, second = seats
-    result = MatchResult((first.name, second.name), 0, 0, 0, ())
-    for opening, first_is_black in ((line, black) for line in openings for black in (True, False)):
-        black, white = (first, second) if first_is_black else (second, first)
-        game = _game(black, white, tuple(opening), str(result.played + 1))
-        result = _with(result, game, first_is_black)
-        yield result
+    result = MatchResult((first.name, second.name))
+    for opening in openings:
+        for black, white in ((first, second), (second, first)):
+            game = _game(black, white, tuple(opening), str(result.played + 1))
+            result = result.with_game(game)
+            yield result
 
 
 def _seats(
@@ -281,11 +287,6 @@ def _seats(
 
 def _name(player: Player, place: str) -> str:
     return f"{place} engine" if isinstance(player, Engine) else getattr(player, "__name__", place)
-
-
-def _with(result: MatchResult, game: Game, first_is_black: bool) -> MatchResult:
-    outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[_points(game, black=first_is_black)]
-    return replace(result, games=(*result.games, game), **{outcome: getattr(result, outcome) + 1})
 
 
 def _seated(name: str, player: Player, limits: dict[str, Any], patience: float) -> _Seat:

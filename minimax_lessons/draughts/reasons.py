@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from minimax_lessons.draughts.engine import Engine
@@ -91,10 +90,9 @@ def why(position: Position, move: Move | str, *, depth: int = DEPTH) -> Reasons:
     lines = {candidate: _line(engine, position, candidate, depth) for candidate in position.moves()}
     line, score = lines.pop(played)
     sentences = [f"{played} {_gain(position, line)}", *_events(position, line)]
-    if abs(score) > DECIDED:
-        winner = _mover(position) if score > 0 else _other(_mover(position))
-        sentences.append(f"{winner} wins in {_plies(1 + int(WIN - abs(score)))}.")
-    sentences.append(_comparison(position, (line, score), list(lines.values())))
+    if outcome := _outcome(position, score):
+        sentences.append(f"{outcome}.")
+    sentences.append(_comparison(position, (line, score), list(lines.values()), depth))
     return Reasons(position, line, score, tuple(sentences))
 
 
@@ -156,7 +154,7 @@ def _gain(position: Position, line: Sequence[Move]) -> str:
         return f"loses {_pieces(lost - taken)}{_for(taken, lost)}."
     if lost:
         return f"leads to an exchange, {_number(taken)} for {_number(lost)}."
-    return f"wins and loses no piece within {_plies(len(line))}."
+    return f"neither wins nor loses a piece within {_plies(len(line))}."
 
 
 def _for(fewer: int, more: int) -> str:
@@ -164,45 +162,51 @@ def _for(fewer: int, more: int) -> str:
 
 
 def _events(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """Yield the changes along the line, for each side: new kings, the back row, the centre."""
-    positions = [position]
-    for move in line:
-        positions.append(positions[-1].play(move))
+    """Yield the changes along the line: new kings, and then for each side the back row and the centre."""
+    end = position
+    for plies, move in enumerate(line, 1):
+        before, end = end, end.play(move)
+        side = _mover(before)
+        if _count(end, side, kings=True) > _count(before, side, kings=True):
+            when = "At once" if plies == 1 else f"In {_plies(plies)}"
+            yield f"{when} {side} gets a king."
     for side in (_mover(position), _other(_mover(position))):
-        yield from _kings(positions, side)
         back = WHITE_BACK if side == "White" else BLACK_BACK
-        guards, left = (_count(board, side, False, back) for board in (position, positions[-1]))
+        guards, left = (_count(board, side, False, back) for board in (position, end))
         if left < guards:
             stay = f"{_number(left)} of its {_number(guards)} men there" if left else "no man there"
             yield f"{side}'s back row opens and keeps {stay}."
-        central, more = (_count(board, side, None, CENTRE) for board in (position, positions[-1]))
+        central, more = (_count(board, side, None, CENTRE) for board in (position, end))
         if more > central:
-            yield f"{side} gets {_pieces(more - central)} more into the centre."
+            yield f"{side} has {_pieces(more - central, 'more')} in the centre."
 
 
-def _kings(positions: Sequence[Position], side: str) -> Iterator[str]:
-    for plies, (before, after) in enumerate(pairwise(positions), 1):
-        if _count(after, side, kings=True) > _count(before, side, kings=True):
-            when = "At once" if plies == 1 else f"In {_plies(plies)}"
-            yield f"{when} {side} gets a king."
+def _outcome(position: Position, score: float) -> str:
+    """Return the winner after a move with this score and the plies to the win, or nothing."""
+    if abs(score) <= DECIDED:
+        return ""
+    winner = _mover(position) if score > 0 else _other(_mover(position))
+    return f"{winner} wins in {_plies(1 + int(WIN - abs(score)))}"
 
 
 def _comparison(
     position: Position,
     chosen: tuple[tuple[Move, ...], float],
     others: Sequence[tuple[tuple[Move, ...], float]],
+    depth: int,
 ) -> str:
     """Return a comparison with the best other move, by the term of the evaluation that differs most."""
     if not others:
         return "There is no other move."
     line, score = chosen
     other_line, other_score = max(others, key=lambda line_and_score: line_and_score[1])
-    difference = score - other_score
-    if abs(difference) < NOTABLE:
-        return f"{other_line[0]} is just as good."
-    comparison = "better" if difference > 0 else "worse"
+    other, difference = other_line[0], score - other_score
     if max(abs(score), abs(other_score)) > DECIDED:
-        return f"It is {comparison} than {other_line[0]}, because of how the game ends."
+        outcome = _outcome(position, other_score) or f"neither side wins within {_plies(depth)}"
+        return f"After {other}, the best other move, {outcome}."
+    if abs(difference) < NOTABLE:
+        return f"{other} is just as good."
+    comparison = f"{abs(difference) / 100:.2f} men {'better' if difference > 0 else 'worse'}"
     sign = 1 if position.maximizing else -1
     ends = [terms(_end(position, variation)) for variation in (line, other_line)]
     shares = {
@@ -210,10 +214,8 @@ def _comparison(
         for name, weight, own_value, other_value in zip(NAMES, WEIGHTS, *ends, strict=True)
     }
     name = max(shares, key=lambda term: shares[term] if difference > 0 else -shares[term])
-    amount = f"It is {abs(difference) / 100:.2f} men {comparison} than {other_line[0]}"
-    if shares[name] * difference <= 0:
-        return f"{amount}."
-    return f"{amount}, most of all because of the {NAMES[name]}."
+    reason = f", most of all because of the {NAMES[name]}" if shares[name] * difference > 0 else ""
+    return f"It is {comparison} than {other}{reason}."
 
 
 # Words
@@ -231,8 +233,8 @@ def _number(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def _pieces(count: int) -> str:
-    return "one piece" if count == 1 else f"{_number(count)} pieces"
+def _pieces(count: int, more: str = "") -> str:
+    return " ".join(filter(None, (_number(count), more, "piece" if count == 1 else "pieces")))
 
 
 def _plies(count: int) -> str:

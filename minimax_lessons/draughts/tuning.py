@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.draughts.bitboards import squares
@@ -160,13 +161,18 @@ class _Store:
     settings: dict[str, int]
 
     def read(self) -> dict[int, list[Sample]]:
-        """Return the samples by game."""
-        if not self.path.exists():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(self.settings) + "\n", encoding="utf-8")
+        """Return the samples by game; a line that an interrupted run has not finished is removed."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        data = self.path.read_bytes() if self.path.exists() else b""
+        if not data:
+            self._append(self.settings)
             return {}
+        finished = data.rfind(b"\n") + 1
+        if finished:
+            os.truncate(self.path, finished)
         games = {}
-        for number, line in enumerate(self.path.read_text(encoding="utf-8").splitlines(), 1):
+        lines = data[: finished or None].decode(errors="replace").splitlines()
+        for number, line in enumerate(lines, 1):
             try:
                 if number == 1:
                     self._check(json.loads(line))
@@ -188,8 +194,12 @@ class _Store:
             )
 
     def add(self, game: int, samples: list[Sample]) -> None:
+        """Keep the samples of a game."""
+        self._append({"game": game, "samples": samples})
+
+    def _append(self, entry: dict[str, Any]) -> None:
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"game": game, "samples": samples}) + "\n")
+            file.write(json.dumps(entry) + "\n")
 
 
 @prints_errors("Choose another folder with --out.")
