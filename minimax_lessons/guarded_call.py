@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, ItemsView, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout, suppress
+from functools import partial
 from math import inf
 from operator import is_
 from pathlib import Path
@@ -438,28 +439,19 @@ def _made_harmless(space: dict[str, Any]) -> Iterator[None]:
         for owner, name, harmless in list(_harmless()):
             old, own = getattr(owner, name), name in vars(owner)
             setattr(owner, name, harmless)
-            put_back.append(_putting(owner, name, old) if own else _removing(owner, name))
+            own_names = vars(owner)
+            put_back.append(
+                partial(setattr, owner, name, old) if own else partial(own_names.pop, name, None)
+            )
             for alias, value in list(space.items()):
                 if value is old:
                     space[alias] = harmless
-                    put_back.append(_setting(space, alias, old))
+                    put_back.append(partial(space.__setitem__, alias, old))
         yield
     finally:
         for restore in reversed(put_back):
             restore()
         _set_recursion_limit(limit)
-
-
-def _putting(owner: Any, name: str, value: Any) -> Callable[[], object]:
-    return lambda: setattr(owner, name, value)
-
-
-def _removing(owner: Any, name: str) -> Callable[[], object]:
-    return lambda: vars(owner).pop(name, None)
-
-
-def _setting(space: dict[str, Any], name: str, value: Any) -> Callable[[], object]:
-    return lambda: space.__setitem__(name, value)
 
 
 # What is put back

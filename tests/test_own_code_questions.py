@@ -187,27 +187,12 @@ def bound(question: OwnQuestion, text: str, style: str) -> str:
     )
 
 
-def cut(question: OwnQuestion, text: str, style: str) -> str:
-    del text, style
-    node = next(
-        node
-        for node in question.on
-        if node.name == re.findall(r"leaves (\w+) without", question.ask)[0]
-    )
-    _, cutoffs = examined(question.on.nested, question.on.is_max)
-    worth = next(each.bound for each in cutoffs if each.node == node.path)
-    return next(
-        f"{leaf.name} ({leaf.value})" for leaf in leaves_below(question.on) if leaf.value == worth
-    )
-
-
 ORACLES = {
     "lines": times,
     "without a line": without,
     "swap": skipped,
     "returned value": returned,
     "bound": bound,
-    "cut": cut,
 }
 
 

@@ -71,8 +71,10 @@ ON_LISTS = CallConvention(
 LISTS = Contract((ON_LISTS,), prunes=False)
 
 
-def contract_for(answer: Callable[..., Any], contract: Contract) -> Contract:
+def contract_for(answer: Callable[..., Any], contract: Contract | Kind) -> Contract:
     """Return the contract if the answer can be called so, else one by its parameters' names."""
+    if not isinstance(contract, Contract):
+        return by_name(answer, contract)
     arguments, _ = contract.conventions[0].arrange(trials(contract.conventions[0].scope)[0])
     try:
         inspect.signature(answer).bind(*arguments)

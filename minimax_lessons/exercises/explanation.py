@@ -11,7 +11,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, open_lines, shown
-from minimax_lessons.exercises.call_conventions import Contract, Kind, by_name, contract_for
+from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended, sources
 from minimax_lessons.exercises.own_code import own_functions
@@ -38,12 +38,7 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
         raise Fault(text, id="not-a-search")
     _refuse_generator(answer)
     try:
-        verdict = judge(
-            answer,
-            by_name(answer, contract)
-            if isinstance(contract, str)
-            else contract_for(answer, contract),
-        )
+        verdict = judge(answer, contract_for(answer, contract))
     except TypeError as refusal:
         text = (
             str(refusal)

@@ -100,7 +100,7 @@ class Watched(Node):
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is the same one
         _ledgers[id(self.ledger)] = self.ledger
-        return _unpickled, (id(self.ledger), self.path)
+        return _restored, (id(self.ledger), self.path)
 
     def __str__(self) -> str:
         return str(self._plain)
@@ -116,23 +116,19 @@ class Fleeting(Watched):
         """Return new positions, equal to those returned before."""
         return Children(Fleeting(child, (), self.ledger) for child in self._plain.children)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        _ledgers[id(self.ledger)] = self.ledger
-        return _copied, (id(self.ledger), self.path)
-
 
 Watched.__name__ = Fleeting.__name__ = Node.__name__  # as an error names it
 
 
-def _unpickled(ledger: int, path: Path) -> Watched:
-    return _ledgers[ledger].nodes[path]
-
-
-def _copied(ledger: int, path: Path) -> Fleeting:
-    node = _ledgers[ledger].root
+def _restored(ledger_id: int, path: Path) -> Watched:
+    """Return the node that was copied, or one made anew where each node is."""
+    ledger = _ledgers[ledger_id]
+    node = ledger.root
+    if node is None:
+        return ledger.nodes[path]
     for step in path:
-        node = node[step]  # type: ignore[index]
-    return Fleeting(node, (), _ledgers[ledger])  # type: ignore[arg-type]
+        node = node[step]
+    return Fleeting(node, (), ledger)
 
 
 def watched(root: Node, ledger: Ledger) -> Watched:
@@ -160,25 +156,21 @@ def counted(root: Node, ledger: Ledger) -> Any:
     return number
 
 
-USES = (
-    *(
-        "lt",
-        "le",
-        "gt",
-        "ge",
-        "eq",
-        "ne",
-        "add",
-        "radd",
-        "sub",
-        "rsub",
-        "mul",
-        "rmul",
-        "truediv",
-        "rtruediv",
-    ),
-    *("floordiv", "mod", "neg", "pos", "abs", "float", "int", "round", "trunc", "index"),
+COMPARED = ("lt", "le", "gt", "ge", "eq", "ne")
+COUNTED_WITH = (
+    "add",
+    "radd",
+    "sub",
+    "rsub",
+    "mul",
+    "rmul",
+    "truediv",
+    "rtruediv",
+    "floordiv",
+    "mod",
 )
+CONVERTED = ("neg", "pos", "abs", "float", "int", "round", "trunc", "index")
+USES = (*COMPARED, *COUNTED_WITH, *CONVERTED)
 
 
 def _telling(kind: type[Any]) -> type[Any]:

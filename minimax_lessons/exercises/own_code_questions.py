@@ -13,15 +13,9 @@ from types import FrameType
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Event, Return
+from minimax_lessons.events import Enter, Event, Return
 from minimax_lessons.exercises.answer_call import call
-from minimax_lessons.exercises.call_conventions import (
-    ALPHABETA,
-    Contract,
-    Kind,
-    by_name,
-    contract_for,
-)
+from minimax_lessons.exercises.call_conventions import ALPHABETA, Contract, Kind, contract_for
 from minimax_lessons.exercises.edits import Edit, put
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.mending import Source, changed, sources
@@ -133,16 +127,11 @@ class _Own:
     def traced(self, root: Node) -> Trace | None:
         """Return the trace of the search on a tree, if nothing in it is in doubt."""
         self.search.memory.restore()
-        further_arguments = (
-            ()
-            if self.search.convention.by_names
-            else self.search.convention.arrange(Trial(root))[0][1:]
-        )
+        answer, convention = self.search.answer, self.search.convention
+        further = [] if convention.by_names else convention.arrange(Trial(root))[0][1:]
+        limited_trace = partial(trace, max_steps=MOST_STEPS)
         try:
-            limited_trace = partial(trace, max_steps=MOST_STEPS)
-            run = call(
-                limited_trace, self.search.answer, root, *further_arguments, seconds=RUN_SECONDS
-            )
+            run = call(limited_trace, answer, root, *further, seconds=RUN_SECONDS)
         except (Fault, NotYet):
             return None
         return run if run.error is None and not run.doubts else None
@@ -178,10 +167,7 @@ class _Runs:
 
 def _own(answer: Any, contract: Contract | Kind) -> _Own | None:
     """Return a right search with the first convention by which it is right on a tree with a cut."""
-    asked = (
-        by_name(answer, contract) if isinstance(contract, str) else contract_for(answer, contract)
-    )
-    memory, functions = Memory(answer), own_functions(answer)
+    asked, memory, functions = contract_for(answer, contract), Memory(answer), own_functions(answer)
     if not functions:
         return None
     files = frozenset(function.__code__.co_filename for function in functions)
@@ -235,11 +221,8 @@ def _how_often(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]
 
     def read(variant: _Runs, place: tuple[str, int]) -> str | None:
         is_mine = variant.own is runs.own
-        return (
-            str(variant.count(root, place))
-            if is_mine and variant.result(root).ended is None
-            else None
-        )
+        ends = variant.result(root).ended is None
+        return str(variant.count(root, place)) if is_mine and ends else None
 
     for line in _simple_lines(runs.own.sources, random):
         count = runs.count(root, line.place)
@@ -259,24 +242,19 @@ def _without_a_line(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQues
     # without a return most code crashes
     lines.sort(key=lambda line: isinstance(line.statement, ast.Return))
     for line in lines:
+        if not runs.count(root, line.place):
+            continue
         with changed(line.source, line.left_out) as works:
-            key = (
-                _outcome(_Runs(runs.own).result(root))
-                if works and runs.count(root, line.place)
-                else None
-            )
+            key = _outcome(_Runs(runs.own).result(root)) if works else None
         if key is not None:
+            number_of_line = f"line {line.place[1]}"
             ask = f"Suppose you leave out {line}. What does your search do on this tree?"
-            why = (
-                f"Your search was run without line {line.place[1]}. {key}. With line"
-                f" {line.place[1]}: {with_it}."
-            )
-            wrong = (
-                {with_it: "That is what your search does with this line."} if with_it != key else {}
-            )
-            yield OwnQuestion(
-                "without a line", ask, root, key, why, partial(read, line=line), wrong
-            )
+            why = f"Your search was run without {number_of_line}. {key}."
+            why += f" With {number_of_line}: {with_it}."
+            wrong = {with_it: "That is what your search does with this line."}
+            wrong.pop(key, None)
+            reader = partial(read, line=line)
+            yield OwnQuestion("without a line", ask, root, key, why, reader, wrong)
 
 
 def _outcome(result: Result) -> str:
@@ -313,9 +291,8 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
             ask = f"Suppose {pair} change places{below}. Which leaves does your search skip then?"
             why = f"Your search was run with {pair} in each other's place. It skips: {key}."
             wrong = {before: "That is what your search skips in the tree as it is now."}
-            yield OwnQuestion(
-                "swap", ask, root, str(key), why, partial(read, swapped=swapped), wrong
-            )
+            reader = partial(read, swapped=swapped)
+            yield OwnQuestion("swap", ask, root, str(key), why, reader, wrong)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -361,70 +338,31 @@ def _whose_bound(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestio
     for node, player in random.sample(asked, len(asked)):
         key = read(runs, node, player)
         if key not in (None, NO_LEAF):
-            ask = (
-                f"Your search comes to {node.name}. Which leaf set the bound that {player} has"
-                " there?"
-            )
+            ask = f"Your search comes to {node.name}."
+            ask += f" Which leaf set the bound that {player} has there?"
             why = f"{player} is already sure of the value of {key}, and of nothing better."
             opponent = "MIN" if player == "MAX" else "MAX"
             theirs = read(runs, node, opponent)
-            wrong = (
-                {theirs: f"This leaf set the bound that {opponent} has."}
-                if theirs not in (None, key)
-                else {}
-            )
-            yield OwnQuestion(
-                "bound", ask, root, str(key), why, partial(read, node=node, player=player), wrong
-            )
-
-
-def _why_cut(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
-    """Ask which leaf set the bound that allows a cut."""
-
-    def read(variant: _Runs, node: Node) -> str | None:
-        cut = _only(variant, root, Cut, node)
-        return None if cut is None else _leaf_with(root, cut.bound)
-
-    run = runs.trace(root)
-    cuts = (
-        [cut for cut in run.cutoffs if cut.sound and cut.owner is not None]
-        if run is not None
-        else []
-    )
-    for cut in random.sample(cuts, len(cuts)):
-        key = read(runs, cut.node)
-        if run is not None and key not in (None, NO_LEAF):
-            skipped = _listed([node.name for node in cut.skipped])
-            ask = f"Your search leaves {cut.node.name} without a look at {skipped}."
-            ask += " Which leaf set the bound that allows this?"
-            own = _leaf_with(root, cut.reached)
-            wrong = {
-                own: f"This leaf gives {cut.node.name} its value so far. The bound comes from"
-                " further up."
-            }
-            why = sentence(cut, run)
-            yield OwnQuestion("cut", ask, root, str(key), why, partial(read, node=cut.node), wrong)
+            wrong = {theirs: f"This leaf set the bound that {opponent} has."} if theirs else {}
+            wrong.pop(key, None)
+            reader = partial(read, node=node, player=player)
+            yield OwnQuestion("bound", ask, root, key, why, reader, wrong)
 
 
 def _only(runs: _Runs, root: Node, kind: type[Event], node: Node) -> Any:
     """Return the only event of a kind at a node, or None, because of several none is meant."""
     run = runs.trace(root)
-    events = (
-        []
-        if run is None
-        else [event for event in run.events if isinstance(event, kind) and event.node == node]
-    )
+    every = run.events if run is not None else ()
+    events = [event for event in every if isinstance(event, kind) and event.node == node]
     return events[0] if len(events) == 1 else None
 
 
 def _leaf_with(root: Node, value: float | None) -> str:
-    return next(
-        (f"{leaf.name} ({number(value)})" for leaf in leaves_below(root) if leaf.value == value),
-        NO_LEAF,
-    )
+    names = {leaf.value: f"{leaf.name} ({number(value)})" for leaf in leaves_below(root)}
+    return names.get(value, NO_LEAF)
 
 
-KINDS = (_how_often, _without_a_line, _after_a_swap, _value_at, _whose_bound, _why_cut)
+KINDS = (_how_often, _without_a_line, _after_a_swap, _value_at, _whose_bound)
 
 
 # Lines of the learner's
@@ -459,12 +397,11 @@ def _simple_lines(own: list[Source], random: Random) -> list[_Line]:
     for source in own:
         nodes = list(ast.walk(source.statement))
         starts = [node.lineno for node in nodes if isinstance(node, ast.stmt)]
-        bodies = [
-            body for node in nodes for _, body in ast.iter_fields(node) if isinstance(body, list)
-        ]
+        fields = (body for node in nodes for _, body in ast.iter_fields(node))
         lines += [
             _Line(source, line, body)
-            for body in bodies
+            for body in fields
+            if isinstance(body, list)
             for line in body
             if isinstance(line, SIMPLE)
             and line.lineno == line.end_lineno
@@ -487,14 +424,9 @@ def ask_about(answer: Any, contract: Contract | Kind, seed: int) -> list[OwnQues
     for root in islice(_trees(random, own), TREES):
         runs = _Runs(own)
         if runs.result(root).what == "right":
-            drawn = [
-                islice(kind(runs, root, random), ASKED) for kind in random.sample(KINDS, len(KINDS))
-            ]
-            asked = max(
-                asked,
-                [question for row in zip_longest(*drawn) for question in row if question],
-                key=len,
-            )
+            kinds = random.sample(KINDS, len(KINDS))
+            drawn = zip_longest(*(islice(kind(runs, root, random), ASKED) for kind in kinds))
+            asked = max(asked, [question for row in drawn for question in row if question], key=len)
             if len(asked) >= (ENOUGH if own.search.prunes else ENOUGH // 2):
                 break
     _find_wrong(own, asked, random)
@@ -535,19 +467,13 @@ def _take_answers(asked: list[OwnQuestion], runs: _Runs, change: str) -> None:
 def _are_full(asked: list[OwnQuestion]) -> bool:
     """Return True if the first kinds of questions that were drawn have all their wrong options."""
     topics = list(dict.fromkeys(question.topic for question in asked))[:ASKED]
-    return set(topics) <= {
-        question.topic for question in asked if len(question.wrong) >= WRONG_OPTIONS
-    }
+    full = {question.topic for question in asked if len(question.wrong) >= WRONG_OPTIONS}
+    return full.issuperset(topics)
 
 
 def _runs_of(fault: FaultySearch) -> _Runs:
-    search = Search(
-        fault.search,
-        ALPHABETA.conventions[0],
-        prunes=True,
-        memory=Memory(None),
-        seconds=RUN_SECONDS,
-    )
+    convention, memory = ALPHABETA.conventions[0], Memory(None)
+    search = Search(fault.search, convention, prunes=True, memory=memory, seconds=RUN_SECONDS)
     return _Runs(_Own(search, [], frozenset()))
 
 
@@ -562,10 +488,9 @@ def own_questions(
     answer: Any, contract: Contract | Kind, *, seed: int | None = None
 ) -> Practice | None:
     """Return three questions about a right search, the same for a seed; None for too few."""
+    seed = SystemRandom().getrandbits(32) if seed is None else seed
     questions = []
-    for question in ask_about(
-        answer, contract, SystemRandom().getrandbits(32) if seed is None else seed
-    ):
+    for question in ask_about(answer, contract, seed):
         choices = sorted([question.key, *question.wrong], key=lambda option: (len(option), option))
         ask, key, why = question.ask, question.key, question.why
         player = guess(ask, key, likely=question.wrong, why=why, choices=choices, on=question.on)

@@ -293,12 +293,11 @@ def orders(leaves: int) -> tuple[tuple[int, ...], ...]:
     """Return the orders of so many leaves as ranks from 0, those with few ties first."""
     every = product(range(leaves), repeat=leaves)
     return tuple(
-        sorted((ranks for ranks in every if set(ranks) == set(range(max(ranks) + 1))), key=_ties)
+        sorted(
+            (ranks for ranks in every if set(ranks) == set(range(max(ranks) + 1))),
+            key=lambda ranks: -len(set(ranks)),
+        )
     )
-
-
-def _ties(ranks: tuple[int, ...]) -> int:
-    return -len(set(ranks))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from typing import Any, Literal
 
@@ -144,12 +144,10 @@ class Search:
         )
         if value is None:
             return Result(trial, "no number", None, returned, places)
-        if not fits:
-            by_node = any(part is root for part in (*arguments, *keywords.values()))
-            return Result(trial, "value", value, returned, places, asked, by_node)
-        unneeded = self._needless(trial, places)
-        what = "needless" if unneeded else "right"
-        return Result(trial, what, value, returned, places, asked, needless=unneeded)
+        unneeded = self._needless(trial, places) if fits else ()
+        what = "value" if not fits else "needless" if unneeded else "right"
+        by_node = any(part is root for part in (*arguments, *keywords.values()))
+        return Result(trial, what, value, returned, places, asked, by_node, unneeded)
 
     def _arranged(
         self, trial: Trial, root: Watched, ledger: Ledger
@@ -174,14 +172,6 @@ class Search:
         lesser = range(trial.limit + 1) if unneeded else ()
         usual = {path for depth in lesser for path in looked_at(replace(trial, depth=depth))}
         return tuple(visit for visit in unneeded if visit.node.path not in usual)
-
-    def is_given(self, root: Watched, trial: Trial) -> bool:
-        """Return True if the search is called with the tree itself and no other form of it."""
-        arguments, keywords = self.convention.arrange(trial)
-        return any(
-            argument is trial.tree or argument is root
-            for argument in (*arguments, *keywords.values())
-        )
 
     def position(self, trial: Trial) -> tuple[Watched, Ledger]:
         """Return our position for a tree, always the same one; for a subtree a part of it."""
@@ -230,11 +220,12 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
         for convention in contract.conventions:
             search = Search(answer, convention, contract.prunes, memory)
             proof, suspect = prove(search)
-            failure = (
-                _reproduced(search, suspect)
-                or _on_larger_trees(search)
-                or _once_only(search, suspect)
-            )
+            failure = None
+            if suspect is not None:
+                failure = _reproduced(search, suspect.result, suspect.before())
+            failure = failure or _on_larger_trees(search)
+            if suspect is not None:
+                failure = failure or _once_only(search, suspect)
             if failure is None:
                 row = trials(convention.scope)
                 _refuse_guess(search, row)
@@ -260,12 +251,12 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
     for trial in islice(
         (trial for trial in full_trials if _has_distinct_leaves(trial.tree)), GUESSES
     ):
-        root, ledger = search.position(trial)
+        _, ledger = search.position(trial)
         ledger.read_as_lists = False
         result = search.alone(trial)
         # of numbers in lists it is known whether any was used
         is_proved = bool(result.places) or not search.prunes
-        if search.is_given(root, trial) and not ledger.read_as_lists:
+        if result.by_node and not ledger.read_as_lists:
             is_proved = determined(trial.tree, trial.limit, result.places)
         if result.what == "right" and not is_proved:
             name = name_of(search.answer)
@@ -284,17 +275,16 @@ def _has_distinct_leaves(tree: Node) -> bool:
     return len(values) > 2 and len(set(values)) == len(values) and not tree.path
 
 
-def _reproduced(search: Search, suspect: Suspect | None) -> Failure | None:
-    """Return the failure on a small tree, with an earlier tree if it needs one."""
-    if suspect is None:
-        return None
-    trial = suspect.result.trial
-    if suspect.result.what != "right":
-        return Failure(search, suspect.result)
-    rows = ((before, search.alone(before, trial)) for before in suspect.before())
-    return next(
-        (Failure(search, result, before) for before, result in rows if result.what != "right"), None
-    )
+def _reproduced(search: Search, result: Result, earlier: Iterable[Trial]) -> Failure | None:
+    """Return the failure of a search that was wrong, with an earlier trial if it needs one."""
+    if result.what == "endless":
+        return Failure(search, result)
+    for row in chain([(result.trial,)], ((before, result.trial) for before in earlier)):
+        wrong = search.alone(*row)
+        if wrong.what != "right":
+            steady = search.alone(*row).what == wrong.what
+            return Failure(search, wrong, row[0] if len(row) > 1 else None, steady=steady)
+    return None
 
 
 def _on_larger_trees(search: Search) -> Failure | None:
@@ -308,13 +298,15 @@ def _on_larger_trees(search: Search) -> Failure | None:
             (place, search.alone(trial)) for place, trial in enumerate(row) if trial.window == OPEN
         )
         wrong = next((candidate for candidate in alone if candidate[1].what != "right"), wrong)
-    return None if wrong is None else _smallest(search, *wrong)
-
-
-def _once_only(search: Search, suspect: Suspect | None) -> Failure | None:
-    """Return the failure on a small tree that could not be brought about again."""
-    if suspect is None:
+    if wrong is None:
         return None
+    place, result = wrong
+    failure = _reproduced(search, result, reversed(row[:place]))
+    return failure or Failure(search, result, steady=False)
+
+
+def _once_only(search: Search, suspect: Suspect) -> Failure:
+    """Return the failure on a small tree that could not be brought about again."""
     trial = suspect.result.trial
     value, _ = search.reader.value(
         plain(suspect.returned), lambda _: False, max_moves=trial.tree.is_max
@@ -350,19 +342,3 @@ def _repeated(search: Search) -> list[str]:
         f"On {result.trial.tree.height} moves it asked for {result.asked} values at"
         f" {len(result.places)} positions: one call for each child is enough."
     ]
-
-
-# The smallest case
-
-
-def _smallest(search: Search, place: int, result: Result) -> Failure:
-    """Return the failure on a trial, with the trial before it if it needs that."""
-    if result.what == "endless":
-        return Failure(search, result)
-    earlier = (None, *reversed(trials(search.convention.scope)[:place]))
-    for before in earlier:
-        row = (result.trial,) if before is None else (before, result.trial)
-        wrong = search.alone(*row)
-        if wrong.what != "right":
-            return Failure(search, wrong, before, steady=search.alone(*row).what == wrong.what)
-    return Failure(search, result, steady=False)

@@ -20,6 +20,7 @@ from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExerci
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.progress import report
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move
+from minimax_lessons.exercises.tasks.lesson_8 import refuse_unfair
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
@@ -94,15 +95,8 @@ def _fair(function: Any) -> None:
     """Raise Fault for an evaluation that favours a side, or depends on what it should not."""
 
     def judge(position: Position) -> None:
-        said, other = _number(function, position), _number(function, turned(position))
-        if abs(said + other) <= 1e-6 * max(1, abs(said)):
-            return
-        told = (
-            f"It returns {said:g} for {position.fen}, and {other:g} for the same with the colors changed,"
-            f" {turned(position).fen}. The two should add up to 0, and they add up to {said + other:g}."
-        )
-        facts = (("On this board", f"{said:g}"), ("With the colors changed", f"{other:g}"))
-        raise Fault(told, id="unfair-evaluation", example=Example(position, facts=facts))
+        value, other = _number(function, position), _number(function, turned(position))
+        refuse_unfair(value, other, position)
 
     refuse_first([start(), *_each_square(), *_positions(60, 8)], judge, fewer_pieces)
 

@@ -322,7 +322,7 @@ def _hidden(answer: Any) -> Facts:
     trial, result = verdict.result.trial, verdict.result
     got = f"it returns {shown(result.returned) if result.value is None else number(result.value)}"
     if result.what == "needless":
-        got = f"it looks at {result.leaves} leaves, and {len(looked_at(trial))} are enough"
+        got = f"it looks at {len(result.leaves)} leaves, and {len(looked_at(trial))} are enough"
     return {"tests": len(GIVEN_TREES), "trial": str(trial), "got": got, "exhibit": trial.tree}
 
 

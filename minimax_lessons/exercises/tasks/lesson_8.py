@@ -31,7 +31,7 @@ from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import best_move
 
-__all__ = ["GRADES", "TO_JUDGE", "on_rows", "parts_of"]
+__all__ = ["GRADES", "TO_JUDGE", "on_rows", "parts_of", "refuse_unfair"]
 
 LETTERS = ".wWbB"
 HOW_COUNTED = {
@@ -164,15 +164,19 @@ def _even_handed(rows: Rows, values: tuple[float, float]) -> None:
         raise Fault(
             text, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got)
         )
-    if not isclose(got, -turned, abs_tol=1e-9):
-        text = (
-            f"It gives {got:g} for this board and {turned:g} for the same board turned round with the colors changed."
-            f" The two should add up to 0, and they add up to {got + turned:g}."
-        )
-        facts = (("On this board", f"{got:g}"), ("Turned round", f"{turned:g}"))
-        raise Fault(
-            text, id="unfair-evaluation", example=Example(DocumentedPosition(rows), facts=facts)
-        )
+    refuse_unfair(got, turned, DocumentedPosition(rows))
+
+
+def refuse_unfair(value: float, turned: float, position: Any) -> None:
+    """Raise Fault if the values of a position and of the same one turned round do not cancel."""
+    if abs(value + turned) <= 1e-6 * max(1, abs(value)):
+        return
+    text = (
+        f"It returns {value:g} for this board and {turned:g} for the same board turned round with the colors changed."
+        f" The two should add up to 0, and they add up to {value + turned:g}."
+    )
+    facts = (("On this board", f"{value:g}"), ("Turned round", f"{turned:g}"))
+    raise Fault(text, id="unfair-evaluation", example=Example(position, facts=facts))
 
 
 def _boards(first: int = 0) -> list[Rows]:
