@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import queue
-import threading
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from minimax_lessons.classroom.marks import Marks
 from minimax_lessons.classroom.progress import progress
@@ -72,36 +72,32 @@ def _named_again(marks: Sequence[Marks], again: Again) -> list[str]:
 
 def _judged(jobs: dict[str, Job], store: Store, command: Sequence[str]) -> dict[str, Finding]:
     """Return the findings of all jobs; each is in the store as soon as it is known."""
-    waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    ready: queue.SimpleQueue[tuple[str, Finding | BaseException]] = queue.SimpleQueue()
-    workers = max(1, min(len(jobs), os.cpu_count() or 1))
-    for key in (*jobs, *[None] * workers):
-        waiting.put(key)
-    stopped = threading.Event()
-    judges = [Judge(command) for _ in range(workers if jobs else 0)]
+    if not jobs:
+        return {}
+    judges = [Judge(command) for _ in range(min(len(jobs), os.cpu_count() or 1))]
+    idle: queue.SimpleQueue[Judge] = queue.SimpleQueue()
+    for judge in judges:
+        idle.put(judge)
 
-    def work(judge: Judge) -> None:
-        while (key := waiting.get()) is not None and not stopped.is_set():
-            try:
-                ready.put((key, judge.finding(jobs[key][0])))
-            except BaseException as error:  # it is raised where the command runs
-                ready.put((key, error))
+    def judged(task: Task) -> Finding:
+        judge = idle.get()
+        try:
+            return judge.finding(task)
+        finally:
+            idle.put(judge)
 
-    threads = [threading.Thread(target=work, args=(judge,), daemon=True) for judge in judges]
     findings: dict[str, Finding] = {}
+    pool = ThreadPoolExecutor(len(judges))
     try:
         with progress(len(jobs)) as advance:
-            for thread in threads:
-                thread.start()
-            while len(findings) < len(jobs):
-                key, finding = ready.get()
-                if isinstance(finding, BaseException):
-                    raise finding
-                store.keep(key, finding)
-                findings[key] = finding
+            futures = {pool.submit(judged, task): key for key, (task, _) in jobs.items()}
+            for future in as_completed(futures):
+                key = futures[future]
+                findings[key] = future.result()
+                store.keep(key, findings[key])
                 advance(jobs[key][1])
     finally:
-        stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)
         for judge in judges:
             judge.close()
     return findings
