@@ -10,6 +10,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from minimax_lessons import practice
 from minimax_lessons.authoring import normalise
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.workbooks import (
@@ -278,3 +279,11 @@ def test_a_function_handed_out_by_an_older_sheet_is_nobody_s_work() -> None:
     assert workbook(solved) != workbook(read(SOLUTIONS / name))
     if not holds_work(EXERCISES / name, read(SOLUTIONS / name)):
         assert not holds_work(EXERCISES / name, solved)
+
+
+def test_two_runs_of_a_lesson_ask_the_same_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINIMAX_LESSONS_SEED", "03_alpha_beta")
+    sheets = [practice("order", "window", questions=3).fragment for _ in range(2)]
+    assert sheets[0] == sheets[1]
+    monkeypatch.setenv("MINIMAX_LESSONS_SEED", "04_move_order")
+    assert practice("order", "window", questions=3).fragment != sheets[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from inspect import getsource
@@ -346,6 +347,11 @@ class Practice:
         return f"<Practice: {topics}>"
 
 
+def _new_seed() -> str | int:
+    """Return a seed of its own for each sheet; an author's runs share one, so they agree."""
+    return os.environ.get("MINIMAX_LESSONS_SEED") or SystemRandom().getrandbits(32)
+
+
 def practice(*topics: str, questions: int | None = None, seed: int | None = None) -> Practice:
     """Return new questions on the topics, or on all: ``practice("window", "owner")``.
 
@@ -358,7 +364,7 @@ def practice(*topics: str, questions: int | None = None, seed: int | None = None
         raise ValueError(f"practice({unknown[0]!r}): the topics are {', '.join(TOPICS)}")
     if questions is not None and questions < 1:
         raise ValueError(f"questions={questions}: at least 1, or None for as many as you like")
-    random = Random(SystemRandom().getrandbits(32) if seed is None else seed)
+    random = Random(_new_seed() if seed is None else seed)
     asked = topics or TOPICS
     rounds = EACH if questions is None else MORE + -(-questions // len(asked))
     sheet = [(topic, question_on(topic, random).guess) for _ in range(rounds) for topic in asked]

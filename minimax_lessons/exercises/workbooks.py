@@ -175,7 +175,11 @@ def _run(path: Path) -> None:
         client.config.Session.metadata = {"cellId": path.stem}  # as JupyterLab names a cell
     try:
         with TemporaryDirectory() as folder:  # nothing that belongs to the author is shown
-            client.execute(env={**os.environ, "MINIMAX_LESSONS_RECORD": f"{folder}/progress.json"})
+            settings = {
+                "MINIMAX_LESSONS_RECORD": f"{folder}/progress.json",
+                "MINIMAX_LESSONS_SEED": path.stem,
+            }
+            client.execute(env={**os.environ, **settings})
     except CellExecutionError as broke:
         raise Unclear(f"{path.name}: a cell fails: {broke}") from None
     path.write_text(normalise(cells), encoding="utf-8")
