@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -88,12 +89,7 @@ def explanation(
         words += _left_out(len(moves) - len(kept), len(moves), ahead)
     if depth is not None and ahead < depth:
         words.append(f"A search of {depth} plies is too large to be shown.")
-    shown = _Shown(
-        position,
-        lambda shown_position: rules.still(shown_position, flipped=flipped),
-        rules.unit,
-        lines,
-    )
+    shown = _Shown(position, partial(rules.still, flipped=flipped), rules.unit, lines)
     run = trace(alphabeta, shown, depth=ahead)
     title = f"Why {thought.move}? The tree before the move"
     data = animate(run, title=title, show=("counts", "legend")).data
