@@ -425,7 +425,7 @@ def _asked_turns(
         led = [
             is_better
             for move, is_better in moves
-            if move == returned or returned in _parts_of_move(move)
+            if move == returned or (isinstance(move, tuple) and returned in move)
         ]
         return led[0] if len(led) == 1 else None
 
@@ -449,10 +449,6 @@ def _is_guess(
     is_driver = root in calls and not calls[root][0].recursive
     goes_on = root.is_sprouted and any(child.children for child in root.children)
     return goes_on and (not settled or is_driver)
-
-
-def _parts_of_move(move: Any) -> Sequence[Any]:
-    return move if isinstance(move, tuple) else ()
 
 
 def _player(call: tuple[SearchFunction, Key]) -> tuple[Any, ...]:

@@ -34,10 +34,8 @@ __all__ = [
     "same",
     "state_of",
     "tells_children",
-    "value_of",
 ]
 
-VALUES = ("value", "score", "val", "data", "utility", "eval", "payoff")
 SIMPLE = (int, float, str, bytes, bool, type(None), Enum)
 MOST_PARTS = 600  # of an object that is compared by what it holds
 
@@ -141,14 +139,6 @@ def is_akin(thing: Any, kind: type) -> bool:
         and kind is not dict
         and type(thing).__module__ == kind.__module__
     )
-
-
-def value_of(node: Any) -> float | None:
-    """Return the value that a leaf of a learner's own tree holds."""
-    if is_number(node):
-        return float(node) if not isinstance(node, int) else node
-    held = (held_under(node, name) for name in VALUES)
-    return next((value for value in held if is_number(value)), None)
 
 
 def own_turn(position: Any) -> bool | None:
