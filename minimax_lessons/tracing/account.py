@@ -14,7 +14,7 @@ from typing import NamedTuple
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
 from minimax_lessons.tracing.recording import LEAVE, Evaluation, Observations
 from minimax_lessons.tracing.replay import Replay
-from minimax_lessons.tracing.visits import GameTreeFinder, is_number, state_of, value_of
+from minimax_lessons.tracing.visits import GameTreeFinder, is_number, state_of
 from minimax_lessons.trees import Node
 
 __all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]
@@ -247,10 +247,7 @@ def _best_of_children(events: Iterable[Event], name: str) -> Leftover | None:
         return None  # the tree's own estimate, where a depth limit stops
     matches: list[Leaf] = []
     for leaf in leaves:
-        values = [
-            value_of(child.position) if child.is_sprouted else child.value
-            for child in leaf.node.children
-        ]
+        values = [child.value for child in leaf.node.children]
         known_values = [value for value in values if value is not None]
         if len(known_values) < len(values) or {leaf.value, -leaf.value}.isdisjoint(
             (min(known_values), max(known_values))

@@ -43,7 +43,6 @@ __all__ = [
     "become",
     "finish_loops",
     "kept_activation",
-    "unfinished",
 ]
 
 NOTEBOOKS = ("IPython", "ipykernel", "traitlets")  # hold the cells, and no search
@@ -218,20 +217,6 @@ class Unfinished:
         yield self.as_it_was()
         # a copy of what refers to all the tree is another tree
         yield from (nullcontext(self.copied), nullcontext(self.arguments))
-
-
-def unfinished(
-    finder: GameTreeFinder, node: Node, part: SearchFunction, arguments: Mapping[str, Any]
-) -> list[Unfinished]:
-    """Return the call of a function that now returns, so that it can be run again.
-
-    Return nothing if the position itself has named all its children.
-    """
-    return (
-        []
-        if node in finder.expanded or not node.is_sprouted
-        else [kept_activation(finder, node, part, arguments)]
-    )
 
 
 def kept_activation(

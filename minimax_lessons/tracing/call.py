@@ -19,10 +19,10 @@ from minimax_lessons.tracing.visits import (
     Finder,
     GameTreeFinder,
     NestedListFinder,
-    accessor_of,
     is_number,
     is_simple,
     own_turn,
+    tells_children,
 )
 from minimax_lessons.trees import Node, leaves_below, sprout, tree
 
@@ -52,7 +52,7 @@ class Call:
         assert isinstance(finder, GameTreeFinder)
         root = sprout(finder.subject, is_max=finder.root.is_max)
         return replace(
-            self, finder=GameTreeFinder(root, finder.subject, finder.accessor, constant=constant)
+            self, finder=GameTreeFinder(root, finder.subject, finder.tells, constant=constant)
         )
 
 
@@ -500,7 +500,6 @@ Form = tuple[Finder, Any, bool]
 
 def _form_of(slots: _Slots, subject: Any, is_max: bool | None, *, converted: bool) -> Form:
     """Return the form in which the search expects the subject; the first player may be known."""
-    search = slots.search
     if isinstance(subject, Node) and subject.position is not None:
         subject = subject.position
     if isinstance(subject, Node):
@@ -518,9 +517,8 @@ def _form_of(slots: _Slots, subject: Any, is_max: bool | None, *, converted: boo
             False,
         )
     turn = own_turn(subject) if is_max is None else is_max
-    accessor = accessor_of(subject, search.attributes)
     return (
-        GameTreeFinder(sprout(subject, is_max=turn is not False), subject, accessor),
+        GameTreeFinder(sprout(subject, is_max=turn is not False), subject, tells_children(subject)),
         subject,
         is_max is not None,
     )

@@ -14,7 +14,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
-from minimax_lessons.tracing.ask import Unfinished, kept_activation, unfinished
+from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
@@ -624,17 +624,13 @@ class Watcher:
             self._settle(top)
         loops = syntax.loops
         has_left = loops.may_leave and (top.broken or not top.exhausted)
-        if (
-            self.tree_finder is not None
-            and top.moved
-            and (has_left or top.searching in loops.followed)
-        ):
-            self.log.unfinished += unfinished(self.tree_finder, top.node, top.part, top.arguments)
-        if (
-            self.tree_finder is not None
-            and top.moved
-            and (len(self.kept_players) < MOST_PLAYERS or not top.part.recursive)
-        ):
+        if self.tree_finder is None or not top.moved:
+            return
+        leaves_out = has_left or top.searching in loops.followed
+        if leaves_out and top.node.is_sprouted and top.node not in self.tree_finder.expanded:
+            activation = kept_activation(self.tree_finder, top.node, top.part, top.arguments)
+            self.log.unfinished.append(activation)
+        if len(self.kept_players) < MOST_PLAYERS or not top.part.recursive:
             self._keep_for_asking(self.tree_finder, top)
 
     def _keep_for_asking(self, tree_finder: GameTreeFinder, top: Frame) -> None:

@@ -32,14 +32,12 @@ from minimax_lessons.tracing.values import (
     with_whole_result,
 )
 from minimax_lessons.tracing.visits import (
-    Finder,
     GameTreeFinder,
     Key,
     NestedListFinder,
     is_simple,
     own_turn,
     same,
-    value_of,
 )
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
@@ -311,7 +309,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     log.entries = with_whole_result(log)
     truths = with_truths(log.entries, call.finder)
     log.entries = truths or log.entries
-    places = places_of_value(log, call.finder)
+    places = places_of_value(log)
     place = next(iter(places), None)
     is_place_unclear = len(places) > 1 or is_valued_outside(log, place)
     likely = search.negates or (truths is not None and search.inverts)
@@ -325,8 +323,6 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     if truths is not None:
         run.show_truths()
     if root.is_sprouted:
-        if held := _held(call.finder, run.leaf_values):
-            finish(root, held)
         freeze(root, run.leaf_values)
     error = _error(run, log)
     return Trace(
@@ -429,7 +425,7 @@ def _asked_turns(
         led = [
             is_better
             for move, is_better in moves
-            if move == returned or returned in _parts_of_move(move)
+            if move == returned or (isinstance(move, tuple) and returned in move)
         ]
         return led[0] if len(led) == 1 else None
 
@@ -455,32 +451,11 @@ def _is_guess(
     return goes_on and (not settled or is_driver)
 
 
-def _parts_of_move(move: Any) -> Sequence[Any]:
-    return move if isinstance(move, tuple) else ()
-
-
 def _player(call: tuple[SearchFunction, Key]) -> tuple[Any, ...]:
     """Return the function and the turn arguments of a call: the same for calls of one player."""
     part, key = call
     counts = zip(part.state, key.counts, strict=True)
     return part.code, *[repr(value) for name, value in counts if name in part.turns]
-
-
-def _held(finder: Finder, leaf_values: dict[Node, float]) -> dict[Node, float]:
-    """Return the leaf values in a learner's own tree, if those of the search agree with them."""
-    if (
-        not isinstance(finder, GameTreeFinder)
-        or finder.accessor is None
-        or not finder.accessor.linked
-    ):
-        return {}
-    held = {leaf: value_of(leaf.position) for leaf in leaves_below(finder.root)}
-    agreeing = {
-        leaf: value
-        for leaf, value in held.items()
-        if value is not None and leaf_values.get(leaf, value) == value
-    }
-    return agreeing if len(agreeing) == len(held) else {}
 
 
 def _error(run: Replay, log: Log) -> SearchError | None:

@@ -468,19 +468,15 @@ def _look(place: str | None, frame: FrameType) -> Any:
     """Return the value of a bound that is kept in a pair, an attribute or a global variable."""
     if place is None:
         return None
-    base, _, attribute = place.partition(".")
-    base, _, index = base.partition("[")
-    held = frame.f_locals.get(base, frame.f_globals.get(base))
     try:
-        return (
-            getattr(held, attribute)
-            if attribute
-            else held[int(index[:-1])]
-            if index and held
-            else held
-        )
+        return eval(_compiled(place), frame.f_globals, frame.f_locals)
     except Exception:  # not there yet, or no pair after all
         return None
+
+
+@functools.cache
+def _compiled(place: str) -> CodeType:
+    return compile(place, "<bound>", "eval")
 
 
 @functools.cache

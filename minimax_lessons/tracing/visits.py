@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import Enum
@@ -20,13 +20,11 @@ from minimax_lessons.trees import Node, adopt, sprout
 __all__ = [
     "ById",
     "ByIndex",
-    "ChildAccessor",
     "Finder",
     "Frame",
     "GameTreeFinder",
     "Key",
     "NestedListFinder",
-    "accessor_of",
     "fields_of",
     "held_under",
     "is_number",
@@ -35,20 +33,9 @@ __all__ = [
     "own_turn",
     "same",
     "state_of",
-    "value_of",
+    "tells_children",
 ]
 
-CHILDREN = (
-    "children",
-    "get_children",
-    "successors",
-    "get_successors",
-    "child_nodes",
-    "next_states",
-)
-# what leads to no child
-UPWARD = ("parent", "prev", "root", "up", "owner", "sibling", "next_sibling", "brother")
-VALUES = ("value", "score", "val", "data", "utility", "eval", "payoff")
 SIMPLE = (int, float, str, bytes, bool, type(None), Enum)
 MOST_PARTS = 600  # of an object that is compared by what it holds
 
@@ -129,49 +116,20 @@ def keep(thing: Any, changes: bool) -> Any:
 # Asking a position for its children
 
 
-@dataclass(frozen=True)
-class ChildAccessor:
-    """The way to get a position's children: from its attributes, or from its usual methods."""
-
-    # children are held under these names; none: they are made by play() from moves()
-    names: tuple[str, ...]
-    kind: type
-    linked: bool  # asked twice, the same objects answer: all the tree is there beforehand
-
-    def children(self, position: Any) -> list[tuple[Any, Any]]:
-        """Return pairs of move and child from left to right; none if the position fails."""
-        try:
-            kids, moves = self._kids(position), getattr(position, "moves", ())
-            names = list(moves() if callable(moves) else moves)
-        except Exception:  # the learner's own class may ask for anything here
-            return []
-        return list(
-            zip(names if len(names) == len(kids) else [None] * len(kids), kids, strict=True)
-        )
-
-    def _kids(self, position: Any) -> list[Any]:
-        if not self.names:
-            return [position.play(move) for move in position.moves()]
-        kids: list[Any] = []
-        for name in self.names:
-            more = list(_positions(_held(position, name), self.kind))
-            if not all(any(kid is earlier for earlier in kids) for kid in more):
-                kids += more  # a list and the method that returns it tell the same
-        return kids
+def children_of(position: Any) -> list[tuple[Any, Any]]:
+    """Return pairs of move and child from left to right, if a position tells of both."""
+    try:
+        return list(zip(position.moves(), position.children(), strict=True))
+    except Exception:  # the learner's own class may ask for anything here, or lack them
+        return []
 
 
-def _held(thing: Any, name: str) -> Any:
-    held = held_under(thing, name)
-    return held() if callable(held) and not isinstance(held, Sequence) else held
-
-
-def _positions(held: Any, kind: type) -> Iterator[Any]:
-    """Yield the positions in an object's children: alone, in a list, or beside their moves."""
-    for part in held if isinstance(held, Iterable) and not isinstance(held, kind | str) else [held]:
-        if is_akin(part, kind):
-            yield part
-        elif isinstance(part, tuple):
-            yield from (piece for piece in part if is_akin(piece, kind))
+def tells_children(position: Any) -> bool:
+    """Return True if a position tells its moves and its children, and does not change by that."""
+    before = state_of(position)
+    children = [child for _, child in children_of(position)]
+    is_own_child = any(child is position for child in children)
+    return bool(children) and not is_own_child and state_of(position) == before
 
 
 def is_akin(thing: Any, kind: type) -> bool:
@@ -181,68 +139,6 @@ def is_akin(thing: Any, kind: type) -> bool:
         and kind is not dict
         and type(thing).__module__ == kind.__module__
     )
-
-
-def accessor_of(subject: Any, asked: Collection[str]) -> ChildAccessor | None:
-    """Return the accessor with the names that the search uses; None if there is no way."""
-    kind = type(subject)
-    if isinstance(subject, Mapping):
-        names = [name for name in subject if _leads_on(subject, str(name))]
-    elif kind.__module__ == "builtins":
-        return None
-    else:
-        methods = [name for name in CHILDREN if hasattr(kind, name)]
-        listed = [
-            name for name in (*fields_of(subject), *methods) if name in asked or name in CHILDREN
-        ]
-        hidden = [name for name in fields_of(subject) if name.lstrip("_") in CHILDREN]
-        names = [name for name in dict.fromkeys((*listed, *hidden)) if _leads_on(subject, name)]
-    try:
-        held = [_held(subject, name) for name in names]
-    except Exception:  # children(node) of the learner's own class wants to be told of which
-        return None
-    if len(names) == 1 and not isinstance(held[0], Iterable):
-        return None  # a first child alone: the others hang on it
-    if names:
-        return _tried(ChildAccessor(tuple(names), kind, False), subject)
-    plays = callable(getattr(subject, "play", None)) and callable(getattr(subject, "moves", None))
-    return _tried(ChildAccessor((), kind, False), subject) if plays else None
-
-
-def _tried(accessor: ChildAccessor, subject: Any) -> ChildAccessor | None:
-    """Return the way of asking if it answers, and leaves the position as it is."""
-    before = state_of(subject)
-    try:
-        spare = subject if accessor.names else deepcopy(subject)
-        once, again = accessor._kids(spare), accessor._kids(spare)
-    except Exception:  # the learner's own class may do anything here
-        return None
-    if any(kid is spare for kid in once) or state_of(spare) != before:
-        return None
-    same = len(once) == len(again) and all(a is b for a, b in zip(once, again, strict=True))
-    return ChildAccessor(accessor.names, accessor.kind, same and bool(accessor.names))
-
-
-def _leads_on(node: Any, name: str) -> bool:
-    """Return True if what a node holds under a name may be a child, or children."""
-    if name.lower().strip("_").startswith(UPWARD):
-        return False
-    held = held_under(node, name)
-    if callable(held) and not isinstance(held, Sequence):
-        return name in CHILDREN
-    parts = held if isinstance(held, list | tuple) else [held]
-    if name in CHILDREN:
-        return all(is_akin(part, type(node)) for part in parts)
-    # what else may merely be held
-    return bool(parts) and all(isinstance(part, type(node)) for part in parts)
-
-
-def value_of(node: Any) -> float | None:
-    """Return the value that a leaf of a learner's own tree holds."""
-    if is_number(node):
-        return float(node) if not isinstance(node, int) else node
-    held = (held_under(node, name) for name in VALUES)
-    return next((value for value in held if is_number(value)), None)
 
 
 def own_turn(position: Any) -> bool | None:
@@ -457,14 +353,12 @@ class GameTreeFinder:
 
     root: Node
     subject: Any
-    accessor: ChildAccessor | None = None  # how a position is asked for its children, if it can be
+    tells: bool = False  # a position tells its moves and children
     keys: dict[Node, Key] = field(default_factory=dict)  # of the first call on each node
     # of the last: it does the work
     calls: dict[Node, tuple[SearchFunction, Key]] = field(default_factory=dict)
     # those that their position has told the children of
     expanded: set[Node] = field(default_factory=set)
-    # how many children a position held when the search came to it
-    held: dict[Node, int] = field(default_factory=dict)
     # lists that are parts of the list that their parent is
     parts: set[Node] = field(default_factory=set)
     # which function has gone down to a child by a call of which other
@@ -497,8 +391,6 @@ class GameTreeFinder:
             self.descents.add((id(above.part), id(part)))
             above.entered_in_round.append(node)
             above.visit.entered.add(node)
-        if node not in self.keys and self.accessor is not None and self.accessor.names:
-            self.held[node] = len(self.accessor.children(node.position))
         self.keys.setdefault(node, key)
         self.calls[node] = part, key
         return node
@@ -642,7 +534,7 @@ class GameTreeFinder:
         node = above.node
         if not node.is_sprouted:
             return self._known(above, caller)
-        if not node.children and self.accessor is not None:
+        if not node.children and self.tells:
             self._ask(node, thing)
         free = [
             child
@@ -678,11 +570,7 @@ class GameTreeFinder:
 
     def _ask(self, node: Node, thing: Any) -> None:
         """Give a node all its position's children, if the argument of the call is among them."""
-        assert self.accessor is not None
-        pairs = self.accessor.children(node.position)
-        if len(pairs) == self.held.get(node, -1) + 1:
-            # one more than when the search came to it: it may give it its children as it goes
-            return
+        pairs = children_of(node.position)
         if any(kid is thing or alike(kid, thing) for _, kid in pairs):
             kids = [
                 sprout(kid, node, i, move, is_max=own_turn(kid))
