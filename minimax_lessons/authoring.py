@@ -12,7 +12,7 @@ import nbformat
 __all__ = ["IGNORED", "normalise"]
 
 IGNORED = "nbval-ignore-output"  # the tag of a cell whose output no test compares
-FOLDED = {"guess", "play"}  # the tags of cells whose output is used, and whose code is not read
+FOLDED = {"guess", "lines", "play"}  # the tags of cells whose output is used, not their code
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SVG, PNG = "image/svg+xml", "image/png"

@@ -160,6 +160,7 @@ GOALS = {"MAX begins with the worst": "B", "MAX keeps the better, and returns th
 
 def test_lines_are_put_in_order_by_dragging_by_key_and_by_letter(open_page: OpenPage) -> None:
     page = show(open_page, guess("Which lines, in which order?", GOALS, on=LINES))
+    assert not violations(page)
     goals, lines = page.locator(".goal"), page.locator("[data-line]")
     fields = goals.locator("input")
     start, end = (part.bounding_box() for part in (lines.nth(2), goals.first))

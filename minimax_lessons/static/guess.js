@@ -23,12 +23,12 @@ export class Guess {
     this.question = new Question(data, {
       settled: (outcome) => this.answered(outcome),
       place: (field, label) => exhibit?.place(field, label),
-      picked: () => exhibit?.picked(),
+      picked: () => exhibit?.picked?.(),
       how: exhibit?.how,
     });
     if (exhibit) {
       this.question.controls.before(exhibit.root);
-      exhibit.listen(this.question);
+      exhibit.listen?.(this.question);
     }
     this.rest = element("div", { hidden: true }, element("slot"));
     this.root = element("div", { class: "guess", onkeydown: keepKeys }, this.question.root, this.rest);

@@ -37,13 +37,6 @@ export class Lines {
     return true;
   }
 
-  listen() {}
-
-  /** Nothing is clicked: the fields hold the answer. */
-  picked() {
-    return null;
-  }
-
   show() {
     this.changed();
   }
