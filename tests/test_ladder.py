@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from minimax_lessons.command_errors import CommandError
 from minimax_lessons.draughts import RUNGS, ladder, rung_match, start
 from minimax_lessons.draughts.ladder import (
     DEPTH,
@@ -126,6 +128,26 @@ def test_the_command_match_prints_the_games_of_two_rungs(
     assert "1 of 1 pairs of games" in printed
     assert "order against alphabeta: " in printed
     assert "20 nodes a move" in printed
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [(rung_match, ["order", "alphabeta", "--pairs", "1"]), (ladder, ["alphabeta"])],
+)
+def test_a_scheduler_that_is_gone_is_named_in_a_sentence(
+    command: ModuleType,
+    arguments: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise CommandError("The scheduler is gone.")
+
+    monkeypatch.setattr(command, "shared_match", gone)
+    monkeypatch.setattr(ladder, "SOME", 1)
+    monkeypatch.setattr(ladder, "DEPTH", 1)
+    assert command.report([*arguments, "--cluster", "tcp://a:1"]) == 1
+    assert capsys.readouterr().err == "The scheduler is gone.\n"
 
 
 @pytest.mark.parametrize(

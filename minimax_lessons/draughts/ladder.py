@@ -12,6 +12,7 @@ from statistics import mean
 from time import process_time
 from typing import Any
 
+from minimax_lessons.command_errors import prints_errors
 from minimax_lessons.draughts.engine import RUNGS, Engine
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings, shared_match
 from minimax_lessons.draughts.negamax import EXTRAS
@@ -137,6 +138,7 @@ def measured(
     return replace(rung, wins=result.wins, draws=result.draws, losses=result.losses)
 
 
+@prints_errors("Make the course's folder writable, and then measure the rung again.")
 def report(arguments: Sequence[str] = ()) -> int:
     """Measure some rungs or all, print each and keep it, and print the table; return the exit code."""
     parser = ArgumentParser(

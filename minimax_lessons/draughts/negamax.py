@@ -21,7 +21,7 @@ from minimax_lessons.draughts.bitboards import (
     steps,
 )
 from minimax_lessons.draughts.evaluation import FEW, WIN, IncrementalEvaluation, SearchState
-from minimax_lessons.draughts.rules import DRAW_PLIES, REPETITION_PLIES
+from minimax_lessons.draughts.rules import REPETITION_PLIES, is_drawn
 from minimax_lessons.draughts.table import MAX_PLY, Table
 
 if TYPE_CHECKING:
@@ -83,10 +83,7 @@ class Negamax:
         self.past: list[Sides] = []
 
     def search(self, state: SearchState, depth: int, alpha: float, beta: float, ply: int) -> float:
-        """Return the value of a position for the player to move: exact between alpha and beta, else a bound.
-
-        The rungs are marked, and the extra; without them this is plain minimax.
-        """
+        """Return the value for the player to move, exact between alpha and beta, else a bound; the rungs are marked."""
         self.lines[ply] = ()
         if depth <= 0:
             return self._at_the_end(state, alpha, beta, ply)
@@ -96,46 +93,51 @@ class Negamax:
         down, up = (own, own & kings) if black else (own & kings, own)
         empty = BOARD ^ own ^ enemy
         starts = jumpers(down, up, enemy, empty)
-        if (
-            clock >= REPETITION_PLIES
-            and ply
-            and self._is_drawn(sides, clock)
-            and (starts or steps(down, up, empty))
-        ):
-            return 0
+        if ply and clock >= REPETITION_PLIES and is_drawn(sides, self.past, clock):
+            return 0 if starts or steps(down, up, empty) else ply - WIN
         if self.endgames and ply and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(sides, black, ply)
         if depth >= CLOCK_DEPTH and self.out_of_time(self.nodes, len(self.table)):
             raise Stopped
-        if depth == 1 and ply and not starts and not self.leaf:
-            return self._last_ply(state, steps(down, up, empty), alpha, beta, ply)
-
-        first: RawMove = None if ply else self.guess
-        if self.remembers and depth > 1:  # rung: table
-            low, high, remembered = self.table.recall(sides, black, depth, ply)
-            first = first or remembered
-            if ply and (low >= beta or low == high):
-                return low
-            if ply and high <= alpha:
-                return high
-        legal_moves = (
+        value, first = self._recalled(sides, black, depth, alpha, beta, ply)
+        if value is not None:
+            return value
+        moves: Sequence[RawMove] = (
             captures(starts, enemy, empty, kings, black) if starts else steps(down, up, empty)
         )
-        moves = self._ordered(legal_moves if ply else [*self.root], bool(starts), black, first, ply)
+        is_last = depth == 1 and self._is_last(ply, bool(starts))
+        if not is_last:
+            moves = self._ordered(moves if ply else self.root, bool(starts), black, first, ply)
         if not moves:
             return ply - WIN
-        # no move leads to a third time
-        may_repeat = clock + 1 >= REPETITION_PLIES
-        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply and not may_repeat:
+        if self.remembers and depth >= LOOKAHEAD_DEPTH and ply and clock + 1 < REPETITION_PLIES:
             bound = self._bound_of_a_child(state, moves, bool(starts), depth, beta, ply)
             if bound >= beta:
                 return bound
         best, best_move = self._best_of(moves, state, bool(starts), depth, alpha, beta, ply)
-        if self.orders and best >= beta and not starts:  # rung: order
+        if self.orders and best >= beta and not is_last and not starts:  # rung: order
             self._note_cutoff(best_move, black, depth, ply)
         if self.remembers and depth > 1:
             self.table.remember(sides, black, depth, alpha, beta, ply, best, best_move)
         return best
+
+    def _recalled(
+        self, sides: Sides, black: bool, depth: int, alpha: float, beta: float, ply: int
+    ) -> tuple[float | None, RawMove]:
+        """Return the value if the table settles it, and the move to try first."""
+        first: RawMove = None if ply else self.guess
+        if not self.remembers or depth == 1:
+            return None, first
+        low, high, remembered = self.table.recall(sides, black, depth, ply)  # rung: table
+        if ply and (low >= beta or low == high):
+            return low, None
+        if ply and high <= alpha:
+            return high, None
+        return None, first or remembered
+
+    def _is_last(self, ply: int, taking: bool) -> bool:
+        """Return True if a depth of 1 leads to quick leaves: to search them all takes less time than to choose well."""
+        return ply > 0 and not taking and self.leaf is None
 
     def _best_of(
         self,
@@ -155,7 +157,8 @@ class Negamax:
         after: Callable[[SearchState, Any], SearchState] = (
             self.incremental.after_capture if taking else self.incremental.after_step
         )
-        search, scouts = self.search, self.scouts
+        search = self.search
+        scouts = self.scouts and not (depth == 1 and self._is_last(ply, taking))
         self.past.append(state[0])
         for move in moves:
             child = after(state, move)
@@ -205,7 +208,7 @@ class Negamax:
         starts = jumpers(down, up, enemy, empty)
         if not starts and not (down << 4 | down << 5 | up >> 4 | up >> 5) & empty:
             return ply - WIN
-        if clock >= REPETITION_PLIES and self._is_drawn(sides, clock):
+        if clock >= REPETITION_PLIES and is_drawn(sides, self.past, clock):
             return 0
         if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(sides, black, ply)
@@ -232,10 +235,6 @@ class Negamax:
                         break
         return best
 
-    def _is_drawn(self, sides: Sides, clock: int) -> bool:
-        """Return True when the position stands for the third time, or nothing lasting has happened for too long."""
-        return clock >= DRAW_PLIES or self.past[-2 : -clock - 1 : -2].count(sides) >= 2
-
     def _known(self, sides: Sides, black: bool, ply: int) -> int:
         """Return the value by the endgame tables."""
         assert self.endgames
@@ -245,9 +244,10 @@ class Negamax:
         return WIN - ply - plies if plies % 2 else ply + plies - WIN
 
     def _ordered(
-        self, moves: list[Any], taking: bool, black: bool, first: RawMove, ply: int
+        self, legal_moves: Sequence[RawMove], taking: bool, black: bool, first: RawMove, ply: int
     ) -> Sequence[RawMove]:
         """Return the legal moves, the most promising first if the search is to order them."""
+        moves = [*legal_moves]
         if taking:
             if self.orders and len(moves) > 1:
                 moves.sort(key=_taken, reverse=True)
@@ -269,78 +269,6 @@ class Negamax:
         if self.killers[ply][1] != move:
             # the latest last, for it goes in front of the other
             self.killers[ply] = (self.killers[ply][1], move)
-
-    def _last_ply(
-        self, state: SearchState, moves: list[Step], alpha: float, beta: float, ply: int
-    ) -> float:
-        """Return the value by search(), one ply before the end where nothing can be captured.
-
-        Most nodes of a tree are leaves. Here they cost no call, and the shifts that tell whether the enemy can capture
-        or move are made once for all of them.
-        """
-        sides, black, score, clock = state
-        own, enemy, kings = sides
-        man_step, king_step = self.incremental.man_step[black], self.incremental.king_step[black]
-        their_down, their_up = (enemy & kings, enemy) if black else (enemy, enemy & kings)
-        left, right, back_right, back_left = (
-            their_down << 4,
-            their_down << 5,
-            their_up >> 4,
-            their_up >> 5,
-        )
-        reach = left | right | back_right | back_left
-        empty = BOARD ^ own ^ enemy
-        few = (own | enemy).bit_count() <= FEW
-        best, best_step, reached, leaves = -inf, None, alpha, 0
-        leaf_may_be_drawn = clock + 1 >= REPETITION_PLIES
-        if leaf_may_be_drawn:
-            self.past.append(sides)
-        for step in moves:
-            start, to = step
-            mine, free = own ^ (start | to), empty ^ (start | to)
-            is_king = start & kings
-            value = score + (king_step if is_king else man_step)[step]
-            leaves += 1
-            taken = (
-                (left & mine) << 4
-                | (right & mine) << 5
-                | (back_right & mine) >> 4
-                | (back_left & mine) >> 5
-            ) & free
-            if taken and self.plays_captures_out:
-                leaves -= 1
-                child = (
-                    after_step(own, enemy, kings, step),
-                    not black,
-                    -value,
-                    clock + 1 if is_king else 0,
-                )
-                value = -self._at_the_end(child, -beta, -reached, ply + 1)
-            elif not taken and not reach & free:
-                value = WIN - ply - 1
-            elif (
-                leaf_may_be_drawn
-                and is_king
-                and self._is_drawn(after_step(own, enemy, kings, step), clock + 1)
-            ):
-                value = 0
-            elif few:
-                value = -self.incremental.of_leaf(
-                    *after_step(own, enemy, kings, step), not black, -value
-                )
-            if value > best:
-                best, best_step = value, step
-                if self.prunes and value > reached:
-                    reached = value
-                    if value >= beta:
-                        break
-        if leaf_may_be_drawn:
-            self.past.pop()
-        self.nodes += leaves
-        if best_step is None:
-            return ply - WIN
-        self.lines[ply] = (best_step,)
-        return best
 
 
 def _first_guess() -> dict[Step, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -15,15 +15,24 @@ from minimax_lessons.draughts.bitboards import (
     STEPS,
     WHITE_START,
     RawMove,
+    Sides,
 )
 from minimax_lessons.draughts.notation import Move, find_move, read_fen, write_fen
 
-__all__ = ["DRAW_PLIES", "REPETITION_PLIES", "Position", "from_fen", "perft", "placed", "start"]
+__all__ = [
+    "DRAW_PLIES",
+    "REPETITION_PLIES",
+    "Position",
+    "from_fen",
+    "is_drawn",
+    "perft",
+    "placed",
+    "start",
+]
 
 DRAW_PLIES = 80  # 40 moves each: half as many would make known wins unwinnable
-REPETITION_PLIES = (
-    8  # kings need four plies to return, so no position stands for a third time sooner
-)
+# Kings need four plies to return, so no position stands for a third time sooner.
+REPETITION_PLIES = 8
 STEP_MOVES = {(start, to): Move(SQUARE[start], SQUARE[to]) for start, to in STEPS}
 
 
@@ -47,7 +56,7 @@ class Position:
     black_to_move: bool
     last_move: Move | None = field(default=None, compare=False)
     # (black, white, kings), the oldest first
-    past: tuple[tuple[int, int, int], ...] = field(default=(), compare=False)
+    past: tuple[Sides, ...] = field(default=(), compare=False)
 
     @property
     def maximizing(self) -> bool:
@@ -77,11 +86,8 @@ class Position:
     @property
     def is_draw(self) -> bool:
         """Return True after the third time the same position stands, or 80 plies without capture or move of a man."""
-        past = self.past
-        if len(past) < REPETITION_PLIES:
-            return False
-        repeated = past[-2::-2].count((self.black, self.white, self.kings)) >= 2
-        return (repeated or len(past) >= DRAW_PLIES) and self._can_move
+        board = self.black, self.white, self.kings
+        return is_drawn(board, self.past, len(self.past)) and self._can_move
 
     @property
     def is_over(self) -> bool:
@@ -103,7 +109,8 @@ class Position:
             return f"{winner} wins: {loser} has no {'move' if self.sides[0] else 'piece left'}"
         if self.is_draw:
             if len(self.past) >= DRAW_PLIES:
-                return "drawn: 40 moves each without a capture or a move of a man"
+                moves = DRAW_PLIES // 2
+                return f"drawn: {moves} moves each without a capture or a move of a man"
             return "drawn: the same position for the third time"
         return ""
 
@@ -184,6 +191,16 @@ class Position:
         from minimax_lessons.draughts.picture import board_svg
 
         return board_svg(self)
+
+
+def is_drawn(board: Sides, past: Sequence[Sides], plies: int) -> bool:
+    """Return True for a draw by rule: the third time of a board, or 80 plies that changed nothing for good.
+
+    The last boards of the past, as many as there were plies since the last capture or move of a man, can stand again.
+    """
+    if plies < REPETITION_PLIES:
+        return False
+    return plies >= DRAW_PLIES or past[-2 : -plies - 1 : -2].count(board) >= 2
 
 
 def raw(move: Move) -> RawMove:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from itertools import count
 
+from minimax_lessons.command_errors import prints_errors
 from minimax_lessons.draughts.ladder import ALL, engine
 from minimax_lessons.draughts.matches import fair_openings, shared_match
 from minimax_lessons.sharing import CLUSTER_HELP
@@ -15,6 +16,7 @@ __all__ = ["report"]
 NODES = 2_000  # for each move
 
 
+@prints_errors("Run the command again.")
 def report(arguments: Sequence[str] = ()) -> int:
     """Play a match between two rungs and print its result; return the exit code."""
     options = _options(arguments)
