@@ -517,6 +517,7 @@ def test_gradescope_and_classroom_50_get_the_fields_that_they_read(
 ) -> None:
     data = gradescope(MarkedClass(CLASS, Scheme({"3.1": 3})), CLASS[1])
     assert sum(test["max_score"] for test in data["tests"]) == 4
+    assert gradescope(MarkedClass([marked("Ann")]), marked("Ann"))["score"] == data["score"] == 0
     for test in data["tests"]:
         assert {"name", "score", "max_score", "status", "output", "output_format"} <= test.keys()
         assert test["status"] in ("passed", "failed")

@@ -33,7 +33,7 @@ exec /autograder/environment/bin/python -m minimax_lessons.classroom.mark /autog
 
 def gradescope(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
     """Return the results in Gradescope's form: a test for each exercise, with HTML."""
-    tests = []
+    tests: list[dict[str, Any]] = []
     for name in marked.exercises:
         weight = marked.scheme.weight(name)
         is_done = marks.state(name) == "done"
@@ -49,7 +49,9 @@ def gradescope(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
                 "visibility": "visible",
             }
         )
-    return {"tests": tests, "output": "\n".join(marks.notes), "stdout_visibility": "hidden"}
+    score = sum(test["score"] for test in tests)  # also where no notebook could be read
+    notes = "\n".join(marks.notes)
+    return {"tests": tests, "score": score, "output": notes, "stdout_visibility": "hidden"}
 
 
 def _explanation(marked: MarkedClass, marks: Marks, name: str) -> str:
