@@ -22,7 +22,7 @@ from generated_class import OUTSIDE, SHEET, generated_class, write_moodle
 
 from minimax_lessons.classroom import class_run, mark, submissions
 from minimax_lessons.classroom.groups import comments_in, group_key, groups_of
-from minimax_lessons.classroom.marks import Marks, exercises_in, write_csv
+from minimax_lessons.classroom.marks import MarkedClass, Marks, write_csv
 from minimax_lessons.classroom.pages import class_page, student_page
 from minimax_lessons.classroom.results import gradescope, write_autograder, write_results
 from minimax_lessons.classroom.scheme import Scheme, read_scheme
@@ -276,7 +276,6 @@ CLASS = (
     ),
     marked("Cy", finding("3.1", fault="no-cut", event="enter at a MAX node"), id="9"),
 )
-NAMES = ["3.1", "3.2"]
 
 
 def test_grades_follow_weights_and_lateness(tmp_path: Path) -> None:
@@ -292,12 +291,12 @@ def test_grades_follow_weights_and_lateness(tmp_path: Path) -> None:
         (datetime(2026, 12, 20), 0.525),
     ):
         mark_.when = when
-        assert mark_.fraction(NAMES, scheme) == pytest.approx(grade)
+        assert MarkedClass([mark_], scheme).fraction(mark_) == pytest.approx(grade)
 
 
 def test_marks_csv_has_a_row_for_each_student_and_no_formula(tmp_path: Path) -> None:
     path = tmp_path / "marks.csv"
-    write_csv(path, [*CLASS, marked("=cmd()", finding("3.1"))], NAMES, Scheme())
+    write_csv(path, MarkedClass([*CLASS, marked("=cmd()", finding("3.1"))]))
     rows = list(csv.DictReader(path.open(encoding="utf-8-sig")))
     assert [(row["student"], row["grade %"], row["3.2"]) for row in rows] == [
         ("Ann", "100.0", "done"),
@@ -375,7 +374,7 @@ def test_a_store_that_is_no_database_is_named(tmp_path: Path) -> None:
 def test_the_largest_group_comes_first_and_names_no_student() -> None:
     groups = groups_of(CLASS)
     assert [len(group.members) for group in groups] == [2, 1]
-    page = class_page(CLASS, groups, NAMES, {})
+    page = class_page(MarkedClass(CLASS))
     assert "2 students" in page
     assert not [name for name in ("Ann", "Ben", "Cy") if name in page]
 
@@ -386,14 +385,15 @@ def test_a_comment_reaches_every_student_of_the_group_and_no_other(tmp_path: Pat
     path.write_text(json.dumps({key: "Compare <beta> with alpha.", "gone": " "}))
     comments = comments_in(path)
     told = [
-        "Compare &lt;beta&gt; with alpha." in student_page(each, NAMES, Scheme(), comments)
+        "Compare &lt;beta&gt; with alpha."
+        in student_page(MarkedClass(CLASS, comments=comments), each)
         for each in CLASS
     ]
     assert told == [False, True, True]
 
 
 def test_a_learners_card_is_shown_in_a_frame_without_rights() -> None:
-    page = student_page(CLASS[1], NAMES, Scheme(), {})
+    page = student_page(MarkedClass(CLASS), CLASS[1])
     assert "<script>1</script>" not in page
     assert '<iframe sandbox="allow-scripts"' in page
 
@@ -410,7 +410,7 @@ document.body.style.height = "700px";
 def test_a_card_plays_in_its_frame_and_reaches_nothing_else(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "student.html"
     mark_ = marked("Ann", finding("3.1", fault="no-cut", card=HOSTILE_CARD))
-    path.write_text(student_page(mark_, NAMES, Scheme(), {}), encoding="utf-8")
+    path.write_text(student_page(MarkedClass([mark_]), mark_), encoding="utf-8")
     page = browser.new_page()
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
@@ -480,7 +480,7 @@ def test_moodles_worksheet_is_filled_in_and_every_other_byte_stays(
     text = MOODLE if encoding != "cp1252" else MOODLE.removeprefix("\ufeff")
     path = tmp_path / "worksheet.csv"
     path.write_bytes(text.encode(encoding))
-    data, notes = fill_in(read_table(path), CLASS, lambda m: m.fraction(NAMES, Scheme()), feedback)
+    data, notes = fill_in(read_table(path), CLASS, MarkedClass(CLASS).fraction, feedback)
     filled = data.decode(encoding)
     assert changed_cells(text, filled, ";") == {
         (1, 2): "50,00",
@@ -496,8 +496,7 @@ def test_canvass_gradebook_is_filled_in_and_excused_students_stay_excused(tmp_pa
     path = tmp_path / "gradebook.csv"
     path.write_text(CANVAS, newline="")
 
-    def fraction(mark_: Marks) -> float:
-        return mark_.fraction(NAMES, Scheme())
+    fraction = MarkedClass(CLASS).fraction
 
     with pytest.raises(CommandError, match="has 2 assignments"):
         fill_in(read_table(path), CLASS, fraction, feedback)
@@ -516,14 +515,15 @@ def test_an_unchanged_table_is_written_byte_for_byte(tmp_path: Path) -> None:
 def test_gradescope_and_classroom_50_get_the_fields_that_they_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = gradescope(CLASS[1], NAMES, Scheme({"3.1": 3}), {})
+    data = gradescope(MarkedClass(CLASS, Scheme({"3.1": 3})), CLASS[1])
     assert sum(test["max_score"] for test in data["tests"]) == 4
+    assert gradescope(MarkedClass([marked("Ann")]), marked("Ann"))["score"] == data["score"] == 0
     for test in data["tests"]:
         assert {"name", "score", "max_score", "status", "output", "output_format"} <= test.keys()
         assert test["status"] in ("passed", "failed")
         assert "<script" not in test["output"]
     monkeypatch.setenv("ASSIGNMENT", "sheet-3")
-    write_results("classroom50", tmp_path, CLASS[:1], NAMES, Scheme(), {})
+    write_results("classroom50", tmp_path, MarkedClass(CLASS[:1]))
     result = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
     assert (result["schema"], result["assignment"]) == ("classroom50/result/v1", "sheet-3")
     assert (result["score"], result["max-score"]) == (200, 200)
@@ -619,4 +619,4 @@ def test_every_sheet_says_which_cells_are_answers_so_that_templates_are_known() 
 
 def test_exercises_are_listed_in_the_courses_order() -> None:
     marks = [marked("Ann", *(finding(name) for name in ("10.1", "3.02", "3.1", "3.01")))]
-    assert exercises_in(marks) == ["3.01", "3.02", "3.1", "10.1"]
+    assert MarkedClass(marks).exercises == ["3.01", "3.02", "3.1", "10.1"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from minimax_lessons.classroom.class_run import mark_class
-from minimax_lessons.classroom.groups import comments_in, group_key, groups_of
-from minimax_lessons.classroom.marks import Marks, exercises_in, write_csv
+from minimax_lessons.classroom.groups import comments_in, group_key
+from minimax_lessons.classroom.marks import MarkedClass, Marks, write_csv
 from minimax_lessons.classroom.pages import write_pages
 from minimax_lessons.classroom.results import PLATFORMS, write_autograder, write_results
-from minimax_lessons.classroom.scheme import Scheme, read_scheme
+from minimax_lessons.classroom.scheme import read_scheme
 from minimax_lessons.classroom.similar import similar_answers
 from minimax_lessons.classroom.store import Store
 from minimax_lessons.classroom.submissions import Student, read_submissions
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
         return 130
     finally:
         store.close()
-    _write(options, marks, scheme, comments, table)
+    _write(options, MarkedClass(marks, scheme, comments), table)
     return 0
 
 
@@ -101,27 +101,21 @@ def _again(names: Sequence[str], students: Sequence[Student]) -> Callable[[Stude
     return again
 
 
-def _write(
-    options: argparse.Namespace,
-    marks: Sequence[Marks],
-    scheme: Scheme,
-    comments: dict[str, str],
-    table: Table | None,
-) -> None:
+def _write(options: argparse.Namespace, marked: MarkedClass, table: Table | None) -> None:
     """Write all files, and print where they are."""
-    exercises, groups, out = exercises_in(marks), groups_of(marks), options.out
-    write_csv(out / "marks.csv", marks, exercises, scheme)
-    write_pages(out, marks, groups, exercises, scheme, comments)
+    marks, out = marked.marks, options.out
+    write_csv(out / "marks.csv", marked)
+    write_pages(out, marked)
     _write_similar(out / "similar.csv", marks)
     if options.results:
-        write_results(options.results, out, marks, exercises, scheme, comments)
+        write_results(options.results, out, marked)
     written = ["marks.csv", "class.html", "students/", "similar.csv"]
     if table is not None:
         filled, notes = fill_in(
             table,
             marks,
-            lambda mark: mark.fraction(exercises, scheme),
-            lambda mark: _feedback(mark, comments),
+            marked.fraction,
+            lambda mark: _feedback(mark, marked.comments),
             options.assignment,
         )
         (out / table.path.name).write_bytes(filled)
@@ -134,7 +128,7 @@ def _write(
     print(f"{len(marks)} students are marked. In {out}: {', '.join(written)}.")
 
 
-def _feedback(mark: Marks, comments: dict[str, str]) -> str:
+def _feedback(mark: Marks, comments: Mapping[str, str]) -> str:
     """Return a line for each exercise that is not done, for the platform's field for comments."""
     lines = []
     for name, finding in mark.findings.items():

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from minimax_lessons.classroom.scheme import Scheme
 from minimax_lessons.classroom.submissions import Student
 from minimax_lessons.marking.outside import Finding
 
-__all__ = ["Marks", "exercises_in", "write_csv"]
+__all__ = ["MarkedClass", "Marks", "write_csv"]
 
 
 @dataclass
@@ -33,44 +34,53 @@ class Marks:
         plain = re.sub(r"[^\w.-]+", "-", self.student.key).strip("-.") or "student"
         return plain[:120]
 
-    def points(self, exercises: Sequence[str], scheme: Scheme) -> float:
-        """Return the points before a deduction for lateness."""
-        done = (name for name in exercises if self.state(name) == "done")
-        return sum(map(scheme.weight, done))
-
     def state(self, exercise: str) -> str:
         """Return the state of an exercise."""
         finding = self.findings.get(exercise)
         return finding.state if finding else "not attempted"
 
-    def fraction(self, exercises: Sequence[str], scheme: Scheme) -> float:
+
+@dataclass(frozen=True)
+class MarkedClass:
+    """The marks of a class, what each exercise counts, and the lecturer's comments on groups."""
+
+    marks: Sequence[Marks]
+    scheme: Scheme = field(default_factory=Scheme)
+    comments: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def exercises(self) -> list[str]:
+        """Return the exercises of all sheets that were handed in, in the course's order."""
+        names = {name for mark in self.marks for name in mark.findings}
+        return sorted(names, key=lambda name: (int(name.partition(".")[0]), name.partition(".")[2]))
+
+    def fraction(self, marks: Marks) -> float:
         """Return the grade as a fraction of the most points, less the deduction for lateness."""
-        most = sum(map(scheme.weight, exercises))
-        if not most:
-            return 0.0
-        return self.points(exercises, scheme) / most * scheme.fraction_left(self.days_late(scheme))
+        done = (name for name in self.exercises if marks.state(name) == "done")
+        most = sum(map(self.scheme.weight, self.exercises))
+        return sum(map(self.scheme.weight, done)) / most * self.left(marks) if most else 0.0
 
-    def days_late(self, scheme: Scheme) -> int:
+    def days_late(self, marks: Marks) -> int:
         """Return the days begun after the due date."""
-        return scheme.days_late(self.when, is_late=self.student.late)
+        return self.scheme.days_late(marks.when, is_late=marks.student.late)
+
+    def left(self, marks: Marks) -> float:
+        """Return the part of the points that lateness leaves."""
+        return self.scheme.fraction_left(self.days_late(marks))
 
 
-def exercises_in(marks: Sequence[Marks]) -> list[str]:
-    """Return the exercises of all sheets that were handed in, in the course's order."""
-    names = {name for mark in marks for name in mark.findings}
-    return sorted(names, key=lambda name: (int(name.partition(".")[0]), name.partition(".")[2]))
-
-
-def write_csv(path: Path, marks: Sequence[Marks], exercises: Sequence[str], scheme: Scheme) -> None:
+def write_csv(path: Path, marked: MarkedClass) -> None:
     """Write a row for each student: name, number, grade, days late, and each exercise."""
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         table = csv.writer(file)
-        table.writerow(["student", "id", "email", "grade %", "days late", *exercises, "notes"])
-        for mark in marks:
+        table.writerow(
+            ["student", "id", "email", "grade %", "days late", *marked.exercises, "notes"]
+        )
+        for mark in marked.marks:
             student = mark.student
-            grade = f"{100 * mark.fraction(exercises, scheme):.1f}"
-            states = map(mark.state, exercises)
-            row = [student.name, student.id, student.email, grade, mark.days_late(scheme)]
+            grade = f"{100 * marked.fraction(mark):.1f}"
+            states = map(mark.state, marked.exercises)
+            row = [student.name, student.id, student.email, grade, marked.days_late(mark)]
             table.writerow([_harmless(cell) for cell in (*row, *states, " ".join(mark.notes))])
 
 

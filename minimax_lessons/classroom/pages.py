@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
 
-from minimax_lessons.classroom.groups import Group, group_key
-from minimax_lessons.classroom.marks import Marks
-from minimax_lessons.classroom.scheme import Scheme
+from minimax_lessons.classroom.groups import Group, group_key, groups_of
+from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import Finding
 
@@ -65,15 +64,13 @@ def _card(finding: Finding) -> str:
 # A student
 
 
-def student_page(
-    marks: Marks, exercises: Sequence[str], scheme: Scheme, comments: dict[str, str]
-) -> str:
+def student_page(marked: MarkedClass, marks: Marks) -> str:
     """Return a student's page: each exercise, and each mistake as the learner's card."""
-    days = marks.days_late(scheme)
+    days = marked.days_late(marks)
     late = f" after {days} {'day' if days == 1 else 'days'} late" if days else ""
-    grade = f"<p><strong>{100 * marks.fraction(exercises, scheme):.1f} %</strong>{late}</p>"
+    grade = f"<p><strong>{100 * marked.fraction(marks):.1f} %</strong>{late}</p>"
     body = [grade, *(f"<p>{escape(note)}</p>" for note in marks.notes)]
-    for name in exercises:
+    for name in marked.exercises:
         state = marks.state(name)
         title = f"{SIGNS[state]} {name} {TASKS[name].title}"
         body.append(f'<section class="{state.replace(" ", "-")}"><h2>{escape(title)}</h2>')
@@ -81,7 +78,7 @@ def student_page(
         if finding is None or state in ("done", "not attempted"):
             body.append(f"<p>{state.capitalize()}.</p></section>")
             continue
-        comment = comments.get(group_key(finding))
+        comment = marked.comments.get(group_key(finding))
         if comment:
             body.append(f"<blockquote>{escape(comment)}</blockquote>")
         body.append(f"{_card(finding)}</section>")
@@ -91,18 +88,14 @@ def student_page(
 # The class
 
 
-def class_page(
-    marks: Sequence[Marks],
-    groups: Sequence[Group],
-    exercises: Sequence[str],
-    comments: dict[str, str],
-) -> str:
+def class_page(marked: MarkedClass) -> str:
     """Return the page of the class. It names no student, because it is made for a projector."""
-    rows = "".join(_row(name, marks) for name in exercises)
+    groups, exercises, comments = groups_of(marked.marks), marked.exercises, marked.comments
+    rows = "".join(_row(name, marked.marks) for name in exercises)
     head = "".join(f"<th scope=col>{state}</th>" for state in STATES)
     mistakes = sum(len(group.members) for group in groups)
     body = [
-        f"<p>{len(marks)} students, {len(exercises)} exercises.</p>",
+        f"<p>{len(marked.marks)} students, {len(exercises)} exercises.</p>",
         f"<table><thead><tr><th scope=col>Exercise</th>{head}<th></th></tr></thead>{rows}</table>",
         f"<h2>Misunderstandings</h2><p>{mistakes} mistakes in {len(groups)} groups, the largest "
         "first. Write a comment, and it reaches every student of the group: save the comments into "
@@ -110,7 +103,7 @@ def class_page(
         "that file for next year, because the groups keep their names.</p>",
         '<p><button id="save">Save comments.json</button></p>',
         *(_group(number, group, comments) for number, group in enumerate(groups, start=1)),
-        f'<script type="application/json" id="kept">{_json(comments)}</script>',
+        f'<script type="application/json" id="kept">{_json({**comments})}</script>',
     ]
     return page_with("The class", body)
 
@@ -131,7 +124,7 @@ def _row(name: str, marks: Sequence[Marks]) -> str:
     return f'<tr><th scope=row>{title}</th>{cells}<td><div class="bar">{bars}</div></td></tr>'
 
 
-def _group(number: int, group: Group, comments: dict[str, str]) -> str:
+def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
     count = len(group.members)
     students = len({member.marks.student.key for member in group.members})
     where = ", ".join(group.exercises)
@@ -158,20 +151,11 @@ def _in_words(event: str) -> str:
     return f"{own}, with a different value" if own == right else event
 
 
-def write_pages(
-    folder: Path,
-    marks: Sequence[Marks],
-    groups: Sequence[Group],
-    exercises: Sequence[str],
-    scheme: Scheme,
-    comments: dict[str, str],
-) -> None:
+def write_pages(folder: Path, marked: MarkedClass) -> None:
     """Write the page of the class, and a folder with a page for each student."""
-    (folder / "class.html").write_text(
-        class_page(marks, groups, exercises, comments), encoding="utf-8"
-    )
+    (folder / "class.html").write_text(class_page(marked), encoding="utf-8")
     students = folder / "students"
     students.mkdir(exist_ok=True)
-    for mark in marks:
-        page = student_page(mark, exercises, scheme, comments)
-        (students / f"{mark.slug}.html").write_text(page, encoding="utf-8")
+    for marks in marked.marks:
+        page = student_page(marked, marks)
+        (students / f"{marks.slug}.html").write_text(page, encoding="utf-8")

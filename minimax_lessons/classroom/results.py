@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from minimax_lessons.classroom.groups import group_key
-from minimax_lessons.classroom.marks import Marks
-from minimax_lessons.classroom.scheme import Scheme
+from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.setup_env import ROOT
 
@@ -33,49 +31,46 @@ exec /autograder/environment/bin/python -m minimax_lessons.classroom.mark /autog
 """
 
 
-def gradescope(
-    marks: Marks, exercises: Sequence[str], scheme: Scheme, comments: dict[str, str]
-) -> dict[str, Any]:
+def gradescope(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
     """Return the results in Gradescope's form: a test for each exercise, with HTML."""
-    left = scheme.fraction_left(marks.days_late(scheme))
-    tests = []
-    for name in exercises:
-        weight = scheme.weight(name)
+    tests: list[dict[str, Any]] = []
+    for name in marked.exercises:
+        weight = marked.scheme.weight(name)
         is_done = marks.state(name) == "done"
         tests.append(
             {
                 "name": f"{name} {TASKS[name].title}",
                 "number": name,
-                "score": weight * left if is_done else 0,
+                "score": weight * marked.left(marks) if is_done else 0,
                 "max_score": weight,
                 "status": "passed" if is_done else "failed",
-                "output": _explanation(marks, name, comments),
+                "output": _explanation(marked, marks, name),
                 "output_format": "html",
                 "visibility": "visible",
             }
         )
-    return {"tests": tests, "output": "\n".join(marks.notes), "stdout_visibility": "hidden"}
+    score = sum(test["score"] for test in tests)  # also where no notebook could be read
+    notes = "\n".join(marks.notes)
+    return {"tests": tests, "score": score, "output": notes, "stdout_visibility": "hidden"}
 
 
-def _explanation(marks: Marks, name: str, comments: dict[str, str]) -> str:
+def _explanation(marked: MarkedClass, marks: Marks, name: str) -> str:
     """Return a card without scripts, because platforms remove these."""
     finding = marks.findings.get(name)
     parts = [marks.state(name).capitalize() + "."]
     if finding is not None:
         parts += finding.why
-        parts += filter(None, [comments.get(group_key(finding))])
+        parts += filter(None, [marked.comments.get(group_key(finding))])
     return "".join(f"<p>{escape(part)}</p>" for part in parts)
 
 
-def classroom50(
-    marks: Marks, exercises: Sequence[str], scheme: Scheme, comments: dict[str, str]
-) -> dict[str, Any]:
+def classroom50(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
     """Return the results for Classroom 50: whole points, and the places of the submission."""
     tests = []
-    for name in exercises:
-        weight = round(100 * scheme.weight(name))
+    for name in marked.exercises:
+        weight = round(100 * marked.scheme.weight(name))
         is_done = marks.state(name) == "done"
-        score = round(weight * scheme.fraction_left(marks.days_late(scheme))) if is_done else 0
+        score = round(weight * marked.left(marks)) if is_done else 0
         title = f"{name} {TASKS[name].title}"
         tests.append({"test-name": title, "passed": is_done, "score": score, "max-score": weight})
     commit = os.environ.get("COMMIT_URL", "unknown")
@@ -100,20 +95,13 @@ PLATFORMS = {
 }
 
 
-def write_results(
-    platform: str,
-    folder: Path,
-    marks: Sequence[Marks],
-    exercises: Sequence[str],
-    scheme: Scheme,
-    comments: dict[str, str],
-) -> None:
+def write_results(platform: str, folder: Path, marked: MarkedClass) -> None:
     """Write the result of each student; of a single student into the folder itself."""
     make, file = PLATFORMS[platform]
-    for mark in marks:
-        place = folder if len(marks) == 1 else folder / platform / mark.slug
+    for marks in marked.marks:
+        place = folder if len(marked.marks) == 1 else folder / platform / marks.slug
         place.mkdir(parents=True, exist_ok=True)
-        data = make(mark, exercises, scheme, comments)
+        data = make(marked, marks)
         (place / file).write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
 
 

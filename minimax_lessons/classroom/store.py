@@ -32,10 +32,9 @@ class Store:
             )
             self.connection.execute("SELECT key, judge, finding FROM findings LIMIT 1")
         except sqlite3.DatabaseError as error:
-            raise CommandError(
-                f"{path} can't be used ({error}). Move it away and run the command again: "
-                "then everything is marked anew."
-            ) from None
+            anew = "Move it away and run the command again: then everything is marked anew."
+            advice = FULL if "full" in str(error) else anew
+            raise CommandError(f"{path} can't be used: {error}. {advice}") from None
 
     def finding(self, key: str) -> Finding | None:
         """Return the stored finding for an answer, unless the judge has changed since."""

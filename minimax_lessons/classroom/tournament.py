@@ -192,6 +192,7 @@ def main(arguments: Sequence[str]) -> int:
         for results in _results(pairings, options.cluster):
             title = f"{2 * len(results)} of {2 * len(pairings)} games"
             show(title, _rows(standings(results, anchor.name)))
+    print(f"{2 * len(results)} games are played. Now the pages are written.", flush=True)
     ranking = standings(results, anchor.name)
     settings = f"{_settings(options)} {anchor.name} always has {ANCHOR_ELO:g} Elo points."
     write_pages(options.out, ranking, results, settings, options.cluster)

@@ -57,10 +57,10 @@ class Standing(NamedTuple):
         return self.name, str(self.games), f"{self.points:g}", elo, f"{low} to {high}"
 
 
-class Study(NamedTuple):
-    """A player, and the games in which its mistake is looked for."""
+class Play(NamedTuple):
+    """A player's place in the table, and all its games."""
 
-    name: str
+    standing: Standing
     games: tuple[Game, ...]
 
 
@@ -82,13 +82,13 @@ def write_pages(
     (out / "games.pdn").write_text("\n".join(game.pdn for game in games), encoding="utf-8")
     page = page_with("Tournament", _tournament(ranking, results, settings))
     (out / "index.html").write_text(page, encoding="utf-8")
-    own = {s.name: [g for g in games if s.name in g.headers.values()] for s in ranking}
-    studies = [Study(name, _lost(name, games)) for name, games in own.items()]
-    mistakes = {study.name: text for study, text in results_of(mistake, studies, cluster=cluster)}
-    for rank, standing in enumerate(ranking, start=1):
-        body = _player(standing, own[standing.name], mistakes[standing.name])
-        path = out / "players" / _file(rank, standing.name)
-        path.write_text(page_with(standing.name, body), encoding="utf-8")
+    plays = [
+        Play(standing, tuple(game for game in games if standing.name in game.headers.values()))
+        for standing in ranking
+    ]
+    for play, page in results_of(player_page, plays, cluster=cluster):
+        name = _file(ranking.index(play.standing) + 1, play.standing.name)
+        (out / "players" / name).write_text(page, encoding="utf-8")
 
 
 def _lost(name: str, games: Sequence[Game]) -> tuple[Game, ...]:
@@ -161,22 +161,27 @@ def _faults(results: Sequence[PairResult]) -> dict[str, list[str]]:
 # A player
 
 
-def _player(standing: Standing, games: Sequence[Game], mistake: str) -> Iterator[str]:
-    _, count, points, elo, interval = standing.cells
+def player_page(play: Play) -> str:
+    """Return the page of a player."""
+    return page_with(play.standing.name, _player(*play))
+
+
+def _player(standing: Standing, games: Sequence[Game]) -> Iterator[str]:
+    name, count, points, elo, interval = standing.cells
     yield (
         f'<p><a href="../index.html">The tournament</a> · {points} points of {count}, Elo {elo}'
         f" ({interval}).</p>"
     )
-    yield f"<h2>The most instructive mistake</h2>{mistake}"
+    yield f"<h2>The most instructive mistake</h2>{_mistake(name, games)}"
     yield f"<h2>All {count} games</h2>"
     yield replay(games)._repr_mimebundle_()["text/html"]
 
 
-def mistake(study: Study) -> str:
+def _mistake(name: str, games: Sequence[Game]) -> str:
     """Return a player's most costly move as HTML, with the reasons and the tree behind it."""
     judge, worst = Engine(), (0.0, Game(), 0)
-    for game in study.games:
-        is_black = game.headers["Black"] == study.name
+    for game in _lost(name, games):
+        is_black = game.headers["Black"] == name
         positions = game.positions
         scores = [
             0.0 if position.is_over else judge.search(position, nodes=JUDGE_NODES).score
