@@ -205,7 +205,7 @@ class _Function:
     def __init__(self, syntax: ast.FunctionDef | ast.Lambda, functions: list[str]) -> None:
         self.syntax, self.functions = syntax, functions
         self.places = list(_places(syntax))
-        self.conditions = dict(_conditions(syntax))
+        self.conditions = _conditions(self.places)
         arguments = syntax.args
         self.parameters = [
             argument.arg
@@ -534,6 +534,18 @@ def _tests(node: ast.AST, depth: str) -> bool:
     )
 
 
+def _conditions(places: Iterable[tuple[ast.AST, Any, Any, ast.AST]]) -> dict[int, Slot]:
+    """Return for each expression inside a test, by id, the slot of its whole condition."""
+    slots: dict[int, Slot] = {}
+    for parent, holder, field, node in places:
+        is_test = isinstance(parent, ASKS) and node is parent.test
+        if is_test or (isinstance(parent, ast.BoolOp) and id(parent) in slots):
+            slots[id(node)] = holder, field
+        elif isinstance(node, ast.expr) and id(parent) in slots:
+            slots[id(node)] = slots[id(parent)]
+    return slots
+
+
 def _is_search(node: Any) -> bool:
     """Return True for a possible search of a child: a call with at least two arguments."""
     if not isinstance(node, ast.Call) or _text(node.func) in CHOICES:
@@ -582,28 +594,6 @@ def _minus(node: ast.expr) -> str:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return _text(node.operand)
     return f"-({_text(node)})"
-
-
-def _conditions(root: ast.AST, slot: Slot | None = None) -> Iterator[tuple[int, Slot]]:
-    """Yield the id of each expression inside a test, with the slot of its whole condition."""
-    for name, value in ast.iter_fields(root):
-        listed = isinstance(value, list)
-        for field, child in enumerate(value) if listed else [(name, value)]:
-            if not isinstance(child, ast.AST):
-                continue
-            asks = (isinstance(root, ASKS) and name == "test") or (
-                slot is not None and isinstance(root, ast.BoolOp)
-            )
-            inner = (
-                (value if listed else root, field)
-                if asks
-                else slot
-                if isinstance(child, ast.expr)
-                else None
-            )
-            if inner is not None:
-                yield id(child), inner
-            yield from _conditions(child, inner)
 
 
 def _effect(line: ast.stmt) -> str:
