@@ -32,7 +32,8 @@ SHOWS = re.compile(f"{PLAYS}|<img ")  # what fills a slide
 LISTED = 'class="code listed"'  # in that of source code that a cell has printed
 # what only somebody at the notebook can do
 BY_HAND = re.compile(
-    r"python3 -m |\b[Tt]erminal\b|\bhints? below\b|\b(?:run|click)\b[^.]*\bcells?\b|Run All|Restart Kernel|cell and run it",
+    r"python3 -m |\b[Tt]erminal\b|\bhints? below\b|\b(?:run|click)\b[^.]*\bcells?\b"
+    r"|Run All|Restart Kernel|cell and run it",
     re.IGNORECASE,
 )
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\sa-z])")
