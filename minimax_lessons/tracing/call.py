@@ -18,7 +18,6 @@ from minimax_lessons.tracing.visits import (
     ByIndex,
     Finder,
     GameTreeFinder,
-    NestedListFinder,
     is_number,
     is_simple,
     own_turn,
@@ -507,15 +506,9 @@ def _form_of(slots: _Slots, subject: Any, is_max: bool | None, *, converted: boo
     if not converted and _is_toy(slots, subject):
         root = tree(subject, "min" if is_max is False else "max")
         finder, root_argument = _toy(slots, root, as_tuples=isinstance(subject, tuple))
-        return (
-            (
-                NestedListFinder(root, finder.ids, finder.alive)
-                if isinstance(finder, ById)
-                else finder
-            ),
-            root_argument,
-            False,
-        )
+        if isinstance(finder, ById):
+            finder.calls = {}
+        return finder, root_argument, False
     turn = own_turn(subject) if is_max is None else is_max
     return (
         GameTreeFinder(sprout(subject, is_max=turn is not False), subject, tells_children(subject)),

@@ -32,9 +32,9 @@ from minimax_lessons.tracing.values import (
     with_whole_result,
 )
 from minimax_lessons.tracing.visits import (
+    ByIndex,
     GameTreeFinder,
     Key,
-    NestedListFinder,
     is_simple,
     own_turn,
     same,
@@ -358,7 +358,7 @@ def infer_turns(
 ) -> tuple[list[Node], tuple[Node, Node] | None]:
     """Find the player at each node; return the guessed nodes, and two in contradiction."""
     finder = call.finder
-    calls = finder.calls if isinstance(finder, NestedListFinder | GameTreeFinder) else None
+    calls = None if isinstance(finder, ByIndex) else finder.calls
     if calls is None or not (finder.root.is_sprouted or not call.root_turn_known):
         return [], None
     chosen = {} if negates else choices_of(log.calls, calls)

@@ -24,7 +24,6 @@ __all__ = [
     "Frame",
     "GameTreeFinder",
     "Key",
-    "NestedListFinder",
     "fields_of",
     "held_under",
     "is_number",
@@ -214,6 +213,8 @@ class ById:
     alive: list[Any] = field(default_factory=list)
     # which parameter holds the node, by its function
     names: dict[int, str] = field(default_factory=dict)
+    # the last call on each node, if the run will have to tell who moves; else None
+    calls: dict[Node, tuple[SearchFunction, Key]] | None = None
 
     def leaf(self, value: Any, above: Frame) -> Node | None:
         """Return the leaf that a value is, or the next that is worth as much."""
@@ -232,6 +233,14 @@ class ById:
         caller: FrameType | None,
     ) -> Node | None:
         """Return the node that an argument is, or is equal to."""
+        node = self._find(values, part, above)
+        if node is not None and self.calls is not None:
+            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
+        return node
+
+    def _find(
+        self, values: Mapping[str, Any], part: SearchFunction, above: Frame | None
+    ) -> Node | None:
         name = self.names.get(id(part))
         if name is not None:
             thing = values.get(name)
@@ -268,27 +277,6 @@ class ById:
     def _is_child(self, thing: Any, node: Node) -> bool:
         child = self.ids.get(id(thing))
         return child is not None and child.path[:-1] == node.path
-
-
-@dataclass
-class NestedListFinder(ById):
-    """Finds a node of nested lists, and keeps the turn arguments of each call."""
-
-    # the last on each node
-    calls: dict[Node, tuple[SearchFunction, Key]] = field(default_factory=dict)
-
-    def find(
-        self,
-        values: Mapping[str, Any],
-        part: SearchFunction,
-        above: Frame | None,
-        caller: FrameType | None,
-    ) -> Node | None:
-        """Return the node that an argument is, or is equal to."""
-        node = super().find(values, part, above, caller)
-        if node is not None:
-            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
-        return node
 
 
 def same(node: Node, thing: Any) -> bool:
