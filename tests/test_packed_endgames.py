@@ -6,6 +6,7 @@ import hashlib
 import lzma
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -23,6 +24,12 @@ def test_the_file_is_the_one_that_was_verified() -> None:
     assert hashlib.sha256(FILE.read_bytes()).hexdigest() == (
         "d835798533d0d0919a62e56495beb185e517af0b5e5d3ea3f3d57d06500d90b7"
     )
+
+
+def test_the_file_is_read_in_less_than_a_third_of_a_second() -> None:
+    began = process_time()
+    four_piece_endgames.__wrapped__()
+    assert process_time() - began <= 0.3
 
 
 @pytest.mark.parametrize("pieces", [2, 3])
