@@ -584,7 +584,8 @@ def _kept(space: dict[str, Any]) -> list[tuple[Any, str, Any]]:
     owners = [(vars(module), callable) for module in ours]
     for module in ours:
         for name, value in list(vars(module).items()):
-            if isinstance(value, dict) and name.isupper() and isinstance(next(iter(value), 0), str):
+            is_by_name = isinstance(value, dict) and isinstance(next(iter(value), None), str)
+            if is_by_name and name.isupper():  # tables of numbers have thousands of entries
                 owners.append((value, lambda held: True))
             elif isinstance(value, type) and value.__module__ == module.__name__:
                 owners.append((value, _is_method))
