@@ -43,7 +43,7 @@ def leaving(test: str, how: str = "break") -> str:
     ("kind", "source", "told"),
     [
         (
-            "minimax",
+            "2.6",
             MINIMAX.replace("position.evaluate()", "position.value"),
             "only a leaf has a value: where the search ends, it should return `position.evaluate()`.",
         ),

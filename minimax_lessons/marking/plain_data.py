@@ -58,7 +58,7 @@ def _encoded_scalar(thing: Any) -> Any:
     if thing is ... or type(thing).__name__ == "Todo":
         return {"blank": True}
     thing = plain(thing)
-    if isinstance(thing, list):  # an array, or a generator
+    if isinstance(thing, list):  # an array
         return encoded(thing)
     if thing is None or isinstance(thing, bool | int | float | str):
         return thing
