@@ -309,7 +309,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     log.entries = with_whole_result(log)
     truths = with_truths(log.entries, call.finder)
     log.entries = truths or log.entries
-    places = places_of_value(log)
+    places = places_of_value(log, call.finder)
     place = next(iter(places), None)
     is_place_unclear = len(places) > 1 or is_valued_outside(log, place)
     likely = search.negates or (truths is not None and search.inverts)

@@ -154,7 +154,7 @@ def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
                 yield name, getattr(raw, name)
 
 
-def places_of_value(log: Log) -> list[Place]:
+def places_of_value(log: Log, finder: Finder) -> list[Place]:
     """Return the places of the value in a result: none for a plain number, several if unclear.
 
     Every result has a number there, and a leaf has its own value there, if that is known. Of
@@ -170,6 +170,8 @@ def places_of_value(log: Log) -> list[Place]:
         if everywhere
         else []
     )
+    written = _written(log, finder)
+    places = [place for place in places if place in written] or places
     leaves = [(_own_value(call.node), parts) for call, parts in numbers if not call.children]
     if all(value is None for value, _ in leaves):  # what never changes is no value
         changing = [place for place in places if len({parts[place] for parts in everywhere}) > 1]
@@ -200,19 +202,46 @@ def is_valued_outside(log: Log, place: Place | None) -> bool:
 
 
 def _places_handed_up(log: Log, places: Sequence[Place]) -> list[Place]:
-    """Return the place with the most numbers taken from children, and those that tie with it.
-
-    Of a tie, a place that is called a value is the likelier.
-    """
+    """Return the place with the most numbers taken from children, and those that tie with it."""
     handed_up = {place: list(families(log.calls, place)) for place in places}
-    ranks = {place: (_handed_up(handed_up[place]), place in NAMES) for place in places}
-    best = max(places, key=lambda place: ranks[place])
-    ties = [p for p in places if ranks[p] == ranks[best] and handed_up[p] != handed_up[best]]
-    return [best, *ties] if any(ranks[best][0]) else [best]
+    counts = {place: _handed_up(handed_up[place]) for place in places}
+    best = max(places, key=lambda place: counts[place])
+    return [
+        best,
+        *(
+            p
+            for p in places
+            if counts[p] == counts[best] and handed_up[p] != handed_up[best] and any(counts[p])
+        ),
+    ]
 
 
 def _never_falls(numbers: Sequence[float]) -> bool:
     return all(earlier <= later for earlier, later in pairwise(numbers))
+
+
+def _written(log: Log, finder: Finder) -> set[Place]:
+    """Return the attributes that calls changed in the positions that they returned."""
+    names_changed: set[Place] = set()
+    if not isinstance(finder, GameTreeFinder):
+        return names_changed
+    for call in log.calls:
+        returned = call.entry[1]
+        if not hasattr(returned, "__dict__") or call.node not in finder.keys:
+            continue
+        before = next(
+            (state for state in finder.keys[call.node].about if state[:1] == (type(returned),)),
+            None,
+        )
+        if before is not None:
+            now = state_of(returned)
+            names = fields_of(returned)
+            names_changed |= {
+                name
+                for name, old, new in zip(names, before[1:], now[1:], strict=False)
+                if old != new
+            }
+    return names_changed
 
 
 def _own_value(node: Node) -> float | None:
