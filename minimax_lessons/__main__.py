@@ -110,6 +110,14 @@ def _names_notebook(argument: str, before: str) -> bool:
     )
 
 
+def check(arguments: Sequence[str]) -> int:
+    """Show which exercises are done; a terminal gets a line at once, before anything is imported."""
+    python = python_with(("lab",))
+    if sys.stdout.isatty():
+        print("Checking …", end="\r", flush=True)
+    return run_module(python, "minimax_lessons.marking.check", arguments)
+
+
 def test(arguments: Sequence[str]) -> int:
     """Run the tests and the notebooks; paths among the arguments start at the clone's folder."""
     chosen = "" if not arguments else arguments[0] if arguments[0] in SUITES else None
@@ -214,7 +222,7 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {
         "pytest's options)",
     ),
     "check": (
-        "marking.check",
+        check,
         "show which exercises are done: check 03, or check my/03_alpha_beta.ipynb",
     ),
     "mark": (
