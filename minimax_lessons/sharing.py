@@ -54,7 +54,9 @@ def _executor(cluster: str) -> AbstractContextManager[Executor | Any]:
             "--cluster needs Dask, which this Python lacks. In the course's folder, run "
             "`python3 -m pip install -e '.[cluster]'` with the same Python."
         ) from None
-    getLogger("distributed.client").setLevel(CRITICAL)  # or it writes a traceback above the sentence
+    getLogger("distributed.client").setLevel(
+        CRITICAL
+    )  # or it writes a traceback above the sentence
     try:
         client: AbstractContextManager[Any] = Client(cluster, timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError) as error:
