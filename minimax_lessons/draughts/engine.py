@@ -154,7 +154,9 @@ class Engine:
     def __repr__(self) -> str:
         options = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
         options += [f"{name}={limit}" for name, limit in self.limits.items()]
-        options += [f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name)]
+        options += [
+            f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name) is not None
+        ]
         return f"Engine({', '.join(options if self.seed is None else [*options, f'seed={self.seed}'])})"
 
 

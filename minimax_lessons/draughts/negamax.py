@@ -95,7 +95,7 @@ class Negamax:
         starts = jumpers(down, up, enemy, empty)
         if ply and clock >= REPETITION_PLIES and is_drawn(sides, self.past, clock):
             return 0 if starts or steps(down, up, empty) else ply - WIN
-        if self.endgames and ply and (own | enemy).bit_count() <= self.endgames.pieces:
+        if self.endgames is not None and ply and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(sides, black, ply)
         if depth >= CLOCK_DEPTH and self.out_of_time(self.nodes, len(self.table)):
             raise Stopped
@@ -210,7 +210,7 @@ class Negamax:
             return ply - WIN
         if clock >= REPETITION_PLIES and is_drawn(sides, self.past, clock):
             return 0
-        if self.endgames and (own | enemy).bit_count() <= self.endgames.pieces:
+        if self.endgames is not None and (own | enemy).bit_count() <= self.endgames.pieces:
             return self._known(sides, black, ply)
         if not (starts and self.plays_captures_out):  # rung: quiescence
             if self.leaf:
@@ -237,7 +237,7 @@ class Negamax:
 
     def _known(self, sides: Sides, black: bool, ply: int) -> int:
         """Return the value by the endgame tables."""
-        assert self.endgames
+        assert self.endgames is not None
         plies = self.endgames.plies(*sides, black)
         if plies is None:
             return 0
