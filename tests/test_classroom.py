@@ -376,6 +376,7 @@ def test_the_largest_group_comes_first_and_names_no_student() -> None:
     assert [len(group.members) for group in groups] == [2, 1]
     page = class_page(MarkedClass(CLASS))
     assert "2 students" in page
+    assert "<p>For example: 8 is never looked at.</p>" in page
     assert not [name for name in ("Ann", "Ben", "Cy") if name in page]
 
 

@@ -14,7 +14,7 @@ from sampling import some
 
 from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.exercises.sheets import Unreadable, cells_of, sheets
-from minimax_lessons.marking.check import Marks, main, mark
+from minimax_lessons.marking.check import NotebookMarks, main, mark
 from minimax_lessons.marking.outside import Judge
 from minimax_lessons.marking.plain_data import decoded, encoded
 from minimax_lessons.marking.sandbox import unsafe
@@ -66,13 +66,15 @@ def code(source: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def marks_of(notebook: Notebook, folder: Path, judge: Judge, name: str = "mine.ipynb") -> Marks:
+def marks_of(
+    notebook: Notebook, folder: Path, judge: Judge, name: str = "mine.ipynb"
+) -> NotebookMarks:
     path = folder / name
     path.write_text(json.dumps(notebook), encoding="utf-8")
     return mark(path, judge)
 
 
-def states(marks: Marks) -> dict[str, str]:
+def states(marks: NotebookMarks) -> dict[str, str]:
     return {finding.exercise: finding.state for finding in marks.findings}
 
 

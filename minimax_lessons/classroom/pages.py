@@ -12,6 +12,7 @@ from minimax_lessons.classroom.groups import Group, group_key, groups_of
 from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import Finding
+from minimax_lessons.player.guessing import with_code
 
 __all__ = ["class_page", "page_with", "student_page", "write_pages"]
 
@@ -46,7 +47,7 @@ def page_with(title: str, body: Iterable[str]) -> str:
 def _card(finding: Finding) -> str:
     """Return the card of a mistake in a frame that reaches neither this page nor the network."""
     if not finding.card:
-        return "".join(f"<p>{escape(line)}</p>" for line in finding.why)
+        return "".join(f"<p>{with_code(line)}</p>" for line in finding.why)
     inside = (
         '<meta charset="utf-8"><meta name="color-scheme" content="light dark">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -129,7 +130,7 @@ def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
     students = len({member.marks.student.key for member in group.members})
     where = ", ".join(group.exercises)
     example = group.example
-    reason = escape(" ".join(example.why[:1]))
+    reason = with_code(" ".join(example.why[:1]))
     event = f" First difference: {escape(_in_words(group.event))}." if group.event else ""
     return (
         f'<section class="group"><h3>{number}. {escape(group.name)}</h3>'

@@ -71,8 +71,8 @@ def read_submissions(export: Path) -> list[Student]:
         raise CommandError(
             f"There is no file or folder {export}. Name the export that you downloaded."
         )
-    every = list(_in_folder(export) if export.is_dir() else _in_zip(export, export.name))
-    files = [file for file in every if _is_read(file.path)]
+    all_files = list(_in_folder(export) if export.is_dir() else _in_zip(export, export.name))
+    files = [file for file in all_files if _is_read(file.path)]
     common = _common_folders([file.path for file in files])
     people: dict[str, Student] = {}
     for file in files:
@@ -90,7 +90,7 @@ def read_submissions(export: Path) -> list[Student]:
             f"There is no notebook in {export}. Name a folder or zip in which every student has "
             "a folder with notebooks (.ipynb)."
         )
-    for file in every:  # nobody is left out who has handed in something else
+    for file in all_files:  # nobody is left out who has handed in something else
         parts = file.path.parts[common:]
         owner, name = _owner(PurePosixPath(*parts or ("",)), people)
         if owner.id or len(parts) > 1:

@@ -57,7 +57,7 @@ class Standing(NamedTuple):
         return self.name, str(self.games), f"{self.points:g}", elo, f"{low} to {high}"
 
 
-class Play(NamedTuple):
+class PlayerGames(NamedTuple):
     """A player's place in the table, and all its games."""
 
     standing: Standing
@@ -82,12 +82,14 @@ def write_pages(
     (out / "games.pdn").write_text("\n".join(game.pdn for game in games), encoding="utf-8")
     page = page_with("Tournament", _tournament(ranking, results, settings))
     (out / "index.html").write_text(page, encoding="utf-8")
-    plays = [
-        Play(standing, tuple(game for game in games if standing.name in game.headers.values()))
+    players = [
+        PlayerGames(
+            standing, tuple(game for game in games if standing.name in game.headers.values())
+        )
         for standing in ranking
     ]
-    for play, page in results_of(player_page, plays, cluster=cluster):
-        name = _file(ranking.index(play.standing) + 1, play.standing.name)
+    for player, page in results_of(player_page, players, cluster=cluster):
+        name = _file(ranking.index(player.standing) + 1, player.standing.name)
         (out / "players" / name).write_text(page, encoding="utf-8")
 
 
@@ -161,9 +163,9 @@ def _faults(results: Sequence[PairResult]) -> dict[str, list[str]]:
 # A player
 
 
-def player_page(play: Play) -> str:
+def player_page(player: PlayerGames) -> str:
     """Return the page of a player."""
-    return page_with(play.standing.name, _player(*play))
+    return page_with(player.standing.name, _player(*player))
 
 
 def _player(standing: Standing, games: Sequence[Game]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from minimax_lessons.marking.plan import read_work
 from minimax_lessons.marking.sandbox import unsafe
 from minimax_lessons.notebooks import EXERCISES, notebook
 
-__all__ = ["Marks", "main", "mark"]
+__all__ = ["NotebookMarks", "main", "mark"]
 
 USAGE = """usage: python3 -m minimax_lessons check [NOTEBOOK | FOLDER | LESSON …]
 
@@ -26,7 +26,7 @@ SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "
 
 
 @dataclass(frozen=True)
-class Marks:
+class NotebookMarks:
     """The findings on the exercises of a notebook, or the reason why it can't be read."""
 
     notebook: str
@@ -53,16 +53,16 @@ class Marks:
         return "\n".join([*lines, f"  {', '.join(totals)}"])
 
 
-def mark(path: Path, judge: Judge) -> Marks:
+def mark(path: Path, judge: Judge) -> NotebookMarks:
     """Return the marks of a notebook's exercises."""
     try:
         work = read_work(path)
     except Unreadable as problem:
-        return Marks(str(path), problem=str(problem))
+        return NotebookMarks(str(path), problem=str(problem))
     findings = {name: Finding(name, state) for name, state in work.states.items()}
     findings |= {task.exercise.name: judge.finding(task) for task in work.tasks}
     names = (exercise.name for exercise in work.sheet.exercises)
-    return Marks(str(path), tuple(findings[name] for name in names))
+    return NotebookMarks(str(path), tuple(findings[name] for name in names))
 
 
 def _named(arguments: Sequence[str]) -> list[Path]:

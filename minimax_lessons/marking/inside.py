@@ -44,7 +44,7 @@ from minimax_lessons.search import alphabeta, minimax
 __all__ = ["MOST_REPLY", "main"]
 
 MOST_REPLY = 2**24  # bytes
-SCRATCH = ("/tmp", "/dev/shm")  # where a copy may write in a sandbox
+SCRATCH_FOLDERS = ("/tmp", "/dev/shm")  # where a copy may write in a sandbox
 MOST_WALL = 3  # times as long by the clock as by the processor
 TICK = 0.05  # seconds between two looks at a copy
 TIMERS = ("time", "capture", "prun")  # magics that run what they are given
@@ -324,7 +324,7 @@ def _end(copy: int) -> None:
         os.waitpid(copy, 0)
         while is_sandbox:  # until there is no process left
             os.waitpid(-1, 0)
-    for folder in map(Path, SCRATCH if is_sandbox else ()):
+    for folder in map(Path, SCRATCH_FOLDERS if is_sandbox else ()):
         _empty(folder, folder.stat().st_dev)
 
 
