@@ -35,6 +35,9 @@ from minimax_lessons.tracing.visits import (
     ByIndex,
     GameTreeFinder,
     Key,
+    fields_of,
+    held_under,
+    is_number,
     is_simple,
     own_turn,
     same,
@@ -323,6 +326,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     if truths is not None:
         run.show_truths()
     if root.is_sprouted:
+        finish(root, _values_held(root, run.leaf_values))
         freeze(root, run.leaf_values)
     error = _error(run, log)
     return Trace(
@@ -456,6 +460,33 @@ def _player(call: tuple[SearchFunction, Key]) -> tuple[Any, ...]:
     part, key = call
     counts = zip(part.state, key.counts, strict=True)
     return part.code, *[repr(value) for name, value in counts if name in part.turns]
+
+
+def _values_held(root: Node, seen: Mapping[Node, float]) -> dict[Node, float]:
+    """Return the values that the leaves of a learner's own tree hold, also those never visited.
+
+    The attribute that holds them is the one that agrees with each value that the search saw.
+    """
+    links = [(node.position, child.position) for node in root for child in node.children]
+    if not seen or not all(_holds(above, below) for above, below in links):
+        return {}
+    leaves = list(leaves_below(root))
+    for name in fields_of(leaves[0].position):
+        held = {leaf: held_under(leaf.position, name) for leaf in leaves}
+        agrees = all(held[leaf] == seen[leaf] for leaf in leaves if leaf in seen)
+        if agrees and all(is_number(value) for value in held.values()):
+            return held
+    return {}
+
+
+def _holds(position: Any, child: Any) -> bool:
+    """Return True if one of a position's attributes is the child, or a list with the child."""
+    for name in fields_of(position):
+        part = held_under(position, name)
+        parts = part if isinstance(part, list | tuple) else [part]
+        if any(piece is child for piece in parts):
+            return True
+    return False
 
 
 def _error(run: Replay, log: Log) -> SearchError | None:
