@@ -370,9 +370,7 @@ def infer_turns(
     if isinstance(finder, GameTreeFinder) and not negates:
         votes |= _asked_turns(search, finder, log, place, chosen | votes)
     root_turn = finder.root.is_max if call.root_turn_known else None
-    guessed, clash = settle_turns(
-        finder.root, calls, chosen, votes, root_turn=root_turn, negates=negates
-    )
+    guessed, clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
     if not guessed and not negates and _is_guess(finder.root, calls, chosen | votes, root_turn):
         guessed = [finder.root]
     return guessed, clash

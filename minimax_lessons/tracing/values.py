@@ -500,14 +500,12 @@ def settle_turns(
     votes: dict[Node, bool],
     *,
     root_turn: bool | None,
-    negates: bool,
 ) -> tuple[list[Node], tuple[Node, Node] | None]:
     """Give each node its player, as the votes say, and return the inner nodes with a guess.
 
     Also return two nodes at which a parameter names the same player although the votes differ.
 
-    The lines that have ``chosen`` count as votes unless they contradict the values. If a search
-    ``negates``, its values say nothing.
+    The lines that have ``chosen`` count as votes unless they contradict the values.
 
     A sign without contradiction decides at the nodes without a vote: a parameter, the
     position's own word or a field, or the number of moves made. If there is none, players take
@@ -521,8 +519,6 @@ def settle_turns(
             if meaning is not None:
                 take_turns(root, _assigned(root, sign, meaning, turns, root_turn))
                 return [], _same_choice(calls, turns) if sign is signs[0] else None
-    if not (both or negates) and _settle_by_two_values(root, signs, root_turn):
-        return [], None
     votes = both
     if any(_is_flag(_turn_arguments(calls, node)) for node in calls):
         # two players who take turns: what looks otherwise is a mistake, to be shown as one
@@ -530,20 +526,6 @@ def settle_turns(
     take_turns(root, _alternated(root, votes, _root_player(root, votes, root_turn)))
     guessed = [node for node in root if votes and node.children and node not in votes]
     return guessed, _clash(calls, votes)
-
-
-def _settle_by_two_values(root: Node, signs: Iterable[Sign], root_turn: bool | None) -> bool:
-    """Let the first sign with two values say who moves, because one of them is the root's player.
-
-    Return False if there is no such sign.
-    """
-    for sign in signs:
-        token = sign(root)
-        if token is not None and len({sign(node) for node in root} - {None}) == 2:
-            meaning = {token: _root_player(root, {}, root_turn)}
-            take_turns(root, _assigned(root, sign, meaning, {}, root_turn))
-            return True
-    return False
 
 
 def _signs(root: Node, calls: Calls, votes: Collection[Node]) -> list[Sign]:
