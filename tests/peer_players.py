@@ -65,6 +65,8 @@ def open_spiel() -> Choose:
         state = game.new_initial_state()
         for move in moves:
             for hop in pairwise(move):
+                if state.is_terminal():
+                    return None
                 state.apply_action(state.string_to_action("".join(map(place, hop))))
         if state.is_terminal():
             return None
