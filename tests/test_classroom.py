@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -578,7 +579,8 @@ def test_every_mark_of_a_generated_class_is_right_and_nothing_is_written_outside
 
 def findings_in(out: Path) -> int:
     try:
-        with sqlite3.connect(f"file:{out / 'findings.sqlite'}?mode=ro", uri=True) as store:
+        path = f"file:{out / 'findings.sqlite'}?mode=ro"
+        with closing(sqlite3.connect(path, uri=True)) as store:
             count: int = store.execute("SELECT COUNT(*) FROM findings").fetchone()[0]
             return count
     except sqlite3.OperationalError:
