@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 from minimax_lessons.garbage_collection import old_objects_spared
 
 __all__ = [
-    "IN_ALL",
-    "SECONDS",
+    "CALL_SECONDS",
+    "CHECK_SECONDS",
     "SLOWER",
     "BusyThreads",
     "OutOfTime",
@@ -43,8 +43,8 @@ __all__ = [
 # in a browser, where the clock counts what others do, too
 SLOWER = 4 if sys.platform == "emscripten" else 1
 # of the thread's processor time for one call: a right answer needs a fraction of it
-SECONDS = 2.5 * SLOWER
-IN_ALL = 8.0 * SLOWER  # for all calls of a check
+CALL_SECONDS = 2.5 * SLOWER
+CHECK_SECONDS = 8.0 * SLOWER  # for all calls of a check
 # times as long by the clock: on a busy machine, and for a right answer that sleeps now and then
 MOST_WALL = 8
 MOST_WAITING = 1.6  # times as long by the clock for a single call that hardly runs
@@ -524,7 +524,7 @@ STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (
 
 
 @contextmanager
-def contained(answer: Any = None, *, seconds: float = IN_ALL) -> Iterator[list[str]]:
+def contained(answer: Any = None, *, seconds: float = CHECK_SECONDS) -> Iterator[list[str]]:
     """Yield a list for the changes of the calls inside; at the end all are undone."""
     if is_inside_call():  # the outer one puts all of it back
         yield []

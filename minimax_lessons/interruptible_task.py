@@ -14,7 +14,7 @@ __all__ = ["Ended", "InterruptibleTask", "TookTooLong", "in_time"]
 # seconds until work is ended once more that has caught what ends it, as a bare "except:" does
 AGAIN = 0.1
 # seconds until work that cannot be ended is left behind: outside Python nothing reaches it
-PATIENCE = 2
+END_SECONDS = 2
 
 
 class Ended(BaseException):
@@ -122,7 +122,7 @@ class InterruptibleTask:
 
     def _end(self) -> None:
         self._worker.join(self._grace)
-        patient_until = monotonic() + PATIENCE
+        patient_until = monotonic() + END_SECONDS
         while self._worker.is_alive():
             self._throw()
             self._worker.join(AGAIN)

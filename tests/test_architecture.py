@@ -87,7 +87,7 @@ FLOORS = (
     ),
     (
         "exercises.faults",
-        "exercises.progress",
+        "exercises.check_reports",
         "exercises.answers",
         "exercises.own_code",
         "exercises.answer_call",
@@ -196,7 +196,7 @@ OUTSIDE = {
     "chess": {"games.chess"},
     "numpy": {"draughts.tuning"},
     "distributed": {"sharing"},
-    "rich": {"classroom.progress"},
+    "rich": {"classroom.terminal_progress"},
 }
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 chess = pytest.importorskip("chess", reason="python-chess is not installed")
 
 from minimax_lessons import games  # noqa: E402
-from minimax_lessons.draughts.board import Replay  # noqa: E402
+from minimax_lessons.draughts.board import GameViewer  # noqa: E402
 from minimax_lessons.games.chess import ChessPosition, Game, from_fen, start  # noqa: E402
 from minimax_lessons.notebooks import LESSONS  # noqa: E402
 from minimax_lessons.position import Position  # noqa: E402
@@ -225,7 +225,7 @@ def test_lesson_11_shows_the_moves_before_the_last_of_the_game_of_1996() -> None
 
 def test_a_game_is_replayed_on_its_boards() -> None:
     game = Game(start(), ("e4", "e5"), {"White": "Ada", "Black": "Ben"})
-    (shown,) = Replay([game]).data["games"]
+    (shown,) = GameViewer([game]).data["games"]
     assert shown["title"] == "1. Ben (Black) – Ada (White): not finished"
     assert shown["said"][1] == "Move 1 of 2: e4"
     assert len(set(shown["drawn"])) == 3

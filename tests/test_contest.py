@@ -63,7 +63,7 @@ def test_a_replay_carries_each_position_and_move_of_all_games() -> None:
 def test_where_no_script_runs_a_replay_is_a_picture_of_the_first_game() -> None:
     games = draughts.match(random_player(1), random_player(2), games=2).games
     kept = contests.replay(games)._repr_mimebundle_()
-    assert kept["text/plain"] == "<Replay of 2 games>"
+    assert kept["text/plain"] == "<GameViewer of 2 games>"
     assert "random_mover (Black)" in kept["text/html"]
     assert '<img alt="Before the first' in kept["text/html"]
 

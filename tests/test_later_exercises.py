@@ -13,7 +13,7 @@ from minimax_lessons.draughts import endgames, from_fen
 from minimax_lessons.draughts.evaluation import evaluate
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.exercises.answer_call import call
-from minimax_lessons.exercises.progress import heard_by
+from minimax_lessons.exercises.check_reports import heard_by
 from minimax_lessons.exercises.tasks import lesson_11
 from minimax_lessons.exercises.tasks.lesson_10 import RING, solved
 from minimax_lessons.exercises.tasks.lesson_11 import material, turned

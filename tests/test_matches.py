@@ -169,7 +169,7 @@ def test_an_engines_own_time_is_its_time():
 
 
 def test_a_player_that_waits_outside_python_is_left_behind(monkeypatch):
-    monkeypatch.setattr(interruptible_task, "PATIENCE", 0)
+    monkeypatch.setattr(interruptible_task, "END_SECONDS", 0)
     never = Event()
     result = match(lambda position: never.wait(60), first_move, games=1, seconds=0)
     assert result.games[0].headers["Termination"] == "Black took more than 0.2 s for a move"

@@ -312,7 +312,7 @@ def test_a_task_is_ended_even_if_it_catches_what_ends_it():
 
 
 def test_a_task_that_cannot_be_ended_is_left_behind(monkeypatch):
-    monkeypatch.setattr(interruptible_task, "PATIENCE", 0)
+    monkeypatch.setattr(interruptible_task, "END_SECONDS", 0)
     begun, go_on, turn = Event(), Lock(), Lock()
     go_on.acquire()
 

@@ -17,7 +17,7 @@ from minimax_lessons.marking.outside import Finding, Judge
 from minimax_lessons.marking.plain_data import decoded, encoded
 from minimax_lessons.marking.plan import Work, work_in
 from minimax_lessons.marking.sandbox import unsafe
-from minimax_lessons.marking.transcript import Replay, Transcript
+from minimax_lessons.marking.transcript import RecordedFunction, Transcript
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.trees import tree
 
@@ -39,7 +39,7 @@ SHEET = "03_alpha_beta.ipynb"
 def test_a_replay_gets_the_verdict_of_the_answer(exercise: str, answer: Any, outcome: str) -> None:
     transcript = Transcript()
     assert checks.verdict(exercise, transcript.recorded(answer)).outcome == outcome
-    replay = Replay(transcript.written(answer))
+    replay = RecordedFunction(transcript.written(answer))
     assert checks.verdict(exercise, replay).outcome == outcome
 
 
@@ -48,7 +48,7 @@ def test_a_transcript_that_ends_early_is_not_right() -> None:
     checks.verdict("10.3", transcript.recorded(lambda n: "wins" if n and n % 2 else "loses"))
     data = json.loads(transcript.written(min))
     data["calls"] = data["calls"][:2]
-    assert checks.verdict("10.3", Replay(json.dumps(data))).outcome == "not right yet"
+    assert checks.verdict("10.3", RecordedFunction(json.dumps(data))).outcome == "not right yet"
 
 
 @pytest.mark.parametrize(

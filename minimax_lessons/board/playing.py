@@ -12,7 +12,7 @@ from minimax_lessons.board.rules import Rules, Side
 __all__ = ["Menus", "Playing", "Seat"]
 
 PERSON, ENGINE = "You", "Engine"
-SECONDS, DEPTHS = (0.2, 1, 3, 10), (1, 2, 3, 4, 6, 8, 10)
+MOVE_SECONDS, DEPTHS = (0.2, 1, 3, 10), (1, 2, 3, 4, 6, 8, 10)
 USUAL = (Limit(seconds=1), Limit(depth=4))
 
 
@@ -141,7 +141,7 @@ class Menus:
         self._opponents = {ENGINE: self.engine}
         self._given = limit or Limit()
         menu = {
-            *(Limit(seconds=seconds) for seconds in SECONDS),
+            *(Limit(seconds=seconds) for seconds in MOVE_SECONDS),
             *(Limit(depth=depth) for depth in DEPTHS),
         }
         if self._given.kind:

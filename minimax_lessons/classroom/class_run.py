@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from minimax_lessons.classroom.marks import Marks
-from minimax_lessons.classroom.progress import progress
 from minimax_lessons.classroom.store import Store
 from minimax_lessons.classroom.submissions import Notebook, Student
+from minimax_lessons.classroom.terminal_progress import progress
 from minimax_lessons.marking.outside import Finding, Judge
-from minimax_lessons.marking.plan import Task
+from minimax_lessons.marking.plan import AnswerToJudge
 
 __all__ = ["mark_class"]
 
-Job = tuple[Task, str]  # and the name of the first student who has this answer
+Job = tuple[AnswerToJudge, str]  # and the name of the first student who has this answer
 Again = Callable[[Student, str], bool]
 
 
@@ -79,7 +79,7 @@ def _judged(jobs: dict[str, Job], store: Store, command: Sequence[str]) -> dict[
     for judge in judges:
         idle.put(judge)
 
-    def judged(task: Task) -> Finding:
+    def judged(task: AnswerToJudge) -> Finding:
         judge = idle.get()
         try:
             return judge.finding(task)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minimax_lessons.classroom.player_process import ROLES, Limits, Participant, PlayerProcess
-from minimax_lessons.classroom.progress import live_table
+from minimax_lessons.classroom.terminal_progress import live_table
 from minimax_lessons.classroom.tournament_pages import PairResult, Standing, write_pages
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.draughts.ladder import NAMES
-from minimax_lessons.draughts.matches import fair_openings, match
+from minimax_lessons.draughts.matches import allowed_seconds, fair_openings, match
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.statistics import ratings
@@ -31,7 +31,7 @@ __all__ = ["main", "read_participants"]
 REFERENCES = ("minimax", "quiescence", "learned")
 ANCHOR_ELO = 1000.0  # of the first reference, in every year
 NODES, SEED = 300, 1
-PATIENCE = 10.0  # seconds for a move where nodes are the limit
+MOVE_SECONDS = 10.0  # seconds for a move where nodes are the limit
 EXERCISES = ("11.5", "11.2", "11.1")  # of a sheet: the first that is answered plays
 MOST_BYTES = 2**20  # of a participant's file
 HEAD = ("", "Player", "Games", "Points", "Elo", "95 %")
@@ -121,7 +121,7 @@ def _game(pairing: Pairing, black: Participant, white: Participant) -> Game:
 
 def _pairings(participants: Sequence[Participant], options: argparse.Namespace) -> list[Pairing]:
     limits = {"seconds": options.seconds} if options.seconds else {"nodes": options.nodes}
-    patience = 1.5 * options.seconds + 0.2 if options.seconds else PATIENCE
+    patience = allowed_seconds(options.seconds) if options.seconds else MOVE_SECONDS
     openings = fair_openings(options.seed)[: options.rounds]
     return [
         Pairing(first, second, opening, limits, patience, options.seed, options.unsafe)

@@ -14,7 +14,7 @@ from minimax_lessons.course.cells import markdown, shown
 from minimax_lessons.drawing import image
 from minimax_lessons.player.page import filled, static
 
-__all__ = ["Sheet", "cheat_page", "frame", "sheet_page", "start_page", "words_page"]
+__all__ = ["SitePage", "cheat_page", "frame", "sheet_page", "start_page", "words_page"]
 
 PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
@@ -22,7 +22,7 @@ HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class SitePage:
     """A notebook of the course: a lesson, or the exercises to one."""
 
     # below the folder of the notebooks, without its ending: 03_alpha_beta, exercises/03_alpha_beta
@@ -46,7 +46,7 @@ class Sheet:
         return f"{self.path}-{hashlib.sha256(sources.encode()).hexdigest()[:7]}.ipynb"
 
 
-def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
+def sheet_page(sheet: SitePage, others: Sequence[SitePage], *, live: bool) -> str:
     """Return the page of a lesson or of exercises."""
     cells = [
         cell
@@ -69,7 +69,7 @@ def sheet_page(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
     )
 
 
-def start_page(path: str, sheets: Sequence[Sheet], game: str, *, live: bool) -> str:
+def start_page(path: str, sheets: Sequence[SitePage], game: str, *, live: bool) -> str:
     """Return the first page: a game, what this is, the lessons, and the reader's own work."""
     content = filled("start.html", first=sheets[0].path, game=game, lessons=_linked(path))
     content += static("work.html") if live else ""
@@ -107,7 +107,7 @@ def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> s
     return filled("sheet.html", title=title, content=content, up=up, about=about, more=more)
 
 
-def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
+def _ways(sheet: SitePage, others: Sequence[SitePage], *, live: bool) -> str:
     """Return the links of a page: to its live notebook, on a phone without the menus, to its partner and its slides."""
     ways = []
     if live:
@@ -126,7 +126,7 @@ def _ways(sheet: Sheet, others: Sequence[Sheet], *, live: bool) -> str:
     return nav + (f'<p class="hint">{PLAYS}</p>\n' if live else "")
 
 
-def _neighbours(sheet: Sheet, others: Sequence[Sheet]) -> str:
+def _neighbours(sheet: SitePage, others: Sequence[SitePage]) -> str:
     row = [neighbor for neighbor in others if neighbor.up == sheet.up]
     place = row.index(sheet)
     links = [

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from minimax_lessons.course.pages import Sheet, sheet_page, words_page
+from minimax_lessons.course.pages import SitePage, sheet_page, words_page
 from minimax_lessons.exercises.learning_path import LESSON_TITLES
 from minimax_lessons.player.page import static
 from minimax_lessons.player.question_texts import questions_of
@@ -25,7 +25,7 @@ ABOUT = (
 )
 
 
-def write_zips(out: Path, lessons: Sequence[Sheet], glossary: str) -> list[Path]:
+def write_zips(out: Path, lessons: Sequence[SitePage], glossary: str) -> list[Path]:
     """Write a zip for each lesson that has questions, and return the paths."""
     out.mkdir(parents=True, exist_ok=True)
     written = []
@@ -40,7 +40,7 @@ def write_zips(out: Path, lessons: Sequence[Sheet], glossary: str) -> list[Path]
     return written
 
 
-def lesson_files(sheet: Sheet, questions: Sequence[str], glossary: str) -> dict[str, str]:
+def lesson_files(sheet: SitePage, questions: Sequence[str], glossary: str) -> dict[str, str]:
     """Return the files of a lesson's zip by their paths: the page with the questions that count, and the words."""
     head = (
         f'<main>\n<p class="hint">{ABOUT}</p>\n'
@@ -58,7 +58,7 @@ def lesson_files(sheet: Sheet, questions: Sequence[str], glossary: str) -> dict[
     return files | {"imsmanifest.xml": _manifest(sheet, list(files))}
 
 
-def _manifest(sheet: Sheet, files: Sequence[str]) -> str:
+def _manifest(sheet: SitePage, files: Sequence[str]) -> str:
     root = Element("manifest", {"identifier": f"minimax-{sheet.path}", "version": "1.2"})
     root.set("xmlns", PACKAGE)
     root.set("xmlns:adlcp", SCORM)

@@ -20,7 +20,7 @@ from nbformat.v4 import new_code_cell
 
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.course import live
-from minimax_lessons.course.pages import Sheet, cheat_page, sheet_page, start_page, words_page
+from minimax_lessons.course.pages import SitePage, cheat_page, sheet_page, start_page, words_page
 from minimax_lessons.course.scorm import write_zips
 from minimax_lessons.course.slides import deck
 from minimax_lessons.exercises.learning_path import LearningPath
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def sheets() -> list[Sheet]:
+def sheets() -> list[SitePage]:
     """Return the lessons and the blank exercises, in their order, in words that hold where there is no terminal.
 
     Exercises are made from the solutions, because the files that learners open may hold somebody's answers.
@@ -102,7 +102,7 @@ def sheets() -> list[Sheet]:
     read = partial(nbformat.reads, as_version=4)
     exercises = {f"exercises/{name}": read(text) for name, text in blank.items()}
     return [
-        Sheet(path, _without_a_terminal(notebook))
+        SitePage(path, _without_a_terminal(notebook))
         for path, notebook in (lessons | exercises).items()
     ]
 
@@ -147,7 +147,7 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
         build.rename(out)
 
 
-def _pages(everything: Sequence[Sheet], *, with_live: bool) -> dict[str, str]:
+def _pages(everything: Sequence[SitePage], *, with_live: bool) -> dict[str, str]:
     """Return the pages by their paths, what they share, and the mark that the next build may replace them."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(
@@ -180,7 +180,7 @@ def _for_colab(notebook: Any, repository: str) -> str:
     return f"{nbformat.writes(changed)}\n"  # type: ignore[no-untyped-call]
 
 
-def _live_notebooks(everything: Sequence[Sheet]) -> dict[str, Any]:
+def _live_notebooks(everything: Sequence[SitePage]) -> dict[str, Any]:
     """Return the notebooks of the live edition by their paths there, with links that hold there."""
     names = {f"{sheet.path}.ipynb": sheet.live for sheet in everything}
     chapters = {}

@@ -22,7 +22,7 @@ from minimax_lessons.draughts.reasons import why
 from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.player import page
 
-__all__ = ["Board", "Draughts", "Replay", "contest", "play", "replay"]
+__all__ = ["Board", "Draughts", "GameViewer", "contest", "play", "replay"]
 
 BLACK, WHITE = Side("Black", "b", maximizing=False), Side("White", "w", maximizing=True)
 WORDS = {"b": "black man", "w": "white man", "B": "black king", "W": "white king"}
@@ -213,7 +213,7 @@ class Record(Protocol):
         """Return a key of ENDINGS; any other text stands for a game that is not finished."""
 
 
-class Replay:
+class GameViewer:
     """Games to look at move by move: choose one, and play, drag or press the arrow keys. It needs no kernel."""
 
     def __init__(self, games: Sequence[Record]) -> None:
@@ -256,12 +256,12 @@ class Replay:
         return {"text/plain": repr(self), "text/html": page.fragment(self.data, still)}
 
     def __repr__(self) -> str:
-        return f"<Replay of {len(self.games)} game{'s' if len(self.games) > 1 else ''}>"
+        return f"<GameViewer of {len(self.games)} game{'s' if len(self.games) > 1 else ''}>"
 
 
-def replay(games: Sequence[Record] | Record) -> Replay:
+def replay(games: Sequence[Record] | Record) -> GameViewer:
     """Return a viewer for the games of a match, or for one game, of draughts or chess."""
-    return Replay(games if isinstance(games, Sequence) else [games])
+    return GameViewer(games if isinstance(games, Sequence) else [games])
 
 
 def _title(number: int, game: Record) -> str:

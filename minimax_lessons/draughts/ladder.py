@@ -25,7 +25,7 @@ NAMES = ("minimax", *RUNGS)
 SEARCHES = NAMES[: NAMES.index("learned")]  # the rungs of the search, on which extras stand, too
 ALL = (*NAMES, *EXTRAS)
 DEPTH = 8  # to which the nodes are counted, from the start
-SECONDS = 0.03  # for each move of a game
+MOVE_SECONDS = 0.03  # for each move of a game
 SOME = 5  # openings, after which the depth of a second is taken
 HEAD = ("Idea", f"Nodes to depth {DEPTH}", "Depth in a second", "Won : lost", "Elo gained")
 FILE = Path(__file__).with_name("ladder.json")
@@ -118,7 +118,7 @@ def kept(names: Sequence[str] = NAMES) -> Ladder:
 
 
 def measured(
-    name: str, *, seconds: float = SECONDS, openings: int | None = None, cluster: str = ""
+    name: str, *, seconds: float = MOVE_SECONDS, openings: int | None = None, cluster: str = ""
 ) -> Rung:
     """Return what a rung brings now; the games keep all cores busy for some minutes, or the workers of a cluster.
 
@@ -148,7 +148,7 @@ def report(arguments: Sequence[str] = ()) -> int:
         "rungs", nargs="*", metavar="RUNG", help=f"which ones, if not all: {', '.join(ALL)}"
     )
     parser.add_argument(
-        "--seconds", type=float, default=SECONDS, help=f"for each move ({SECONDS:g})"
+        "--seconds", type=float, default=MOVE_SECONDS, help=f"for each move ({MOVE_SECONDS:g})"
     )
     parser.add_argument("--cluster", default="", metavar="ADDRESS", help=CLUSTER_HELP)
     parser.add_argument("--show", action="store_true", help="only print what was measured before")

@@ -32,6 +32,7 @@ __all__ = [
     "Forfeit",
     "MatchResult",
     "after",
+    "allowed_seconds",
     "decide",
     "fair_openings",
     "match",
@@ -299,7 +300,12 @@ def _seated(name: str, player: Player, limits: dict[str, Any], patience: float) 
             seconds = player.limits.get("seconds")
         if player.clock is not perf_counter:  # its seconds are not those on the wall
             seconds = None
-    return _Seat(name, ask, patience if seconds is None else 1.5 * seconds + 0.2)
+    return _Seat(name, ask, patience if seconds is None else allowed_seconds(seconds))
+
+
+def allowed_seconds(seconds: float) -> float:
+    """Return the time after which a player that has so many seconds for a move is overdue."""
+    return 1.5 * seconds + 0.2
 
 
 def _game(black: _Seat, white: _Seat, opening: tuple[Move, ...], number: str) -> Game:

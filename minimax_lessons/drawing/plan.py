@@ -18,7 +18,7 @@ __all__ = ["Detail", "Line", "Plan", "Point", "Size", "VisibleTree", "text_width
 
 Detail = Literal["full", "compact"]
 
-FULL_UP_TO, COMPACT_UP_TO = 150, 1_500  # nodes
+FULL_DETAIL_NODES, COMPACT_UP_TO = 150, 1_500  # nodes
 LONGEST_MOVE = 12  # characters
 
 
@@ -100,7 +100,7 @@ def visible_tree(tree: Node, detail: Detail | None = None, depth: int | None = N
         depth = _depth_that_fits(levels) if detail is None else len(levels)
     nodes = tuple(node for node, level in levels.items() if level <= depth)
     if detail is None:
-        detail = "full" if len(nodes) <= FULL_UP_TO else "compact"
+        detail = "full" if len(nodes) <= FULL_DETAIL_NODES else "compact"
     left_out = {
         node: len(list(node)) - 1 for node in nodes if node.children and levels[node] == depth
     }

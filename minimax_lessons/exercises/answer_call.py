@@ -13,7 +13,7 @@ from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.own_code import is_own
 from minimax_lessons.guarded_call import (
-    SECONDS,
+    CALL_SECONDS,
     BusyThreads,
     OutOfTime,
     held_back,
@@ -43,7 +43,7 @@ def call(
     function: Callable[..., Any],
     *arguments: Any,
     keywords: Mapping[str, Any] = NONE,
-    seconds: float = SECONDS,
+    seconds: float = CALL_SECONDS,
 ) -> Any:
     """Return the result of the learner's function as plain data, or raise Fault with the reason."""
 

@@ -17,7 +17,7 @@ from minimax_lessons.exercises.practice import Practice
 from minimax_lessons.exercises.solutions import Link, next_exercise, our_solution, solution_link
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.guarded_call import (
-    SECONDS,
+    CALL_SECONDS,
     BusyThreads,
     OutOfTime,
     contained,
@@ -191,7 +191,7 @@ def watched_beside(example: Example) -> Player:
         )
 
     with contained(search), held_back():
-        mine = within(SECONDS, traced)
+        mine = within(CALL_SECONDS, traced)
     theirs = trace(example.right, example.thing, *example.rights_arguments)
     player = compare(mine, theirs, show=PANELS)
     return replace(player, data={**player.data, "start": player.data.get("difference", 0)})

@@ -26,13 +26,13 @@ from minimax_lessons.exercises.answers import (
     unfit,
 )
 from minimax_lessons.exercises.call_conventions import Kind
+from minimax_lessons.exercises.check_reports import heard_by
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.handed_out import is_untouched
 from minimax_lessons.exercises.own_code import codes_in, own_functions
-from minimax_lessons.exercises.progress import heard_by
 from minimax_lessons.exercises.tasks import TASKS, Task
-from minimax_lessons.guarded_call import IN_ALL, contained
+from minimax_lessons.guarded_call import CHECK_SECONDS, contained
 from minimax_lessons.own_minimax import keep
 from minimax_lessons.record import note_try
 
@@ -83,7 +83,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     if callable(name) or _is_name(answer):
         raise _swapped(name, answer)
     name = str(name).strip()
-    seconds = TASKS[name].seconds if name in TASKS else IN_ALL
+    seconds = TASKS[name].seconds if name in TASKS else CHECK_SECONDS
     with _announced(name, seconds) as place, contained(answer, seconds=seconds) as changed:
         outcome = verdict(
             name, answer if answer is MISSING or callable(answer) else plain(answer), called
@@ -256,7 +256,7 @@ def _announced(name: str, seconds: float) -> Iterator[Any]:
     """
     line = (
         f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
-        if seconds > IN_ALL
+        if seconds > CHECK_SECONDS
         else ""
     )
     if _in_a_notebook():

@@ -16,7 +16,7 @@ from minimax_lessons.quoting import quoted
 
 __all__ = ["Ask", "DataExercise", "FunctionExercise", "ask_with_copies", "refuse_first"]
 
-SECONDS = 1.0  # of processor time to find a smaller case: a learner waits for it
+SHRINKING_SECONDS = 1.0  # of processor time to find a smaller case: a learner waits for it
 Case = TypeVar("Case")
 Result = TypeVar("Result")
 Ask = Callable[..., Any]  # calls the answer within limits, and returns plain data
@@ -128,7 +128,7 @@ def _smallest(
     smaller: Callable[[Case], Iterator[Case]],
 ) -> Fault:
     """Return the fault of the same kind in the smallest case that can be reached in time."""
-    ends, candidates = spent() + SECONDS, smaller(case)
+    ends, candidates = spent() + SHRINKING_SECONDS, smaller(case)
     while spent() < ends and (candidate := next(candidates, None)) is not None:
         again = _fault_in(candidate, judge)
         if again is not None and again.id == fault.id:

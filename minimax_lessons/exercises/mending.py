@@ -16,7 +16,7 @@ from minimax_lessons.guarded_call import spent
 
 __all__ = ["Mended", "Source", "changed", "mended", "sources"]
 
-SECONDS = 3.0  # of processor time, for all edits tried
+PROOF_SECONDS = 3.0  # of processor time, for all edits tried
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def mended(answer: Any, results: Callable[[], Any], *, tests_stay: bool = False)
     every trial: the condition is then never asked, or never changes. With ``tests_stay`` no
     test is left out.
     """
-    ends = spent() + SECONDS
+    ends = spent() + PROOF_SECONDS
     statements = sources(answer)
     inside = [node for source in statements for node in ast.walk(source.statement)]
     names = dict.fromkeys(node.name for node in inside if isinstance(node, ast.FunctionDef))

@@ -27,7 +27,7 @@ from minimax_lessons.trees import random_tree
 __all__ = ["FREE", "Mutant", "main", "mutants", "mutants_of"]
 
 TREES = 500  # on which a mutant that is accepted must do just what the right search does
-SECONDS = 0.3
+MUTANT_SECONDS = 0.3
 FREE = {  # no oracle tells which other answer is wrong: only the wrong answer of the sheet is tried
     **dict.fromkeys(
         ("1.2", "1.3", "1.4", "3.4", "4.1", "4.2", "4.3", "4.5", "5.2", "6.2", "6.5"),
@@ -57,7 +57,9 @@ class Mutant:
 def mutants(answer: Callable[..., Any], contract: Contract, *, every: int = 1) -> Iterator[Mutant]:
     """Yield the mutants of a right search, with one line changed; ``every=5`` yields a fifth."""
     memory = Memory(answer)
-    search = Search(answer, contract.conventions[0], contract.prunes, memory, seconds=SECONDS)
+    search = Search(
+        answer, contract.conventions[0], contract.prunes, memory, seconds=MUTANT_SECONDS
+    )
     row = trials(search.convention.scope)
     right = _behaviour(search)
     for change in _changes(answer, every):

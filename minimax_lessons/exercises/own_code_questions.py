@@ -38,7 +38,7 @@ ASKED = 3
 WRONG_OPTIONS, FEWEST_WRONG = 3, 2
 MOST_CHANGES = 80  # of a line, each of which is run
 # of processor time for all of them, on a slow machine: the learner waits for the card
-SECONDS = 0.4
+QUESTION_SECONDS = 0.4
 # of the learner's code in one run: a right search of these trees needs some hundred
 MOST_LINES = 20_000
 RUN_SECONDS = 0.5
@@ -437,7 +437,7 @@ def ask_about(answer: Any, contract: Contract | Kind, seed: int) -> list[OwnQues
 def _find_wrong(own: _Own, asked: list[OwnQuestion], random: Random) -> None:
     """Give the questions wrong options: the answers of the search with one line changed."""
     every = [(source, edit) for source in own.sources for edit in mutations(source.statement)]
-    ends = spent() + SECONDS
+    ends = spent() + QUESTION_SECONDS
     for source, edit in random.sample(every, min(len(every), MOST_CHANGES)):
         before = ast.unparse(source.statement)
         with changed(source, edit) as works:
@@ -449,7 +449,7 @@ def _find_wrong(own: _Own, asked: list[OwnQuestion], random: Random) -> None:
     # code of few lines has too few changes of its own
     if len(_fit(asked)) < min(ASKED, len(asked)):
         faults = faulty_searches()
-        ends = spent() + SECONDS
+        ends = spent() + QUESTION_SECONDS
         for fault in random.sample(faults, len(faults)):
             _take_answers(asked, _runs_of(fault), f"A faulty search does this: {fault}.")
             if _are_full(asked) or spent() > ends:

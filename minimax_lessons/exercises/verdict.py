@@ -29,7 +29,7 @@ from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.proving import Proof, Suspect, prove
 from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
-from minimax_lessons.guarded_call import SECONDS
+from minimax_lessons.guarded_call import CALL_SECONDS
 from minimax_lessons.trees import Node, leaves_below
 
 __all__ = ["Failure", "Result", "Search", "judge", "looked_at"]
@@ -90,7 +90,7 @@ class Search:
     convention: CallConvention
     prunes: bool
     memory: Memory
-    seconds: float = SECONDS  # of processor time, for one call
+    seconds: float = CALL_SECONDS  # of processor time, for one call
     remarks: dict[str, None] = field(default_factory=dict)
     # of each tree, made once
     positions: dict[int, tuple[Watched, Ledger]] = field(default_factory=dict)

@@ -27,7 +27,7 @@ from minimax_lessons.exercises import card, checks
 from minimax_lessons.exercises.faults import Example, NotYet
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.guarded_call import (
-    SECONDS,
+    CALL_SECONDS,
     OutOfTime,
     contained,
     held_back,
@@ -119,7 +119,7 @@ def answer_of(request: dict[str, Any], ask: Ask) -> dict[str, Any]:
     """Return the answer to an exercise as plain data, after the cells that it needs have run."""
     names, failed = _SilentShell().names, []
     for label, source in request["cells"]:
-        with contained(seconds=SECONDS):
+        with contained(seconds=CALL_SECONDS):
             error = _run_in_time(source, label, names)
         if error:
             failed.append([label, error])
@@ -140,10 +140,10 @@ def answer_of(request: dict[str, Any], ask: Ask) -> dict[str, Any]:
 
 def _run_in_time(source: str, label: str, names: Names) -> str | None:
     try:
-        error: str | None = within(SECONDS, lambda: run_cell(source, label, names))
+        error: str | None = within(CALL_SECONDS, lambda: run_cell(source, label, names))
         return error
     except OutOfTime:
-        return f"it was still running after {SECONDS:g} seconds"
+        return f"it was still running after {CALL_SECONDS:g} seconds"
     except BaseException as stray:
         return type(stray).__name__
 

@@ -19,9 +19,9 @@ from minimax_lessons.guarded_call import unguarded
 from minimax_lessons.marking.challenge import Challenge, contract_of
 from minimax_lessons.marking.inside import MOST_REPLY, refusal
 from minimax_lessons.marking.plain_data import decoded
-from minimax_lessons.marking.plan import Task
+from minimax_lessons.marking.plan import AnswerToJudge
 from minimax_lessons.marking.sandbox import SandboxProcess
-from minimax_lessons.marking.transcript import Replay, judge_without_clock
+from minimax_lessons.marking.transcript import RecordedFunction, judge_without_clock
 
 __all__ = ["Finding", "Judge"]
 
@@ -63,7 +63,7 @@ class Judge:
         self.process: SandboxProcess | None = None
         self.is_closed = False
 
-    def finding(self, task: Task) -> Finding:
+    def finding(self, task: AnswerToJudge) -> Finding:
         """Return the finding for an exercise: with its own cells or, if not right, with all."""
         first = self._finding(task, task.needed)
         if not task.all_cells or first.state == "done" or first.fault in ENDED:
@@ -71,7 +71,7 @@ class Judge:
         second = self._finding(task, task.all_cells)
         return second if second.state == "done" else first
 
-    def _finding(self, task: Task, cells: Sequence[Cell]) -> Finding:
+    def _finding(self, task: AnswerToJudge, cells: Sequence[Cell]) -> Finding:
         name = task.exercise.name
         request = {
             "exercise": name,
@@ -154,7 +154,7 @@ class Judge:
 # Verdicts
 
 
-def _judged(task: Task, reply: dict[str, Any]) -> Finding:
+def _judged(task: AnswerToJudge, reply: dict[str, Any]) -> Finding:
     """Return the finding for a reply of the process; only what is worked out here can be "done"."""
     name = task.exercise.name
     failed = [(str(label), str(error)) for label, error in reply.get("failed", ())]
@@ -185,7 +185,7 @@ def _replayed(name: str, transcript: str) -> dict[str, Any]:
     with _judging:
         if key not in _verdicts:
             judge_without_clock()
-            replay = Replay(transcript)
+            replay = RecordedFunction(transcript)
             with unguarded():  # a replay runs nothing of the learner's
                 outcome = refusal(verdict(name, replay))
             if outcome["outcome"] != "done" or not replay.is_used_up:
@@ -194,7 +194,9 @@ def _replayed(name: str, transcript: str) -> dict[str, Any]:
     return _verdicts[key]
 
 
-def _missing(task: Task, names: Sequence[str], failed: Sequence[tuple[str, str]]) -> Finding:
+def _missing(
+    task: AnswerToJudge, names: Sequence[str], failed: Sequence[tuple[str, str]]
+) -> Finding:
     expression = task.exercise.expression
     if failed:
         label, error = failed[-1]
@@ -210,7 +212,7 @@ def _missing(task: Task, names: Sequence[str], failed: Sequence[tuple[str, str]]
 
 
 def _without_its_helper(
-    task: Task, failed: Sequence[tuple[str, str]], finding: Finding
+    task: AnswerToJudge, failed: Sequence[tuple[str, str]], finding: Finding
 ) -> Finding | None:
     """Return the finding for an answer that uses a name which a failed cell should have made."""
     lacks = re.search(r"NameError: name '(\w+)'", " ".join(finding.why))

@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 from minimax_lessons.exercises.answers import called_in
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, cells_of, sheet_of
 
-__all__ = ["Task", "Work", "read_work", "work_in", "work_of"]
+__all__ = ["AnswerToJudge", "Work", "read_work", "work_in", "work_of"]
 
 SHOWS = ("check", "hint", "animate")  # calls that show something and make nothing
 
 
 @dataclass(frozen=True)
-class Task:
+class AnswerToJudge:
     """An exercise and the cells to run for it."""
 
     exercise: Exercise
@@ -39,7 +39,7 @@ class Work:
     """A learner's notebook: its sheet, the exercises to judge, and the states of the others."""
 
     sheet: Sheet
-    tasks: tuple[Task, ...]
+    tasks: tuple[AnswerToJudge, ...]
     states: dict[str, str]
 
 
@@ -74,7 +74,7 @@ def work_of(sheet: Sheet, cells: Sequence[Cell]) -> Work:
             cell.number and cell.id not in blank and id(cell) not in used for cell in before
         )
         text = "\n".join(cell.source for cell in own)
-        tasks.append(Task(exercise, tuple(needed), tuple(before) if extras else (), text))
+        tasks.append(AnswerToJudge(exercise, tuple(needed), tuple(before) if extras else (), text))
     return Work(sheet, tuple(tasks), states)
 
 

@@ -2,7 +2,7 @@
 
 # The process that runs a learner's code judges a recorded answer, so that the transcript holds
 # every call that the judge makes. Outside, the same judge asks the same questions in the same
-# order, and a Replay gives the recorded replies. The verdict is that of the judge outside, where
+# order, and a RecordedFunction gives the recorded replies. The verdict is that of the judge outside, where
 # no code of the learner runs.
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from minimax_lessons.exercises.small_trees import LeafOrder, SmallTree
 from minimax_lessons.guarded_call import BusyThreads, OutOfTime
 from minimax_lessons.marking.plain_data import decoded, encoded
 
-__all__ = ["Replay", "Transcript", "judge_without_clock"]
+__all__ = ["RecordedFunction", "Transcript", "judge_without_clock"]
 
 Row = dict[str, Any]
 
@@ -168,7 +168,7 @@ def ledgers(arguments: Iterable[Any]) -> Iterator[Ledger]:
             yield inspect.getclosurevars(part.told).nonlocals["ledger"]
 
 
-class Replay:
+class RecordedFunction:
     """An answer that gives the replies of a transcript. Its calls run nothing of the learner's."""
 
     def __init__(self, transcript: str) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
 from minimax_lessons.tracing.recording import LEAVE, Evaluation, Observations
-from minimax_lessons.tracing.replay import Replay
+from minimax_lessons.tracing.replay import EventBuilder
 from minimax_lessons.tracing.visits import GameTreeFinder, is_number, state_of
 from minimax_lessons.trees import Node
 
@@ -383,7 +383,7 @@ THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Proce
 
 
 def doubts_of(
-    run: Replay,
+    run: EventBuilder,
     guessed: Sequence[Node],
     unlike: Sequence[Node],
     left_again: Sequence[Node],
@@ -425,7 +425,7 @@ def doubts_of(
 
 
 def _about_turns(
-    run: Replay, guessed: Sequence[Node], clash: tuple[Node, Node] | None
+    run: EventBuilder, guessed: Sequence[Node], clash: tuple[Node, Node] | None
 ) -> Iterator[str]:
     """Yield a doubt about an unknown player, or about values that contradict the arguments."""
     name = run.search.name
@@ -448,7 +448,7 @@ def _about_turns(
 
 
 def _about_left_out(
-    run: Replay, unlike: Sequence[Node], left_again: Sequence[Node]
+    run: EventBuilder, unlike: Sequence[Node], left_again: Sequence[Node]
 ) -> Iterator[str]:
     """Yield a doubt about unknown children that a loop left out."""
     name = run.search.name
@@ -474,7 +474,7 @@ def _about_left_out(
         )
 
 
-def _about_calls(run: Replay) -> Iterator[str]:
+def _about_calls(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt about calls of the search that are missing or could not be seen."""
     name, search = run.search.name, run.search
     if search.recursive_parts and len(run.events) == 2 and not THREADS.isdisjoint(search.names):
@@ -489,13 +489,13 @@ def _about_calls(run: Replay) -> Iterator[str]:
         )
 
 
-def _is_out_of_sight(run: Replay, node: Node) -> bool:
+def _is_out_of_sight(run: EventBuilder, node: Node) -> bool:
     """Return True if a node's position is in no argument of the call."""
     finder = run.call.finder
     return isinstance(finder, GameTreeFinder) and not any(finder.keys[node][:2])
 
 
-def _is_front_alone(run: Replay) -> bool:
+def _is_front_alone(run: EventBuilder) -> bool:
     """Return True if a function in front of the search has returned without a call of it."""
     last = run.log.entries[-1] if run.log.entries else ()
     return (
@@ -506,7 +506,7 @@ def _is_front_alone(run: Replay) -> bool:
     )
 
 
-def _does_not_add_up(run: Replay) -> Iterator[str]:
+def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
     """Yield an inner value that no child shows, and a cut that nothing forbids."""
     name = run.search.name
     if run.odd is not None:
@@ -516,7 +516,7 @@ def _does_not_add_up(run: Replay) -> Iterator[str]:
         yield _about_cut(wild[0], name)
 
 
-def hides_bounds(run: Replay) -> bool:
+def hides_bounds(run: EventBuilder) -> bool:
     """Return True if all cuts are explained, but no variable can be shown as α or β."""
     entered = (event for event in run.events if isinstance(event, Enter))
     return (
@@ -526,7 +526,7 @@ def hides_bounds(run: Replay) -> bool:
     )
 
 
-def _wild_cuts(run: Replay) -> list[Cut]:
+def _wild_cuts(run: EventBuilder) -> list[Cut]:
     """Return the cuts that nothing forbids."""
     cuts = [(run.events[index], run.events[index - 1]) for index in run.cuts]
     return [cut for cut, before in cuts if isinstance(cut, Cut) and _is_wild(cut, before)]
@@ -588,7 +588,7 @@ def _about_cut(cut: Cut, name: str) -> str:
     )
 
 
-def stops_at_a_win(run: Replay) -> Cut | None:
+def stops_at_a_win(run: EventBuilder) -> Cut | None:
     """Return the first cut without a bound, if all such cuts come at the best value of any leaf."""
     cuts = _wild_cuts(run)
     values = [event.value for event in run.events if isinstance(event, Leaf)]

@@ -37,14 +37,14 @@ from minimax_lessons.tracing.values import (
 from minimax_lessons.trees import Node
 
 __all__ = [
-    "Replay",
+    "EventBuilder",
     "describe",
     "replay",
 ]
 
 
 @dataclass
-class Replay:
+class EventBuilder:
     """The events of a run, with what could be told of it as a whole."""
 
     search: SearchSource
@@ -103,9 +103,9 @@ def replay(
     place: Place | None,
     negamax: bool,
     answered: Mapping[int, Hashable],
-) -> Replay:
+) -> EventBuilder:
     """Return the events of a run up to its first problem, and that problem in one sentence."""
-    run = Replay(search, call, log, place=place, negamax=negamax, answered=answered)
+    run = EventBuilder(search, call, log, place=place, negamax=negamax, answered=answered)
     run.sprouted = call.finder.root.is_sprouted
     run.final_lines = frozenset().union(
         *(part.syntax.final_lines for part in search.parts.values())
@@ -123,7 +123,7 @@ def replay(
 # Values
 
 
-def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
+def _seen_from_max(run: EventBuilder, node: Node, raw: Any) -> float | None:
     value = raw if type(raw) in (int, float) else number(raw, run.place)
     if value is None or not run.negamax or node.is_max or value == 0:
         return value
@@ -136,7 +136,7 @@ def _seen_from_max(run: Replay, node: Node, raw: Any) -> float | None:
 Entry = tuple[Any, ...]
 
 
-def _enter(run: Replay, entry: Entry) -> None:
+def _enter(run: EventBuilder, entry: Entry) -> None:
     _, node, line, alpha, beta = entry
     # here and below: a call for each node would tell in the bench
     low = None if alpha is None else number(alpha)
@@ -147,7 +147,7 @@ def _enter(run: Replay, entry: Entry) -> None:
     )
 
 
-def _after(run: Replay, entry: Entry) -> None:
+def _after(run: EventBuilder, entry: Entry) -> None:
     _, line, best, alpha, beta = entry
     parent = run.stack[-1]
     if parent.last is None:
@@ -164,7 +164,7 @@ def _after(run: Replay, entry: Entry) -> None:
     run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
 
 
-def _leave(run: Replay, entry: Entry) -> None:
+def _leave(run: EventBuilder, entry: Entry) -> None:
     _, raw, line, before, recursive = entry
     visit = run.stack[-1]
     node = visit.node
@@ -232,7 +232,7 @@ def _value_of_first_call(visit: Visit, raw: Any, value: float | None) -> float |
     return led if led in returned_values else -led
 
 
-def _close(run: Replay, visit: Visit, value: float, line: int, before: int) -> Kind:
+def _close(run: EventBuilder, visit: Visit, value: float, line: int, before: int) -> Kind:
     """Add the events of leaving an inner node, and return what its value is worth."""
     _take_best_from_return(run, visit, value)
     skipped = visit.skipped
@@ -269,7 +269,7 @@ def _adds_up(visit: Visit, value: float) -> bool:
     return max(value, best) <= low or min(value, best) >= high
 
 
-def _take_best_from_return(run: Replay, visit: Visit, value: float) -> None:
+def _take_best_from_return(run: EventBuilder, visit: Visit, value: float) -> None:
     """Correct the last update if the function returned a better value without a variable."""
     last, better = run.events[-1], max if visit.node.is_max else min
     if (
@@ -280,7 +280,7 @@ def _take_best_from_return(run: Replay, visit: Visit, value: float) -> None:
         run.events[-1] = last._replace(best=value, improved=True)
 
 
-def _judge_softness(run: Replay, visit: Visit, value: float) -> None:
+def _judge_softness(run: EventBuilder, visit: Visit, value: float) -> None:
     """Note whether a value outside the window is returned as it is (fail-soft) or clamped."""
     alpha, beta = visit.window_given
     turn = max if visit.node.is_max else min
@@ -299,7 +299,9 @@ class Reason(NamedTuple):
     by_given_window: bool  # alone
 
 
-def _cut(run: Replay, visit: Visit, skipped: tuple[Node, ...], line: int, reason: Reason) -> None:
+def _cut(
+    run: EventBuilder, visit: Visit, skipped: tuple[Node, ...], line: int, reason: Reason
+) -> None:
     if reason.by_given_window:
         run.doubtful.append(len(run.events))
     run.cuts.append(len(run.events))
@@ -318,7 +320,7 @@ def _cut(run: Replay, visit: Visit, skipped: tuple[Node, ...], line: int, reason
     )
 
 
-def _broken(run: Replay, entry: Entry) -> None:
+def _broken(run: EventBuilder, entry: Entry) -> None:
     """Keep the reason for an inner loop's end, because the outer loop may change the bounds."""
     visit = run.stack[-1]
     run.broken.setdefault(id(visit), _reason(run.stack[:-1], visit))
@@ -367,7 +369,7 @@ def _tightest(stack: Sequence[Visit], visit: Visit) -> tuple[Node | None, float]
     return owner, bound
 
 
-def _line_of_cut(run: Replay, line: int, before: int) -> int:
+def _line_of_cut(run: EventBuilder, line: int, before: int) -> int:
     """Return the line that ended the loop: a break or a last round, else the return."""
     for part in run.search.parts.values():
         if re.match(
@@ -378,7 +380,7 @@ def _line_of_cut(run: Replay, line: int, before: int) -> int:
     return line
 
 
-def _judge_doubtful(run: Replay) -> None:
+def _judge_doubtful(run: EventBuilder) -> None:
     """Mark the cuts of a narrower window as unsound if the run did not establish the value."""
     last, first = (run.events[-1], run.events[0]) if run.events else (None, None)
     if not run.doubtful or not isinstance(first, Enter):
@@ -398,13 +400,13 @@ def _judge_doubtful(run: Replay) -> None:
 # What went wrong
 
 
-def _break_off(run: Replay, line: int, problem: str) -> None:
+def _break_off(run: EventBuilder, line: int, problem: str) -> None:
     run.problem = problem
     if run.stack:
         run.events.append(Raised(run.stack[-1].node, line, problem))
 
 
-def _no_value(run: Replay, raw: Any, line: int) -> None:
+def _no_value(run: EventBuilder, raw: Any, line: int) -> None:
     name, node = run.search.name, run.stack[-1].node
     if raw is None:
         _break_off(
@@ -424,7 +426,7 @@ def _no_value(run: Replay, raw: Any, line: int) -> None:
     )
 
 
-def _raise(run: Replay, entry: Entry) -> None:
+def _raise(run: EventBuilder, entry: Entry) -> None:
     line = entry[1]
     node = run.stack[-1].node
     error = run.log.error
@@ -436,11 +438,11 @@ def _raise(run: Replay, entry: Entry) -> None:
     )
 
 
-def _unwind(run: Replay, entry: Entry) -> None:
+def _unwind(run: EventBuilder, entry: Entry) -> None:
     run.stack.pop()
 
 
-def _stray(run: Replay, entry: Entry) -> None:
+def _stray(run: EventBuilder, entry: Entry) -> None:
     _, line, passed, name, _ = entry
     _break_off(
         run,
@@ -450,7 +452,7 @@ def _stray(run: Replay, entry: Entry) -> None:
     )
 
 
-TAKE: dict[str, Callable[[Replay, Entry], None]] = {
+TAKE: dict[str, Callable[[EventBuilder, Entry], None]] = {
     ENTER: _enter,
     AFTER: _after,
     LEAVE: _leave,

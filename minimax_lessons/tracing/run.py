@@ -13,7 +13,7 @@ from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_
 from minimax_lessons.tracing.ask import FAR, Snapshot, ask_turns, finish_loops
 from minimax_lessons.tracing.call import Call, bind_arguments, other_calls
 from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
-from minimax_lessons.tracing.replay import Replay, describe, replay
+from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
 from minimax_lessons.tracing.values import (
     Place,
@@ -487,7 +487,7 @@ def _holds(position: Any, child: Any) -> bool:
     return False
 
 
-def _error(run: Replay, log: Log) -> SearchError | None:
+def _error(run: EventBuilder, log: Log) -> SearchError | None:
     """Return the error that ended the run, or None."""
     name, problem = run.search.name, run.problem
     if problem is not None:
@@ -508,7 +508,7 @@ def _error(run: Replay, log: Log) -> SearchError | None:
     return error
 
 
-def _notes(run: Replay) -> Iterator[str]:
+def _notes(run: EventBuilder) -> Iterator[str]:
     yield from run.call.notes
     if (cut := stops_at_a_win(run)) is not None:
         yield (

@@ -8,13 +8,13 @@ from importlib import import_module
 from typing import Any
 
 from minimax_lessons.exercises.faults import Facts, Right
-from minimax_lessons.guarded_call import IN_ALL, SLOWER
+from minimax_lessons.guarded_call import CHECK_SECONDS, SLOWER
 from minimax_lessons.text_sections import sections
 
-__all__ = ["LONGER", "TASKS", "Task"]
+__all__ = ["CHECK_SECONDS_OF", "TASKS", "Task"]
 
 # for the checks that search and play: a tenth is enough here
-LONGER = dict.fromkeys(("5.3", "11.5"), 30.0 * SLOWER)
+CHECK_SECONDS_OF = dict.fromkeys(("5.3", "11.5"), 30.0 * SLOWER)
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Task:
     @property
     def seconds(self) -> float:
         """Return the processor time that all calls of a check may take."""
-        return LONGER.get(self.name, IN_ALL)
+        return CHECK_SECONDS_OF.get(self.name, CHECK_SECONDS)
 
     def judged(self, answer: Any) -> Right:
         """Return the Right of an answer, or raise Fault."""

@@ -16,9 +16,9 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed, start
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import read_function, read_number, unfit
+from minimax_lessons.exercises.check_reports import report
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, refuse_first
 from minimax_lessons.exercises.faults import Example, Facts, Fault
-from minimax_lessons.exercises.progress import report
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move
 from minimax_lessons.exercises.tasks.lesson_8 import refuse_unfair
 

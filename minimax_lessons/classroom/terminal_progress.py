@@ -1,4 +1,4 @@
-"""Progress: the bar while a class is marked, and the table of a tournament, in the terminal."""
+"""Terminal progress: the bar while a class is marked, and the table of a tournament, in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Progress: the reports of a long check while it runs, and the listeners to them."""
+"""Check reports: what a long check says while it runs, and the listeners to it."""
 
 from __future__ import annotations
 
