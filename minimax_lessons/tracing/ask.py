@@ -529,14 +529,15 @@ def _preference(
     }
     if len(preferences) == 1 and None not in preferences:
         return bool(preferences.pop())
-    vote = None
-    if all(len(moves) > 2 for _, moves in replies):
-        for answer, others in orders:
-            # which of three stands out, to one who names it somehow?
-            results = {repr(ask(number, answer, others)[0]) for number in range(3)}
-            if len(results) == 3:
-                vote = answer is answers[1]
-    return vote
+    if not all(len(moves) > 2 for _, moves in replies):
+        return None
+    # which of three stands out, to one who names it somehow?
+    telling = [
+        answer
+        for answer, others in orders
+        if len({repr(state_of(ask(number, answer, others)[0])) for number in range(3)}) == 3
+    ]
+    return telling[0] is answers[1] if len(telling) == 1 else None
 
 
 def _ask_for_one_child(
