@@ -12,6 +12,8 @@ from sampling import some
 from minimax_lessons import check
 from minimax_lessons.exercises import NotYet
 
+pytestmark = pytest.mark.long
+
 # 1.5: the value is right, and the tree is another than the story's
 
 ANOTHER_STORY = [

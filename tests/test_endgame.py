@@ -12,6 +12,8 @@ from minimax_lessons.draughts import Engine, endgames
 from minimax_lessons.draughts.endgame import _positions
 from minimax_lessons.draughts.rules import Position
 
+pytestmark = pytest.mark.long
+
 
 def random_endgame(random, pieces):
     """Return a position with so many pieces, some of each side."""

@@ -32,6 +32,8 @@ from minimax_lessons.exercises.answers import Opaque, plain
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.guarded_call import contained
 
+pytestmark = pytest.mark.long
+
 
 class Agreeable(int):
     def __eq__(self, other: object) -> bool:

@@ -20,6 +20,8 @@ from minimax_lessons.draughts.ladder import (
 from minimax_lessons.draughts.matches import fair_openings
 from minimax_lessons.draughts.negamax import EXTRAS
 
+pytestmark = pytest.mark.long
+
 README = Path(__file__).resolve().parent.parent / "README.md"
 
 

@@ -18,6 +18,8 @@ from minimax_lessons.exercises.tasks import lesson_11
 from minimax_lessons.exercises.tasks.lesson_10 import RING, solved
 from minimax_lessons.exercises.tasks.lesson_11 import material, turned
 
+pytestmark = pytest.mark.long
+
 
 def remembering(
     position: Any, depth: int, alpha: float, beta: float, memory: dict[Any, Any]

@@ -49,6 +49,8 @@ from minimax_lessons.player.editor import edit
 from minimax_lessons.player.guessing import guess
 from minimax_lessons.player.performing import perform
 
+pytestmark = pytest.mark.long
+
 DECLARED = STATIC / "contract.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 

@@ -18,6 +18,8 @@ from minimax_lessons.exercises.tasks.lesson_10 import solved
 from minimax_lessons.exercises.tasks.lesson_11 import material
 from minimax_lessons.variants import arranged
 
+pytestmark = pytest.mark.long
+
 UPDATE = "            max_eval = max(max_eval, evaluation)\n"
 
 

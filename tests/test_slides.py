@@ -18,6 +18,7 @@ from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, guess, pre
 from minimax_lessons.course.slides import CannotShow, Slide, deck, main, slides
 from minimax_lessons.course.speaker_notes import run_sheet
 
+pytestmark = pytest.mark.long
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = sorted(NOTEBOOKS.glob("*.ipynb"))
 Open = Callable[..., Any]

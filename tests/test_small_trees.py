@@ -26,6 +26,8 @@ from minimax_lessons.exercises.small_trees import (
 from minimax_lessons.exercises.trials import LONG, Scope, trials
 from minimax_lessons.variants import variant
 
+pytestmark = pytest.mark.long
+
 NUMBERS = (1, 2, 3, 4, 5)
 
 
