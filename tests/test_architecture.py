@@ -3,6 +3,7 @@ from __future__ import annotations
 import ast
 import functools
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -315,6 +316,15 @@ def test_contributing_draws_the_house_as_it_is() -> None:
     assert f"```text\n{house()}\n```" in (TESTS.parent / "CONTRIBUTING.md").read_text(
         encoding="utf-8"
     ), house()
+
+
+def test_contributing_counts_the_modules_to_read_first() -> None:
+    page = (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", page, flags=re.MULTILINE))
+    assert set(rows) == {"position", "search", "events", "trees"}
+    for name, lines in rows.items():
+        text = (PACKAGE / f"{name}.py").read_text(encoding="utf-8")
+        assert int(lines) == len(text.splitlines()), name
 
 
 def test_every_module_has_its_floor() -> None:
