@@ -109,7 +109,7 @@ def test_an_exercise_3_6_is_added_and_a_learner_s_answer_to_it_is_judged(mine: C
             made |= {"execution_count": None, "outputs": []}
         notebook["cells"].insert(last + number, made)
     title = notebook["cells"][0]
-    title["source"] = re.sub(r"\d+ minutes", "105 minutes", "".join(title["source"]))
+    title["source"] = re.sub(r"\d+ minutes", "110 minutes", "".join(title["source"]))
     files["03_alpha_beta.ipynb"].write_text(json.dumps(notebook), encoding="utf-8")
     done = mine.run("author", "--run", "03")
     assert done.returncode == 0, done.stderr
