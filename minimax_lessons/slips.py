@@ -16,6 +16,7 @@ from typing import Any
 __all__ = ["attend", "slip"]
 
 PACKAGE = Path(__file__).parent
+OF_IPYTHON = ("In", "Out", "exit", "quit", "get_ipython", "open")
 COMMA = "perhaps you missed a comma"
 NO_COMMA = re.compile(r"indices must be integers|object is not (?:callable|subscriptable)")
 NEIGHBOURS = re.compile(r"(?<![\w\])])(\[[^][]*\]|\([^()]*\)|\d+) *(\[[^][]*\]|\([^()]*\))")
@@ -31,7 +32,12 @@ def slip(error: BaseException, names: Iterable[str] = ()) -> str | None:
     if not own or hasattr(error, "_render_traceback_"):
         return None
     code = linecache.getline(*own[-1]).strip()
-    sentence = _refusal(error, places) or _other_name(error, places, names) or _comma(error, code)
+    sentence = (
+        _refusal(error, places)
+        or _other_name(error, names)
+        or _missing_cell(error)
+        or _comma(error, code)
+    )
     if sentence is None:
         return None
     return f"{type(error).__name__} in line {own[-1][1]}, `{code}`: {sentence}"
@@ -49,9 +55,15 @@ def _refusal(error: BaseException, places: list[tuple[str, int]]) -> str | None:
     return None
 
 
-def _other_name(
-    error: BaseException, places: list[tuple[str, int]], names: Iterable[str]
-) -> str | None:
+def _missing_cell(error: BaseException) -> str | None:
+    """Return a sentence about a name that no cell has defined, where a cell itself uses it."""
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    if not isinstance(error, NameError) or frame.f_code.co_name != "<module>":
+        return None
+    return f"there is no `{error.name}` yet. If a cell above defines it, run that cell first."
+
+
+def _other_name(error: BaseException, names: Iterable[str]) -> str | None:
     """Return a sentence about a name that is misspelt or not imported."""
     from minimax_lessons import __all__ as public
 
@@ -64,7 +76,8 @@ def _other_name(
             return None
         name, candidates = missing[1], list(public)
     else:
-        name, candidates = error.name, [*names, *public]
+        name = error.name
+        candidates = [*(other for other in names if other not in OF_IPYTHON), *public]
     if name in public and not is_import:
         return f"`{name}` is not imported yet. Run `from minimax_lessons import {name}` first."
     likely = get_close_matches(name, candidates, n=1)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from minimax_lessons.course.pages import Sheet
+from minimax_lessons.course.pages import SitePage
 from minimax_lessons.course.scorm import lesson_files, write_zips
 from minimax_lessons.player.guessing import guess
 from minimax_lessons.player.question_texts import questions_of
@@ -36,14 +36,14 @@ window.API = {
 </script><iframe src="lesson/index.html" width="900" height="700"></iframe>"""
 
 
-def lesson() -> Sheet:
+def lesson() -> SitePage:
     outputs = [
         new_output("display_data", {"text/html": guess(number, 1).fragment})
         for number in ("3.6", "3.9")
     ]
     text = "# 3 · Alpha-beta\n\nSee [the words](glossary.md#cut) and [lesson 2](02_code.ipynb)."
     cells = [new_markdown_cell(text), *(new_code_cell("guess()", outputs=[o]) for o in outputs)]
-    return Sheet("03_alpha_beta", new_notebook(cells=cells))
+    return SitePage("03_alpha_beta", new_notebook(cells=cells))
 
 
 FILES = lesson_files(lesson(), ["3.6", "3.9"], "# Words\n\n## cut\n\nA cut skips nodes.\n")

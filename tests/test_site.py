@@ -18,7 +18,7 @@ from filled_sheets import solved, write
 
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.course import live, site
-from minimax_lessons.course.pages import Sheet
+from minimax_lessons.course.pages import SitePage
 from minimax_lessons.notebooks import LESSONS, SOLUTIONS
 
 pytestmark = pytest.mark.long
@@ -159,7 +159,7 @@ def test_the_exercises_are_blank_whatever_is_written_into_the_sheets_here(
 def test_a_changed_lesson_has_a_new_place_in_the_live_edition_and_one_run_again_has_not() -> None:
     def place(source: str, outputs: list[Any]) -> str:
         cell = SimpleNamespace(source=source, outputs=outputs)
-        return Sheet("exercises/03_alpha_beta", SimpleNamespace(cells=[cell])).live
+        return SitePage("exercises/03_alpha_beta", SimpleNamespace(cells=[cell])).live
 
     assert place("1 + 1", []) == place("1 + 1", ["2"]) != place("1 + 2", [])
     assert re.fullmatch(r"exercises/03_alpha_beta-\w{7}\.ipynb", place("", []))

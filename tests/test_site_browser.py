@@ -27,7 +27,7 @@ from test_browser import violations
 from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, compare, minimax, predict
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.course import live, site
-from minimax_lessons.course.pages import Sheet, sheet_page, start_page
+from minimax_lessons.course.pages import SitePage, sheet_page, start_page
 from minimax_lessons.exercises.sheets import Sheet as Exercises
 from minimax_lessons.exercises.sheets import sheets as blank_sheets
 
@@ -89,7 +89,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Se
     yield from served(folder, browser)
 
 
-def every_kind() -> Sheet:
+def every_kind() -> SitePage:
     """Return a sheet with players of all kinds, two of one, as today's program draws them."""
     players = [
         animate(alphabeta, VIDEO_TREE),
@@ -105,7 +105,7 @@ def every_kind() -> Sheet:
         shown = player._repr_mimebundle_()
         data = shown[0] if isinstance(shown, tuple) else shown
         cells.append(new_code_cell("player", outputs=[new_output("display_data", data=data)]))
-    return Sheet("every_kind", new_notebook(cells=cells))
+    return SitePage("every_kind", new_notebook(cells=cells))
 
 
 def built() -> Path:
@@ -374,7 +374,7 @@ FRAMES = """board => {
 }"""
 
 
-def with_answers(sheet: Sheet) -> list[Any]:
+def with_answers(sheet: SitePage) -> list[Any]:
     """Return the cells of a sheet as they are to be run: those of exercises with their solutions."""
     if not sheet.up:
         return list(sheet.notebook.cells)

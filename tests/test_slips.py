@@ -18,13 +18,16 @@ CELLS = {
     "1\nalphabta": "NameError in line 2, `alphabta`: there is no `alphabta`. Did you mean `alphabeta`?",
     "random_tree": "NameError in line 1, `random_tree`: `random_tree` is not imported yet. "
     "Run `from minimax_lessons import random_tree` first.",
+    "unlike_any": "NameError in line 1, `unlike_any`: there is no `unlike_any` yet. "
+    "If a cell above defines it, run that cell first.",
+    "cut": "NameError in line 1, `cut`: there is no `cut` yet. If a cell above defines it, run that cell first.",
     "from minimax_lessons import minmax": "ImportError in line 1, `from minimax_lessons import minmax`: "
     "`minimax_lessons` has no `minmax`. Did you mean `minimax`?",
 }
 OTHERS = {  # all that is no slip of this kind is told as ever, and a learner's own error in full
     "1 / 0": "ZeroDivisionError: division by zero",
     "tree([3, 5 2])": "SyntaxError: invalid syntax. Perhaps you forgot a comma?",
-    "unlike_any": "NameError: name 'unlike_any' is not defined",
+    "def g(): return unlike_any\ng()": "NameError: name 'unlike_any' is not defined",
     "def f(x): return x[0](1)\nf([3])": "TypeError: 'int' object is not callable",
 }
 SHELL = """
