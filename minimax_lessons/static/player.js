@@ -149,6 +149,7 @@ export class Player {
     else if (classList.contains("bare") && name === "legend") return togglePopover(this.legend, /** @type {HTMLElement} */ (this.toggles.get(name)));
     else this.view[name] = !this.view[name];
     this.fitting.fit();
+    if (name === "legend" && this.isShown(name)) this.legend.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} name @returns {boolean} */

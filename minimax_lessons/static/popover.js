@@ -29,6 +29,7 @@ function openPopover(panel, button) {
   };
   closeOpen = close;
   panel.classList.add("open");
+  panel.scrollIntoView({ block: "nearest" });
   setAttribute(button, "aria-expanded", "true");
   addEventListener("click", (event) => {
     const path = event.composedPath();
