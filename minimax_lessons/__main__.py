@@ -218,7 +218,7 @@ COMMANDS: dict[str, tuple[Command | str, str]] = {
     ),
     "test": (
         test,
-        "run the tests and notebooks (--quick: one to two minutes; --all: also the slow ones; or "
+        "run the tests and notebooks (--quick: about a minute; --all: also the slow ones; or "
         "pytest's options)",
     ),
     "check": (

@@ -17,6 +17,8 @@ from minimax_lessons.exercises.tasks.lesson_5 import FEWEST, GIVEN_TREES, MOST_L
 from minimax_lessons.search import alphabeta
 from minimax_lessons.trees import Node, leaves_below
 
+pytestmark = pytest.mark.long
+
 
 class Plain:
     """A position with nothing but what the protocol asks, which notes its leaves."""

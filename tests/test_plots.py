@@ -22,6 +22,8 @@ pytest.importorskip("matplotlib").use("Agg")
 from minimax_lessons import guess, plots  # noqa: E402
 from minimax_lessons.plots import growth, orders  # noqa: E402
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 1), (2, 5), (3, 4), (4, 3), (1, 6)])
 def test_growth_lies_between_the_floor_and_all_leaves(branching: int, depth: int) -> None:

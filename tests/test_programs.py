@@ -16,6 +16,8 @@ from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE
 
+pytestmark = pytest.mark.long
+
 HAS_LIBRARIES = all(importlib.util.find_spec(name) for name in ("chess", "numpy"))
 for module in pkgutil.iter_modules(programs.__path__):
     if HAS_LIBRARIES or module.name != "libraries":

@@ -20,6 +20,8 @@ from minimax_lessons.drawing.marks import Picture
 from minimax_lessons.drawing.svg_pen import svg_of
 from minimax_lessons.trees import TOY_TREE, Node
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("graphviz")
 pytest.importorskip("pygraphviz")
 

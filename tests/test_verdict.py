@@ -31,6 +31,8 @@ from minimax_lessons.guarded_call import contained
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, tree
 
+pytestmark = pytest.mark.long
+
 FOUND: dict[str, tuple[Fault, Mended | None]] = {}
 
 
