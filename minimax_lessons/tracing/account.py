@@ -566,8 +566,8 @@ def _about_value(
         )
     if value in children:
         return (
-            f"{seen} Either {opponent} moves there, and a parameter maximizing would tell so; or"
-            f" {name} does not return the best for the player who moves."
+            f"{seen} If {opponent} moves there, a parameter such as maximizing has to say so. Else"
+            f" {name} does not return the best value for the player who moves."
         )
     return (
         f"{seen} It changed the value on the way up, or took the value of a position that {name}"
