@@ -78,7 +78,8 @@ def main(arguments: Sequence[str]) -> None:
     engine = Engine(seconds=options.seconds, clock=process_time)
     peer = Peer(options)
     result = MatchResult(("the engine", options.peer))
-    for opening in fair_openings()[options.skip :][: options.pairs]:
+    openings = fair_openings(plies=options.plies)
+    for opening in openings[options.skip :][: options.pairs]:
         for peer_is_black in (False, True):
             game = played(engine, peer, opening, peer_is_black=peer_is_black)
             result = result.with_game(game)
@@ -94,6 +95,7 @@ def _options(arguments: Sequence[str]) -> Namespace:
     parser.add_argument("--python", default=sys.executable, help="that has the peer")
     parser.add_argument("--folder", default="", help="to import the peer from")
     parser.add_argument("--pairs", type=int, help="of games at most: all fair openings")
+    parser.add_argument("--plies", type=int, default=3, help="in an opening; 3 give 174 pairs")
     parser.add_argument("--minutes", type=float, default=inf, help="after which no pair begins")
     parser.add_argument("--seconds", type=float, default=0.1, help="of processor time for a move")
     parser.add_argument("--skip", type=int, default=0, help="so many openings, played before")

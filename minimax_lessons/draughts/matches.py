@@ -375,10 +375,10 @@ def after(opening: Sequence[Move]) -> Position:
 
 
 @cache
-def fair_openings(seed: int = 0) -> tuple[tuple[Move, ...], ...]:
-    """Return all openings of three moves that leave neither side worse off at a glance, in an order by lot."""
+def fair_openings(seed: int = 0, *, plies: int = OPENING_PLIES) -> tuple[tuple[Move, ...], ...]:
+    """Return all openings that leave neither side worse off at a glance, in an order by lot."""
     lines: list[tuple[Move, ...]] = [()]
-    for _ in range(OPENING_PLIES):
+    for _ in range(plies):
         lines = [(*line, move) for line in lines for move in after(line).moves()]
     glance = Engine(depth=5)
     fair = {}
