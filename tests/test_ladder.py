@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -57,6 +58,8 @@ def test_a_row_tells_the_games_and_what_they_prove() -> None:
         "30 : 10, 20 drawn",
         f"{low:+.0f} to {high:+.0f}",
     )
+    alike = replace(rung, pairs=(0, 0, 10, 20, 0))
+    assert low < alike.result.interval[0] < alike.result.interval[1] < high  # pairs tell more
     assert Rung("minimax", 1_071_628, 7).cells == ("minimax", "1,071,628", "7.0", "", "")
 
 
@@ -95,7 +98,9 @@ def test_every_opening_is_played_with_each_colour_by_the_time_of_the_processor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ladder, "SOME", 1)  # second of looking ahead is enough here
-    assert ladder.measured("alphabeta", seconds=0.001, openings=3).result.played == 6
+    rung = ladder.measured("alphabeta", seconds=0.001, openings=3)
+    assert rung.result.played == 6
+    assert sum(rung.pairs) == 3
 
 
 def test_the_kept_ladder_has_every_rung() -> None:

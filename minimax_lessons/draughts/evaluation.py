@@ -266,13 +266,12 @@ class IncrementalEvaluation:
             else (king if to & BACK_ROWS else man)[to] - man[start]
         )
         lead, left = self.lead[own.bit_count()], enemy.bit_count()
+        gain += lead[left - taken.bit_count()] - lead[left]
         man, king = self.man[not black], self.king[not black]
         while taken:
             bit = taken & -taken
             taken ^= bit
-            gain += (king if bit & kings else man)[bit] - lead[left]
-            left -= 1
-            gain += lead[left]
+            gain += king[bit] if bit & kings else man[bit]
         return after_capture(own, enemy, kings, capture), not black, -score - gain, 0
 
     def of_leaf(self, own: int, enemy: int, kings: int, black: bool, score: float) -> float:

@@ -17,6 +17,7 @@ from minimax_lessons.draughts.engine import RUNGS, Engine
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings, shared_match
 from minimax_lessons.draughts.negamax import EXTRAS
 from minimax_lessons.draughts.rules import Position, start
+from minimax_lessons.draughts.statistics import Pairs
 from minimax_lessons.sharing import CLUSTER_HELP
 
 __all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", "report", "tried"]
@@ -41,14 +42,13 @@ class Rung:
     wins: int = 0  # against the rung below, both with the same time
     draws: int = 0
     losses: int = 0
+    pairs: Pairs = (0, 0, 0, 0, 0)  # of these games, by their points
 
     @property
     def result(self) -> MatchResult:
         """Return the games against the rung below."""
-        below = _below(self.name)
-        return MatchResult(
-            (self.name, below[-1] if below else ""), self.wins, self.draws, self.losses, ()
-        )
+        names = self.name, "".join(_below(self.name)[-1:])
+        return MatchResult(names, self.wins, self.draws, self.losses, pairs=self.pairs)
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -110,11 +110,12 @@ def tried() -> Ladder:
 def kept(names: Sequence[str] = NAMES) -> Ladder:
     """Return the ladder as it was measured last."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    return Ladder(
-        data["made"],
-        data["seconds"],
-        tuple(Rung(**rung) for rung in data["rungs"] if rung["name"] in names),
-    )
+    rungs = [
+        Rung(**rung | {"pairs": tuple(rung.get("pairs", Rung.pairs))})
+        for rung in data["rungs"]
+        if rung["name"] in names
+    ]
+    return Ladder(data["made"], data["seconds"], tuple(rungs))
 
 
 def measured(
@@ -135,7 +136,13 @@ def measured(
     first, second = (engine(each, seconds=seconds, clock=process_time) for each in names)
     chosen = fair_openings()[:openings]
     result = shared_match(first, second, openings=chosen, names=names, cluster=cluster)
-    return replace(rung, wins=result.wins, draws=result.draws, losses=result.losses)
+    return replace(
+        rung,
+        wins=result.wins,
+        draws=result.draws,
+        losses=result.losses,
+        pairs=result.pairs,
+    )
 
 
 @prints_errors("Make the course's folder writable, and then measure the rung again.")

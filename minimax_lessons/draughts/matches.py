@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial, reduce
@@ -56,12 +55,19 @@ class MatchResult:
     draws: int = 0
     losses: int = 0
     games: tuple[Game, ...] = field(default=(), repr=False)
+    # how many pairs of games of one opening gave the first player 0, ½, 1, 1½ and 2 points
+    pairs: Pairs = field(default=(0, 0, 0, 0, 0), repr=False)
 
     def with_game(self, game: Game) -> MatchResult:
         """Return the result after one more game; the first player has Black in the first game, the third and so on."""
-        points = _points(game, black=self.played % 2 == 0)
+        is_second_of_pair = self.played % 2 == 1
+        points = _points(game, black=not is_second_of_pair)
         outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[points]
-        return replace(self, games=(*self.games, game), **{outcome: getattr(self, outcome) + 1})
+        pairs = list(self.pairs)
+        if is_second_of_pair and self.games:
+            pairs[int(2 * (points + _points(self.games[-1], black=True)))] += 1
+        counts = {outcome: getattr(self, outcome) + 1, "pairs": tuple(pairs)}
+        return replace(self, games=(*self.games, game), **counts)
 
     @property
     def played(self) -> int:
@@ -79,15 +85,6 @@ class MatchResult:
         return elo_of(self.score)
 
     @property
-    def pairs(self) -> Pairs:
-        """Return the numbers of pairs of games that gave the first player 0 to 2 points; a pair has one opening."""
-        counts = Counter(
-            int(2 * (_points(first, black=True) + _points(second, black=False)))
-            for first, second in zip(self.games[::2], self.games[1::2], strict=False)
-        )
-        return (counts[0], counts[1], counts[2], counts[3], counts[4])
-
-    @property
     def distinct(self) -> int:
         """Return the number of different games, because two equal games are no more evidence than one."""
         return len({game.moves for game in self.games})
@@ -96,7 +93,7 @@ class MatchResult:
     def interval(self) -> tuple[float, float]:
         """Return between which bounds the Elo difference lies, with 95 % confidence.
 
-        The unit is a pair of games, as far as the games are known. A last game without its twin is left out.
+        The unit is a pair of games, where the pairs are known. A last game without its twin is left out.
         """
         if any(self.pairs):
             return interval_of_pairs(self.pairs)
