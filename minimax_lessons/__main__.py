@@ -174,9 +174,9 @@ def tournament(arguments: Sequence[str]) -> int:
 
 def match(arguments: Sequence[str]) -> int:
     """Let two rungs of the engine play each other, which needs nothing but Python."""
-    from minimax_lessons.draughts.rung_match import report
+    from minimax_lessons.draughts.ladder import report_match
 
-    return report(arguments)
+    return report_match(arguments)
 
 
 def tune(arguments: Sequence[str]) -> int:

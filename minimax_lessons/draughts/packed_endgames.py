@@ -15,7 +15,7 @@ from random import Random
 
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.draughts.bitboards import SQUARE, Sides
-from minimax_lessons.draughts.endgame import Endgames, preference, solved
+from minimax_lessons.draughts.endgame import MOST_SOLVED, Endgames, preference, solved
 from minimax_lessons.draughts.rules import Position
 
 __all__ = ["PackedEnds", "four_piece_endgames", "report"]
@@ -25,7 +25,6 @@ __all__ = ["PackedEnds", "four_piece_endgames", "report"]
 # first by how many men and kings each side has, then by the squares of each kind, as combinations are numbered.
 
 FILE = Path(__file__).with_name("endgames.xz")
-PIECES = 4
 # The squares on which each kind can stand: no man stands on the row where it would be crowned.
 FIRST_SQUARE = {"white men": 5, "white kings": 1, "black men": 1, "black kings": 1}
 SQUARES = {"white men": 28, "white kings": 32, "black men": 28, "black kings": 32}
@@ -36,8 +35,8 @@ Counts = tuple[int, ...]  # of white men, white kings, black men and black kings
 
 
 def _materials() -> Iterator[Counts]:
-    """Yield how many pieces of each kind there can be: some of each side, and up to four in all."""
-    for total in range(2, PIECES + 1):
+    """Yield the possible numbers of pieces of each kind: some of each side, and up to four in all."""
+    for total in range(2, MOST_SOLVED + 1):
         for counts in product(range(total + 1), repeat=4):
             if sum(counts) == total and max(counts[:2]) and max(counts[2:]):
                 yield counts
@@ -50,10 +49,10 @@ def _size(counts: Counts) -> int:
 @cache
 def _offsets() -> dict[Counts, int]:
     """Return the number of the first position with so many pieces of each kind."""
-    offsets, at = {}, 0
+    offsets, positions = {}, 0
     for counts in _materials():
-        offsets[counts] = at
-        at += _size(counts)
+        offsets[counts] = positions
+        positions += _size(counts)
     return offsets
 
 
@@ -111,7 +110,7 @@ def four_piece_endgames() -> Endgames:
             f"The endgame tables {FILE} have {len(data):,} positions instead of {size:,}. "
             "Make them again with `python3 -m minimax_lessons endgames`."
         )
-    return Endgames(PackedEnds(data), pieces=PIECES)
+    return Endgames(PackedEnds(data), pieces=MOST_SOLVED)
 
 
 # The command
@@ -135,7 +134,7 @@ def report(arguments: Sequence[str] = ()) -> int:
         print(
             "Solving every position of up to four pieces takes some minutes and 4 GB …", flush=True
         )
-        data = packed(solved(PIECES))
+        data = packed(solved(MOST_SOLVED))
         FILE.write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
         four_piece_endgames.cache_clear()
     tables = four_piece_endgames()
@@ -159,7 +158,7 @@ def _unlike_three_pieces(tables: Endgames) -> Iterator[Position]:
 def _inconsistent(tables: Endgames, random: Random) -> Iterator[Position]:
     """Yield random positions of four pieces whose value does not follow from their moves, or from a search."""
     for _ in range(CHECKED):
-        position = random_position(random, PIECES)
+        position = random_position(random, MOST_SOLVED)
         plies = tables.look_up(position)
         if plies != by_its_moves(tables, position) or (
             plies is not None and plies <= SEARCHED
