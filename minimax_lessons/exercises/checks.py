@@ -34,8 +34,8 @@ from minimax_lessons.exercises.handed_out import is_untouched
 from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.exercises.tasks import TASKS, Task
 from minimax_lessons.guarded_call import contained
+from minimax_lessons.learner_progress import note_try
 from minimax_lessons.own_minimax import keep
-from minimax_lessons.record import note_try
 
 __all__ = ["NotYet", "check", "hint", "overview", "standing", "todo", "verdict"]
 

@@ -14,9 +14,9 @@ from typing import Any
 from minimax_lessons.drawing import image, picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import AnswerKind, QuestionData
 from minimax_lessons.player.question_texts import QuestionText, is_question_id, question_text
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.trees import Node
 
 __all__ = ["Guess", "guess", "order_lines", "question_data", "with_code"]
@@ -237,7 +237,7 @@ def _exhibit(on: Any) -> tuple[str, list[tuple[str, str]]]:
         return on.rstrip(), [(number, line) for number, line in named if line]
     if isinstance(on, Node):
         places = [(f"n{''.join(f'-{step}' for step in node.path)}", node.name) for node in on]
-        return compact(svg(picture(on))), places
+        return slim(svg(picture(on))), places
     if not hasattr(on, "_repr_svg_"):
         raise TypeError(
             f"on={on!r}: a tree, a board or a text can be shown with a question, nothing else"

@@ -16,9 +16,9 @@ from minimax_lessons.drawing.labels import plain
 from minimax_lessons.drawing.marks import Picture
 from minimax_lessons.drawing.rendering import save
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import View
 from minimax_lessons.player.predictions import KINDS, USUAL, Kind, pruning, questions
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.player.storyboard import MOST_STEPS, Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
@@ -246,7 +246,7 @@ def player_of(
         storyboard(run, name, pictured=begin)
         for run, name in zip(runs, _told_apart(runs), strict=True)
     ]
-    data["svgs"] = [compact(svg(picture)) for _, picture in boards]
+    data["svgs"] = [slim(svg(picture)) for _, picture in boards]
     data["runs"] = [pane for pane, _ in boards]
     return Player(page.named(data), tuple(runs), boards[-1][1])
 

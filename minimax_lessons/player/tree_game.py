@@ -9,8 +9,8 @@ from typing import Any
 from minimax_lessons.drawing import picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import Pane, TreeGameData
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.player.storyboard import about, path_key
 from minimax_lessons.trees import Node, leaves_below
 from minimax_lessons.trees import tree as tree_of
@@ -42,7 +42,7 @@ class TreeGame:
         return {
             "kind": "treegame",
             "title": f"Play: you are {self.learner}",
-            "svgs": [compact(svg(picture(self.tree)))],
+            "svgs": [slim(svg(picture(self.tree)))],
             "tree": _pane(self.tree),
             "max": [node.is_max for node in nodes],
             "leaves": [None if node.children else number(node.value) for node in nodes],

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 
 from minimax_lessons.drawing import stylesheet, variables
 
-__all__ = ["compact", "still"]
+__all__ = ["slim", "still"]
 
 SVG = "{http://www.w3.org/2000/svg}"
 TOOLTIP = "{http://www.w3.org/1999/xlink}title"  # Graphviz links a shortened text to nothing
@@ -28,7 +28,7 @@ TEXT = (
 )
 
 
-def compact(picture: str) -> str:
+def slim(picture: str) -> str:
     """Return an SVG with only shapes, places, texts, ids and classes."""
     sheet = fromstring(picture)
     for group in sheet.iter(f"{SVG}g"):
@@ -45,7 +45,7 @@ def compact(picture: str) -> str:
 
 
 def still(picture: str) -> str:
-    """Return a compact SVG that needs no page around it: it brings its own style sheet."""
+    """Return a slim SVG that needs no page around it: it brings its own style sheet."""
     style = f"{TEXT}svg{{{variables('clear')}}}{stylesheet()}".replace("\n", "")
     return picture.replace(">", f"><style>{style}</style>", 1)
 
