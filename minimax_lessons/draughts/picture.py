@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.draughts.evaluation import PLACE
-from minimax_lessons.grid_picture import (
+from minimax_lessons.board_look import (
     DARK_SQUARE,
     FRAME,
     LAST_MOVE,
     LIGHT_SQUARE,
     MUST_CAPTURE,
     PIECES,
+    piece_svg,
 )
+from minimax_lessons.draughts.evaluation import PLACE
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.evaluation import SquareValues
@@ -185,8 +186,8 @@ class _Board:
     def piece(self, square: Name, letter: str) -> str:
         x, y = self.centre(square)
         x, y = x - SIDE * 0.42, y - SIDE * 0.42  # the number stays readable
-        paths = (f'<path d="{shape.format(0, 0)}" {looks}/>' for shape, looks in PIECES[letter])
-        return f'<g transform="translate({x:.2f} {y:.2f}) scale({SIDE:g})">{"".join(paths)}</g>'
+        place = f"translate({x:.2f} {y:.2f}) scale({SIDE:g})"
+        return f'<g transform="{place}">{piece_svg(letter)}</g>'
 
     def last_move(self, position: Position) -> list[str]:
         """Return the last move as a line, the square it left in a frame and each piece it took as a cross."""
