@@ -1,11 +1,13 @@
-"""Quoting: what somebody typed or a function answered, short enough for a sentence."""
+"""Quoting: values that somebody typed or a function returned, short enough for a sentence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-__all__ = ["clipped", "listed", "quoted"]
+__all__ = ["INFINITY", "clipped", "listed", "quoted"]
+
+INFINITY = "∞"  # for readers; Python writes and reads inf
 
 LONGEST = 60  # letters
 LISTED = 16  # things that a sentence names before it only counts the rest
