@@ -111,7 +111,7 @@ def _names_notebook(argument: str, before: str) -> bool:
 
 
 def check(arguments: Sequence[str]) -> int:
-    """Show which exercises are done; a terminal gets a line at once, before anything is imported."""
+    """Show which exercises are done; a terminal gets a line before anything is imported."""
     python = python_with(("lab",))
     if sys.stdout.isatty():
         print("Checking …", end="\r", flush=True)

@@ -1,4 +1,4 @@
-"""Ladder: what each rung of the engine's search brings, measured and kept: nodes, depth in a second, games won."""
+"""Ladder: the nodes, the depth and the games that each rung of the engine's search brings."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Ladder:
 
 
 def engine(rung: str, **options: Any) -> Engine:
-    """Return the engine that stands on a rung: with it and all below. The options are the engine's."""
+    """Return the engine on a rung, with all rungs below it; the options are the engine's."""
     if rung not in ALL:
         raise ValueError(f"there is no rung {rung!r}: choose from {', '.join(ALL)}")
     return Engine(rungs=[*_below(rung), rung][1:], **options)
@@ -111,7 +111,7 @@ def _below(rung: str) -> tuple[str, ...]:
 
 
 def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
-    """Return the number of nodes that a rung's search visits to a depth, from the start or from a position."""
+    """Return the number of nodes of a rung's search to a depth, from the start or a position."""
     return engine(rung).search(position or start(), depth=depth).nodes
 
 
@@ -153,7 +153,7 @@ def measured(
 
 @prints_errors("Make the course's folder writable, and then measure the rung again.")
 def report(arguments: Sequence[str] = ()) -> int:
-    """Measure some rungs or all, print each and keep it, and print the table; return the exit code."""
+    """Measure rungs, print and keep each, and print the table; return the exit code."""
     parser = ArgumentParser(
         prog="python3 -m minimax_lessons ladder", description="Measure what each rung brings."
     )

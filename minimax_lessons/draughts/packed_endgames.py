@@ -21,8 +21,9 @@ from minimax_lessons.draughts.rules import Position
 __all__ = ["PackedEnds", "four_piece_endgames", "report"]
 
 
-# The byte holds 0 for a draw, else one more than the plies to the end. Positions are numbered without gaps that matter:
-# first by how many men and kings each side has, then by the squares of each kind, as combinations are numbered.
+# The byte holds 0 for a draw, else one more than the plies to the end. Positions are numbered
+# without gaps that matter: first by how many men and kings each side has, then by the squares of
+# each kind, as combinations are numbered.
 
 FILE = Path(__file__).with_name("endgames.xz")
 # The squares on which each kind can stand: no man stands on the row where it would be crowned.
@@ -35,7 +36,7 @@ Counts = tuple[int, ...]  # of white men, white kings, black men and black kings
 
 
 def _materials() -> Iterator[Counts]:
-    """Yield the possible numbers of pieces of each kind: some of each side, and up to four in all."""
+    """Yield the possible numbers of pieces of each kind: some of each side, up to four in all."""
     for total in range(2, MOST_SOLVED + 1):
         for counts in product(range(total + 1), repeat=4):
             if sum(counts) == total and max(counts[:2]) and max(counts[2:]):
@@ -102,7 +103,8 @@ def four_piece_endgames() -> Endgames:
     except (OSError, lzma.LZMAError, EOFError) as error:
         raise CommandError(
             f"The endgame tables {FILE} cannot be read ({error}). "
-            "Make them again with `python3 -m minimax_lessons endgames`, or install the package again."
+            "Make them again with `python3 -m minimax_lessons endgames`, or install the package "
+            "again."
         ) from None
     size = sum(map(_size, _materials()))
     if len(data) != size:
@@ -126,7 +128,7 @@ def packed(ends: Mapping[Sides, int]) -> bytes:
 
 @prints_errors("Free some space, or make the folder writable.")
 def report(arguments: Sequence[str] = ()) -> int:
-    """Make the four-piece tables anew unless --check is given, verify them, and say so; return the exit code."""
+    """Make the four-piece tables unless --check is given, and verify them; return the exit code."""
     if set(arguments) - {"--check"}:
         print("usage: python3 -m minimax_lessons endgames [--check]", file=sys.stderr)
         return 2
@@ -143,7 +145,8 @@ def report(arguments: Sequence[str] = ()) -> int:
         print(f"wrong: {position!r}", file=sys.stderr)
     checksum = hashlib.sha256(FILE.read_bytes()).hexdigest()
     print(
-        f"{len(tables):,} positions that are not drawn, {FILE.stat().st_size:,} bytes, SHA-256 {checksum}"
+        f"{len(tables):,} positions that are not drawn, {FILE.stat().st_size:,} bytes, SHA-256 "
+        f"{checksum}"
     )
     return 1 if wrong else 0
 
@@ -156,7 +159,7 @@ def _unlike_three_pieces(tables: Endgames) -> Iterator[Position]:
 
 
 def _inconsistent(tables: Endgames, random: Random) -> Iterator[Position]:
-    """Yield random positions of four pieces whose value does not follow from their moves, or from a search."""
+    """Yield random four-piece positions whose value contradicts their moves or a search."""
     for _ in range(CHECKED):
         position = random_position(random, MOST_SOLVED)
         plies = tables.look_up(position)
@@ -191,22 +194,22 @@ def _plies(tables: Endgames, position: Position) -> int | None:
     return tables.plies(*position.sides, position.kings, position.black_to_move)
 
 
-def _is_decided(position: Position, depth: int, known: dict[tuple[object, int], str]) -> bool:
-    """Return True if either side can force the end within so many plies, by a search that knows no tables."""
-    return _outcome(position, depth, known) != "open"
+def _is_decided(position: Position, depth: int, outcomes: dict[tuple[object, int], str]) -> bool:
+    """Return True if either side can force the end in so many plies, by a search without tables."""
+    return _outcome(position, depth, outcomes) != "open"
 
 
-def _outcome(position: Position, depth: int, known: dict[tuple[object, int], str]) -> str:
-    """Return "won", "lost" or "open" for the player to move, by looking at every line of so many plies."""
+def _outcome(position: Position, depth: int, outcomes: dict[tuple[object, int], str]) -> str:
+    """Return "won", "lost" or "open" for the player to move, from every line of so many plies."""
     moves = position.moves()
     if not moves:
         return "lost"
     if depth == 0:
         return "open"
     key = (position.black, position.white, position.kings, position.black_to_move), depth
-    if key not in known:
+    if key not in outcomes:
         # Without its past, because a draw by repetition is not in the tables.
         positions = [replace(position.play(move), past=()) for move in moves]
-        after = {_outcome(position, depth - 1, known) for position in positions}
-        known[key] = "won" if "lost" in after else "lost" if after == {"won"} else "open"
-    return known[key]
+        after = {_outcome(position, depth - 1, outcomes) for position in positions}
+        outcomes[key] = "won" if "lost" in after else "lost" if after == {"won"} else "open"
+    return outcomes[key]

@@ -20,8 +20,9 @@ __all__ = ["NotebookMarks", "main", "mark"]
 
 USAGE = """usage: python3 -m minimax_lessons check [NOTEBOOK | FOLDER | LESSON …]
 
-Shows for each exercise in the notebooks whether it is done. A lesson is a number, for example 03; without a name
-all of notebooks/exercises are checked. The exit code is 0 only when every exercise of every notebook is done."""
+Shows for each exercise in the notebooks whether it is done. A lesson is a number, for example 03;
+without a name all of notebooks/exercises are checked. The exit code is 0 only when every exercise
+of every notebook is done."""
 SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 
 

@@ -101,7 +101,7 @@ class SandboxProcess(subprocess.Popen[bytes]):
 
 
 def private_channels() -> tuple[BinaryIO, BinaryIO]:
-    """Return this process's input and output, and give its code an empty input and no output in their place."""
+    """Return this process's channels, and give its code an empty input and no output instead."""
     channels = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):

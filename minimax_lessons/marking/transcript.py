@@ -2,8 +2,8 @@
 
 # The process that runs a learner's code judges a recorded answer, so that the transcript holds
 # every call that the judge makes. Outside, the same judge asks the same questions in the same
-# order, and a RecordedFunction gives the recorded replies. The verdict is that of the judge outside, where
-# no code of the learner runs.
+# order, and a RecordedFunction gives the recorded replies. The verdict is that of the judge
+# outside, where no code of the learner runs.
 
 from __future__ import annotations
 
