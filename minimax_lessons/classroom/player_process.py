@@ -185,7 +185,3 @@ def _loaded(request: dict[str, Any]) -> Callable[[Position], Any]:
                 return player
             return Engine(evaluation=names[name], **request["limits"]).search
     raise NameError("there is no function player(position) and no evaluation(position)")
-
-
-if __name__ == "__main__":
-    main()

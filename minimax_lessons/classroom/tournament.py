@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import combinations
@@ -245,7 +244,3 @@ def _settings(options: argparse.Namespace) -> str:
         f"Each two players played {openings} with both colours, {options.seconds:g} s a move, on"
         f" {machine}."
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import posixpath
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
@@ -77,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @prints_errors("Name another folder: site FOLDER")
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Return the exit code of writing the site."""
     asked = _parser().parse_args(arguments)
     began = time.monotonic()
@@ -219,7 +218,3 @@ def broken_links(folder: Path) -> Iterator[str]:
             )
             if missing:
                 yield f"{page.relative_to(folder)}: {address}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

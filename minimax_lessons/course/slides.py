@@ -6,7 +6,6 @@ import argparse
 import html
 import json
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -249,7 +248,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @prints_errors("Name another folder: --to FOLDER")
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Return the exit code of writing the slides that the arguments ask for."""
     asked = _parser().parse_args(arguments)
     every = [str(path) for path in sorted(LESSONS.glob("*.ipynb"))]
@@ -272,7 +271,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "→ turns the page, N opens your notes, ? shows all keys."
         )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -109,7 +109,3 @@ def main(arguments: Sequence[str]) -> int:
             print(*([""] if number else []), marks, sep="\n", flush=True)
             all_done = all_done and marks.all_done
     return 0 if all_done else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -374,7 +374,3 @@ def main() -> None:
 def _send(channel: BinaryIO, reply: bytes) -> None:
     channel.write(b"%d\n" % len(reply) + reply)
     channel.flush()
-
-
-if __name__ == "__main__":
-    main()

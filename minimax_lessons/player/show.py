@@ -57,7 +57,3 @@ def _parser() -> ArgumentParser:
         help="write the page, and do not open it",
     )
     return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
