@@ -13,7 +13,9 @@ if sys.version_info < (3, 11):
 import os
 import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib import import_module
 from itertools import pairwise
 from urllib.parse import quote
 
@@ -50,10 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return 2
     try:
-        command, _ = COMMANDS[name]
-        if isinstance(command, str):
-            return run_module(python_with(("lab",)), f"minimax_lessons.{command}", options)
-        return command(options)
+        return COMMANDS[name].run(name, options)
     except CommandError as trouble:
         print(trouble, file=sys.stderr)
         return 1
@@ -65,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def usage() -> str:
     """Return the names of the commands with a line on each, those for learners first."""
     width = max(map(len, COMMANDS))
-    lines = {name: f"  {name:<{width}}  {purpose}" for name, (_, purpose) in COMMANDS.items()}
+    lines = {name: f"  {name:<{width}}  {command.purpose}" for name, command in COMMANDS.items()}
     learners = "\n".join(lines[name] for name in FOR_LEARNERS)
     others = "\n".join(line for name, line in lines.items() if name not in FOR_LEARNERS)
     return (
@@ -110,14 +109,6 @@ def _names_notebook(argument: str, before: str) -> bool:
     )
 
 
-def check(arguments: Sequence[str]) -> int:
-    """Show which exercises are done; a terminal gets a line at once, before anything is imported."""
-    python = python_with(("lab",))
-    if sys.stdout.isatty():
-        print("Checking …", end="\r", flush=True)
-    return run_module(python, "minimax_lessons.marking.check", arguments)
-
-
 def test(arguments: Sequence[str]) -> int:
     """Run the tests and the notebooks; paths among the arguments start at the clone's folder."""
     chosen = "" if not arguments else arguments[0] if arguments[0] in SUITES else None
@@ -142,60 +133,6 @@ def test(arguments: Sequence[str]) -> int:
     return run_module(python, "pytest", options, variables)
 
 
-def bench(arguments: Sequence[str]) -> int:
-    """Print what the project promises about speed beside what this machine measures."""
-    python = python_with(TESTED)
-    if python != sys.executable:  # pictures are measured too, so measure where they can be drawn
-        return run_module(python, "minimax_lessons", ["bench", *arguments])
-    from minimax_lessons.bench import report
-
-    return report(arguments)
-
-
-def ladder(arguments: Sequence[str]) -> int:
-    """Measure what each rung of the engine's search brings; the engine needs nothing but Python."""
-    from minimax_lessons.draughts.ladder import report
-
-    return report(arguments)
-
-
-def mark(arguments: Sequence[str]) -> int:
-    """Mark the submissions of a class."""
-    return run_module(
-        python_with(("lab", "classroom")), "minimax_lessons.classroom.mark", arguments
-    )
-
-
-def tournament(arguments: Sequence[str]) -> int:
-    """Let learners' players play each other."""
-    extras = ("lab", "classroom", *(["cluster"] if "--cluster" in " ".join(arguments) else []))
-    return run_module(python_with(extras), "minimax_lessons.classroom.tournament", arguments)
-
-
-def match(arguments: Sequence[str]) -> int:
-    """Let two rungs of the engine play each other, which needs nothing but Python."""
-    from minimax_lessons.draughts.rung_match import report
-
-    return report(arguments)
-
-
-def tune(arguments: Sequence[str]) -> int:
-    """Learn the evaluation's values anew; the fit needs NumPy, which the lab's environment has."""
-    python = python_with(("lab",))
-    if python != sys.executable:
-        return run_module(python, "minimax_lessons", ["tune", *arguments])
-    from minimax_lessons.draughts.tuning import report
-
-    return report(arguments)
-
-
-def endgames(arguments: Sequence[str]) -> int:
-    """Make and verify the endgame tables, which needs nothing but Python."""
-    from minimax_lessons.draughts.packed_endgames import report
-
-    return report(arguments)
-
-
 def style(arguments: Sequence[str]) -> int:
     """Check lint, layout and types; with --fix mend what can be mended without thought."""
     python = python_with((*TESTED, "style"))
@@ -208,78 +145,106 @@ def style(arguments: Sequence[str]) -> int:
     return max(subprocess.run([python, "-m", *check], cwd=ROOT).returncode for check in checks)
 
 
-Command = Callable[[Sequence[str]], int]
-# a module's name where JupyterLab's environment is all it needs
-COMMANDS: dict[str, tuple[Command | str, str]] = {
-    "lab": (
-        lab,
+@dataclass(frozen=True)
+class Command:
+    """A command: its purpose, and a function here or elsewhere, with the extras that it needs."""
+
+    purpose: str
+    function: Callable[[Sequence[str]], int] | str  # a name, for example "bench:report"
+    extras: tuple[str, ...] = ("lab",)
+    notice: str = ""  # for a terminal, before anything is imported
+
+    def run(self, name: str, arguments: Sequence[str]) -> int:
+        """Return the exit code of the command in a Python that has the extras."""
+        if not isinstance(self.function, str):
+            return self.function(arguments)
+        if self.notice and sys.stdout.isatty():
+            print(self.notice, end="\r", flush=True)
+        python = python_with(self.extras)
+        if python != sys.executable:
+            return run_module(python, "minimax_lessons", [name, *arguments])
+        module, _, function = self.function.partition(":")
+        exit_code: int = getattr(import_module(f"minimax_lessons.{module}"), function)(arguments)
+        return exit_code
+
+
+CLASSROOM = ("lab", "classroom")
+COMMANDS = {
+    "lab": Command(
         "open a lesson in JupyterLab: lab 03 (JupyterLab gets the other arguments: --no-browser, "
         "--port 9000 …)",
+        lab,
     ),
-    "test": (
-        test,
+    "test": Command(
         "run the tests and notebooks (--quick: about a minute; --all: also the slow ones; or "
         "pytest's options)",
+        test,
     ),
-    "check": (
-        check,
+    "check": Command(
         "show which exercises are done: check 03, or check my/03_alpha_beta.ipynb",
+        "marking.check:main",
+        notice="Checking …",
     ),
-    "mark": (
-        mark,
+    "mark": Command(
         "mark the submissions of a class from an export of Moodle, Canvas or Gradescope",
+        "classroom.mark:main",
+        CLASSROOM,
     ),
-    "worksheet": (
-        "classroom.worksheet",
+    "worksheet": Command(
         "write exercises for paper, Moodle and Canvas: worksheet alpha-beta --copies 40 --seed "
         "2026",
+        "classroom.worksheet:main",
     ),
-    "tournament": (
-        tournament,
+    "tournament": Command(
         "let learners' players of lesson 11 play each other and engines of the course: tournament "
         "FOLDER",
+        "classroom.tournament:main",
+        CLASSROOM,
     ),
-    "author": (
-        "exercises.workbooks",
+    "author": Command(
         "write the exercises from their solutions (--run 03: run them first; --bundles: build the "
         "page's programs)",
+        "exercises.workbooks:author",
     ),
-    "mutants": (
-        "exercises.mutants",
+    "mutants": Command(
         "change each solution in many small ways, and print how its check judges the changes",
+        "exercises.mutants:main",
     ),
-    "slides": (
-        "course.slides",
+    "slides": Command(
         "write a lesson as slides in which the players play (slides 03, or all)",
+        "course.slides:main",
     ),
-    "site": (
-        "course.site",
+    "site": Command(
         "write the course as a website that runs in a browser (site OUT; --no-live: pages alone; "
         "--scorm: zips)",
+        "course.site:main",
     ),
-    "show": (
-        "player.show",
+    "show": Command(
         "write a page with both searches on a tree, and open it: show '[[3,5,2],[9,1]]'",
+        "player.show:main",
     ),
-    "bench": (bench, "measure the speeds that the project promises"),
-    "ladder": (
-        ladder,
+    "bench": Command("measure the speeds that the project promises", "bench:report", TESTED),
+    "ladder": Command(
         "measure what each rung of the draughts engine brings, for lesson 9 and the README",
+        "draughts.ladder:report",
+        (),
     ),
-    "match": (
-        match,
+    "match": Command(
         "let two rungs of the draughts engine play each other: match learned deepening",
+        "draughts.ladder:report_match",
+        (),
     ),
-    "tune": (
-        tune,
+    "tune": Command(
         "learn the weights of the draughts engine's evaluation again, from games against itself",
+        "draughts.tuning:report",
     ),
-    "endgames": (
-        endgames,
+    "endgames": Command(
         "compute the endgame tables of four pieces again, in a few minutes (--check: only verify "
         "them)",
+        "draughts.packed_endgames:report",
+        (),
     ),
-    "style": (style, "check the code's lint, layout and types (--fix repairs what it can)"),
+    "style": Command("check the code's lint, layout and types (--fix repairs what it can)", style),
 }
 
 FOR_LEARNERS = ("lab", "check", "slides", "show")

@@ -15,7 +15,6 @@ from math import inf
 from pathlib import Path
 from random import Random
 from runpy import run_path
-from shutil import which
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from timeit import repeat
@@ -36,8 +35,10 @@ from minimax_lessons import (
 from minimax_lessons.course.tour import figures
 from minimax_lessons.draughts.endgame import endgames
 from minimax_lessons.draughts.packed_endgames import FILE, four_piece_endgames
+from minimax_lessons.drawing.plan import FULL_DETAIL_NODES
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.player.storyboard import dumps
+from minimax_lessons.setup_env import chromium
 from minimax_lessons.tracing.source import read
 from minimax_lessons.trees import random_tree
 from minimax_lessons.variants import variant
@@ -218,7 +219,7 @@ def timed_search() -> float:
 def picture(branching: int, depth: int, bound: float) -> Row:
     """Return the row of the time to lay out a uniform tree and draw it as SVG in this process."""
     nodes = sum(branching**level for level in range(depth + 1))
-    detail: Any = "full" if nodes <= 150 else "compact"
+    detail: Any = "full" if nodes <= FULL_DETAIL_NODES else "compact"
 
     def measure() -> float:
         return milliseconds(
@@ -252,7 +253,7 @@ def in_browser(*players: Any) -> Iterator[tuple[Any, Any]]:
 
     fixtures = from_tests("browser_fixtures")
     with sync_playwright() as playwright:
-        program = next(filter(None, map(which, fixtures.NAMES)), None)
+        program = chromium()
         browser = playwright.chromium.launch(executable_path=program, args=fixtures.FLAGS)
         page = browser.new_page(viewport={"width": 950, "height": 647}, reduced_motion="reduce")
         page.set_content(f"<!DOCTYPE html><body>{''.join(player.fragment for player in players)}")
@@ -325,7 +326,8 @@ def lesson_time() -> float:
     )
 
 
-CLASS = """import sys; from pathlib import Path; from generated_class import generated_class, write_moodle
+CLASS = """import sys; from pathlib import Path
+from generated_class import generated_class, write_moodle
 write_moodle(Path(sys.argv[1]), generated_class(300))"""
 
 

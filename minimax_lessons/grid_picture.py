@@ -4,51 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-__all__ = [
-    "BLACK",
-    "DARK_SQUARE",
-    "FRAME",
-    "LAST_MOVE",
-    "LIGHT_SQUARE",
-    "MUST_CAPTURE",
-    "PIECES",
-    "WHITE",
-    "grid_svg",
-]
+from minimax_lessons.board_look import LINE_COLOR, PIECES
+
+__all__ = ["grid_svg"]
 
 Place = tuple[int, int]  # the row and the column, from 0 at the top left
 
-CROSS, NOUGHT = "M{0} {1}m.24 .24l.52 .52m0-.52l-.52 .52", "M{0} {1}m.22 .5a.28 .28 0 1 1 0 .01z"
-DISC, RING = "M{0} {1}m.12 .5a.38 .38 0 1 1 0 .01z", "M{0} {1}m.19 .5a.31 .31 0 1 1 0 .01z"
-INNER = "M{0} {1}m.26 .5a.24 .24 0 1 1 0 .01z"
-CROWN = "M{0} {1}m.275 .65v-.25l.1125 .125 .1125-.2 .1125 .2 .1125-.125v.25z"
 BOX = "M{0} {1}h1v1h-1z"
 WON_LOOK = 'fill="#d3f2e4" stroke="#007a59" stroke-width=".05"'
 LAST_LOOK = 'stroke="#222" stroke-width=".08"'
-# the look of every draughts board: board.css draws the live one in the same colours
-FRAME, LIGHT_SQUARE, DARK_SQUARE = "#22302a", "#f3ead7", "#3d5546"
-# the last move is a solid line, a capture to be made a dashed arrow
-LAST_MOVE, MUST_CAPTURE = "#56b4e9", "#e69f00"
-CROSS_COLOR, NOUGHT_COLOR, LINE_COLOR = "#0072B2", "#D55E00", "#767676"
-BLACK, WHITE = ("#1c1c1c", "#e8e8e8"), ("#fffdf7", "#1c1c1c")  # a disc, and what is drawn on it
-
-
-def _disc(colours: tuple[str, str], *rings: str) -> tuple[tuple[str, str], ...]:
-    """Return a man with rings."""
-    disc, mark = colours
-    line = f'fill="none" stroke="{mark}" stroke-width=".025"'
-    edge = f'fill="{disc}" stroke="{mark}" stroke-width=".035"'
-    return ((DISC, edge), *((ring, line) for ring in rings))
-
-
-PIECES: dict[str, tuple[tuple[str, str], ...]] = {  # how a piece is drawn, each path with its looks
-    "X": ((CROSS, f'stroke="{CROSS_COLOR}" stroke-width=".12"'),),
-    "O": ((NOUGHT, f'stroke="{NOUGHT_COLOR}" stroke-width=".12"'),),
-    "w": _disc(WHITE, RING),
-    "b": _disc(BLACK, RING, INNER),
-    "W": (*_disc(WHITE), (CROWN, f'fill="{WHITE[1]}"')),
-    "B": (*_disc(BLACK), (CROWN, f'fill="{BLACK[1]}"')),
-}
 
 
 def grid_svg(

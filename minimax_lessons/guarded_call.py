@@ -22,12 +22,10 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
+from minimax_lessons.check_limits import CHECK_SECONDS, MOST_WAITING, MOST_WALL
 from minimax_lessons.garbage_collection import old_objects_spared
 
 __all__ = [
-    "CALL_SECONDS",
-    "CHECK_SECONDS",
-    "SLOWER",
     "BusyThreads",
     "OutOfTime",
     "contained",
@@ -40,14 +38,6 @@ __all__ = [
     "within",
 ]
 
-# in a browser, where the clock counts what others do, too
-SLOWER = 4 if sys.platform == "emscripten" else 1
-# of the thread's processor time for one call: a right answer needs a fraction of it
-CALL_SECONDS = 2.5 * SLOWER
-CHECK_SECONDS = 8.0 * SLOWER  # for all calls of a check
-# times as long by the clock: on a busy machine, and for a right answer that sleeps now and then
-MOST_WALL = 8
-MOST_WAITING = 1.6  # times as long by the clock for a single call that hardly runs
 WAITING = 0.05  # of a processor: a thread that uses less waits, or has threads of its own that work
 TICK = 0.05
 # after which a call that Python code cannot end is interrupted as the key does it

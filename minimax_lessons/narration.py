@@ -9,6 +9,7 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.quoting import joined
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import seen_by_max
 from minimax_lessons.trees import Node
@@ -162,7 +163,7 @@ def _names(nodes: tuple[Node, ...]) -> str:
     names = [node.name for node in nodes]
     if len(names) > 4:
         return f"{names[0]} and {len(names) - 1} more"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return joined(names)
 
 
 @sentence.register

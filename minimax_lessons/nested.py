@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from minimax_lessons.quoting import clipped
+from minimax_lessons.quoting import INFINITY, clipped
 from minimax_lessons.trees import MAX_HEIGHT, Node, tree
 
 __all__ = ["Typed", "Unreadable", "read_tree"]
@@ -19,7 +19,8 @@ Path = tuple[int, ...]
 EXAMPLE = "lists in lists with numbers at the ends, such as [[3, 5, 2], [9, 1]]"
 TOKEN = re.compile(r"\s+|(?P<sign>[\[\],])|(?P<word>[^\s\[\],]+)")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:_\d+)*(?P<rest>\.\d*|/\d+)?|\.\d+)(?P<exponent>[eE][+-]?\d+)?")
-INFINITE = {"inf": inf, "+inf": inf, "-inf": -inf, "∞": inf, "+∞": inf, "-∞": -inf}
+INFINITE = {f"{sign}{word}": inf for sign in ("", "+") for word in ("inf", INFINITY)}
+INFINITE |= {f"-{word}": -inf for word in ("inf", INFINITY)}
 
 
 class Unreadable(ValueError):

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from minimax_lessons.record import record_file
+from minimax_lessons.learner_progress import record_file
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, tree
 

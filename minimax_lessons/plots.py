@@ -113,7 +113,6 @@ def leaves(
     widest: int = 8,
     trees: int = 5,
     seed: int = 1,
-    theme: str = "light",
 ) -> Figure:
     """Return a figure: leaves visited against depth, and against branching."""
     by_depth = growth([(branching, d) for d in range(1, deepest + 1)], trees=trees, seed=seed)
@@ -122,10 +121,10 @@ def leaves(
     right = _growth(
         [point.branching for point in by_branching], by_branching, BRANCHING, f"depth {depth}"
     )
-    return drawn(Chart([left, right], 11, 4.6, theme))
+    return drawn(Chart([left, right], 11, 4.6))
 
 
-def time_and_memory(*, branching: int, deepest: int, theme: str = "light") -> Figure:
+def time_and_memory(*, branching: int, deepest: int) -> Figure:
     """Return a figure: how minimax's leaves and its open calls grow with the depth."""
     depths = range(deepest + 1)
     visited = Line(
@@ -133,7 +132,7 @@ def time_and_memory(*, branching: int, deepest: int, theme: str = "light") -> Fi
     )
     calls = Line(depths, [d + 1 for d in depths], "max", "o", "--", label="calls open at once")
     panel = Panel(Axis(AHEAD, ticks=depths), Axis("how many", log=True), (visited, calls))
-    return drawn(Chart([panel], 9, 4, theme))
+    return drawn(Chart([panel], 9, 4))
 
 
 def _growth(x: Sequence[int], points: Sequence[Visits], label: str, title: str) -> Panel:
@@ -153,7 +152,6 @@ def move_order(
     sizes: Sequence[tuple[int, int]] = ((2, 4), (2, 8), (3, 4), (3, 6), (5, 4), (8, 3)),
     shuffles: int = 30,
     seed: int = 1,
-    theme: str = "light",
 ) -> Figure:
     """Return a figure: the share of leaves that alpha-beta visits, by the move order."""
     points = orders(sizes, shuffles=shuffles, seed=seed)
@@ -176,18 +174,18 @@ def move_order(
     panel = Panel(
         across, _rows([f"b = {point.branching}, d = {point.depth}" for point in points]), marks
     )
-    return drawn(Chart([panel], 9, 1.4 + 0.6 * len(points), theme))
+    return drawn(Chart([panel], 9, 1.4 + 0.6 * len(points)))
 
 
-def ladder_nodes(*, deepest: int = 8, theme: str = "light") -> Figure:
+def ladder_nodes(*, deepest: int = 8) -> Figure:
     """Return a figure: the nodes that each rung of the draughts engine visits, against depth."""
     depths = range(1, deepest + 1)
     counts = {name: {depth: nodes_to(depth, name) for depth in depths} for name in NAMES}
     height = Axis("positions visited", log=True)
-    return drawn(Chart([Panel(Axis(AHEAD, ticks=depths), height, _by_depth(counts))], 9, 5, theme))
+    return drawn(Chart([Panel(Axis(AHEAD, ticks=depths), height, _by_depth(counts))], 9, 5))
 
 
-def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
+def ladder_games(ladder: Ladder) -> Figure:
     """Return a figure: each rung's depth in a second, and its gain in games with its margin."""
     rows = range(len(ladder.rungs))
     depths = [rung.depth for rung in ladder.rungs]
@@ -202,10 +200,10 @@ def ladder_games(ladder: Ladder, *, theme: str = "light") -> Figure:
         Axis("moves looked ahead in a second", limits=(0, 1.1 * max(depths))), height, [bars]
     )
     right = Panel(Axis("Elo points gained on the one before (95 % sure)"), height, gains)
-    return drawn(Chart([left, right], 11, 4.2, theme))
+    return drawn(Chart([left, right], 11, 4.2))
 
 
-def deepening(position: Position, depth: int, *, theme: str = "light") -> Figure:
+def deepening(position: Position, depth: int) -> Figure:
     """Return a figure: each depth's cost to a deepening engine, and the move it would play."""
     results: list[SearchResult] = []
     engine("deepening").search(position, depth=depth, report=results.append)
@@ -221,12 +219,11 @@ def deepening(position: Position, depth: int, *, theme: str = "light") -> Figure
             [Panel(Axis("depth, and the best move so far", ticks=depths), height, [bars])],
             9,
             4,
-            theme,
         )
     )
 
 
-def known_bounds(bounds: Sequence[tuple[float, float, float]], *, theme: str = "light") -> Figure:
+def known_bounds(bounds: Sequence[tuple[float, float, float]]) -> Figure:
     """Return a figure: for each (at least, at most, true value) an arrow or a dot."""
     ends = [value for window in bounds for value in window if abs(value) != inf]
     left, right = min(ends) - 10, max(ends) + 10
@@ -241,7 +238,7 @@ def known_bounds(bounds: Sequence[tuple[float, float, float]], *, theme: str = "
         marks.append(Line([value], [row], "min", "D", "", size=6))
     across = Axis("what is known (blue), and the true value (diamond)")
     height = Axis(ticks=(), limits=(len(bounds) - 0.4, -0.9))
-    return drawn(Chart([Panel(across, height, marks)], 9, 0.9 + 0.36 * len(bounds), theme))
+    return drawn(Chart([Panel(across, height, marks)], 9, 0.9 + 0.36 * len(bounds)))
 
 
 def against_depth(
@@ -249,12 +246,11 @@ def against_depth(
     *,
     ylabel: str,
     percent: bool = True,
-    theme: str = "light",
 ) -> Figure:
     """Return a figure: one or more quantities, each given by depth."""
     depths = sorted({depth for by_depth in shares.values() for depth in by_depth})
     panel = Panel(Axis(AHEAD, ticks=depths), Axis(ylabel, percent=percent), _by_depth(shares))
-    return drawn(Chart([panel], 9, 4.4, theme))
+    return drawn(Chart([panel], 9, 4.4))
 
 
 def _by_depth(quantities: Mapping[str, Mapping[int, float]]) -> list[Line]:
@@ -269,7 +265,7 @@ def _by_depth(quantities: Mapping[str, Mapping[int, float]]) -> list[Line]:
     ]
 
 
-def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Figure:
+def uncertainty(standings: Sequence[MatchResult]) -> Figure:
     """Return a figure: a match's Elo difference after each game, between its bounds."""
     games = [standing.played for standing in standings]
     lows = [max(standing.interval[0], -LIMIT) for standing in standings]
@@ -281,10 +277,10 @@ def uncertainty(standings: Sequence[MatchResult], *, theme: str = "light") -> Fi
         Line(games, [0] * len(games), "min", dash="--", label="equally strong"),
     )
     panel = Panel(Axis("games played"), Axis("Elo difference", limits=(-LIMIT, LIMIT)), marks)
-    return drawn(Chart([panel], 9, 4, theme))
+    return drawn(Chart([panel], 9, 4))
 
 
-def ratio_walk(decision: Decision, *, theme: str = "light") -> Figure:
+def ratio_walk(decision: Decision) -> Figure:
     """Return a figure: the log-likelihood ratio after each pair of games, between bounds."""
     pairs = range(1, len(decision.ratios) + 1)
     low, high = decision.test.bounds
@@ -295,10 +291,10 @@ def ratio_walk(decision: Decision, *, theme: str = "light") -> Figure:
         Line(pairs, [low] * len(pairs), "min", dash=":", label="decided: not better"),
     )
     height = Axis("log of the likelihood ratio", limits=limits)
-    return drawn(Chart([Panel(Axis("pairs of games"), height, marks)], 9, 4, theme))
+    return drawn(Chart([Panel(Axis("pairs of games"), height, marks)], 9, 4))
 
 
-def errors(by_name: Mapping[str, Sequence[float]], *, theme: str = "light") -> Figure:
+def errors(by_name: Mapping[str, Sequence[float]]) -> Figure:
     """Return a figure: mean errors of predicted points before a fit and after each pass."""
     marks = [
         Line(range(len(means)), means, shade, marker, label=name)
@@ -308,7 +304,7 @@ def errors(by_name: Mapping[str, Sequence[float]], *, theme: str = "light") -> F
     ticks = [percent / 100 for percent in range(floor(min(shown)), ceil(max(shown)) + 1)]
     across = Axis("passes over the training set")
     height = Axis("mean error, in points of a game", percent=True, ticks=ticks)
-    return drawn(Chart([Panel(across, height, marks)], 9, 4, theme))
+    return drawn(Chart([Panel(across, height, marks)], 9, 4))
 
 
 def _rows(names: Sequence[str]) -> Axis:

@@ -1,11 +1,13 @@
-"""Quoting: what somebody typed or a function answered, short enough for a sentence."""
+"""Quoting: values that somebody typed or a function returned, short enough for a sentence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-__all__ = ["clipped", "listed", "quoted"]
+__all__ = ["INFINITY", "clipped", "joined", "listed", "quoted"]
+
+INFINITY = "∞"  # for readers; Python writes and reads inf
 
 LONGEST = 60  # letters
 LISTED = 16  # things that a sentence names before it only counts the rest
@@ -33,3 +35,13 @@ def listed(things: Iterable[object]) -> str:
     names = list(map(str, things))
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
+
+
+def joined(things: Iterable[object], last: str = "and") -> str:
+    """Return the things as a sentence names them.
+
+    >>> joined(["A", "B", "C"])
+    'A, B and C'
+    """
+    names = list(map(str, things))
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -19,21 +19,30 @@ from typing import Any
 
 from minimax_lessons.command_errors import FULL, CommandError, cannot_write
 
-__all__ = ["ROOT", "missing", "python_with", "requirements", "run_module"]
+__all__ = ["BROWSERS", "ROOT", "chromium", "missing", "python_with", "requirements", "run_module"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # Not every system has a ready-made build of these: the lessons do without, and say what that means.
 DISPENSABLE = {
     "pygraphviz": (
-        "pictures are drawn without it. "
-        "To save a picture as PNG or PDF, install your system's graphviz."
+        "pictures are drawn without it. To save a picture as PNG or PDF, install your system's "
+        "graphviz."
     ),
     "playwright": "the tests in a real browser are skipped.",
 }
 SCARCE = 100_000_000  # bytes on the disk: too few to set anything up
 STEPS = ("Collecting", "Downloading", "Installing")  # the lines of pip's that say what it is at
 QUIET = 10  # seconds after which a file gets another of them
+# programs in which pages are tested, measured and printed as PDF
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
 
 ADVICE = {  # what pip printed: what to do about it
@@ -91,6 +100,11 @@ def python_with(extras: Iterable[str]) -> str:
         )
         raise CommandError(cannot_write(error, mine)) from error
     return str(venv.python)
+
+
+def chromium() -> str | None:
+    """Return the path of a Chromium; None where there is none."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def requirements(extras: Iterable[str]) -> list[str]:
@@ -351,7 +365,7 @@ def _advice(output: str) -> str:
 
 
 class Progress:
-    """What pip is at: a line of a terminal that the next one overwrites, and in a file a line every ten seconds."""
+    """pip's progress: one line of a terminal, or a line of a file every ten seconds."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()

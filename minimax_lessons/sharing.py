@@ -40,9 +40,9 @@ def _result(future: Any, cluster: str) -> Any:
         return future.result()
     except CancelledError:
         raise CommandError(
-            f"The Dask scheduler at {cluster} is gone. Start it again, and then run the same command "
-            "again: `tune` continues with the games that it has stored, `ladder` with the rungs "
-            "that you name, and `match` and `tournament` play their games again."
+            f"The Dask scheduler at {cluster} is gone. Start it again, and then run the same "
+            "command again: `tune` continues with the games that it has stored, `ladder` with the "
+            "rungs that you name, and `match` and `tournament` play their games again."
         ) from None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -23,15 +22,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from minimax_lessons.setup_env import BROWSERS, chromium
+
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-)
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -55,10 +48,10 @@ def missing(what: str) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Yield the system's Chromium."""
-    program = next(filter(None, map(shutil.which, NAMES)), None)
+    program = chromium()
     if program is None:
         missing(
-            f"no browser: none of {', '.join(NAMES)} is on the PATH (Debian: apt install chromium-headless-shell)"
+            f"no browser: none of {', '.join(BROWSERS)} is on the PATH (Debian: apt install chromium-headless-shell)"
         )
     try:
         from playwright.sync_api import sync_playwright

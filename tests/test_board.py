@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minimax_lessons import best_move, draughts, games, grid_picture
+from minimax_lessons import best_move, board_look, draughts, games
 from minimax_lessons.board import thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
@@ -831,15 +831,13 @@ def test_a_saved_notebook_shows_a_still_picture_and_words(make):
     assert "<script" not in shown["text/html"]
 
 
-def test_the_live_board_has_the_colours_of_the_drawn_one():
-    sheet = page.static("board.css")
-    for name, colour in (
-        ("dark", grid_picture.DARK_SQUARE),
-        ("light", grid_picture.LIGHT_SQUARE),
-        ("edge-of-board", grid_picture.FRAME),
-        ("last", grid_picture.LAST_MOVE),
-        ("must", grid_picture.MUST_CAPTURE),
-    ):
-        assert f"--{name}: {colour};" in sheet
-    for side, (disc, mark) in (("black", grid_picture.BLACK), ("white", grid_picture.WHITE)):
-        assert re.search(rf"\.{side} {{ --disc: {disc}; --rim: #\w+; --mark: {mark}; }}", sheet)
+def test_the_live_board_has_the_colours_and_the_pieces_of_the_drawn_one():
+    program = page.script("board")
+    still = board_svg(draughts.start())
+    for colour in (board_look.DARK_SQUARE, board_look.LIGHT_SQUARE, board_look.FRAME):
+        assert f":{colour};" in program
+        assert f'"{colour}"' in still
+    for letter in "wbWBXO":
+        assert board_look.piece_svg(letter) in program
+    assert board_look.piece_svg("w") in still
+    assert not re.search("#[0-9a-f]{6}", page.static("pieces.js"))

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from minimax_lessons.command_errors import CommandError
-from minimax_lessons.draughts import RUNGS, ladder, rung_match, start
+from minimax_lessons.draughts import RUNGS, ladder, start
 from minimax_lessons.draughts.ladder import (
     DEPTH,
     NAMES,
@@ -130,7 +130,7 @@ def test_the_readme_shows_the_ladder_as_it_was_measured() -> None:
 def test_the_command_match_prints_the_games_of_two_rungs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert rung_match.report(["order", "alphabeta", "--pairs", "1", "--nodes", "20"]) == 0
+    assert ladder.report_match(["order", "alphabeta", "--pairs", "1", "--nodes", "20"]) == 0
     printed = capsys.readouterr().out
     assert "1 of 1 pairs of games" in printed
     assert "order against alphabeta: " in printed
@@ -139,10 +139,10 @@ def test_the_command_match_prints_the_games_of_two_rungs(
 
 @pytest.mark.parametrize(
     ("command", "arguments"),
-    [(rung_match, ["order", "alphabeta", "--pairs", "1"]), (ladder, ["alphabeta"])],
+    [(ladder.report_match, ["order", "alphabeta", "--pairs", "1"]), (ladder.report, ["alphabeta"])],
 )
 def test_a_scheduler_that_is_gone_is_named_in_a_sentence(
-    command: ModuleType,
+    command: Callable[[Sequence[str]], int],
     arguments: list[str],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -150,10 +150,10 @@ def test_a_scheduler_that_is_gone_is_named_in_a_sentence(
     def gone(*_: object, **__: object) -> None:
         raise CommandError("The scheduler is gone.")
 
-    monkeypatch.setattr(command, "shared_match", gone)
+    monkeypatch.setattr(ladder, "shared_match", gone)
     monkeypatch.setattr(ladder, "SOME", 1)
     monkeypatch.setattr(ladder, "DEPTH", 1)
-    assert command.report([*arguments, "--cluster", "tcp://a:1"]) == 1
+    assert command([*arguments, "--cluster", "tcp://a:1"]) == 1
     assert capsys.readouterr().err == "The scheduler is gone.\n"
 
 
@@ -169,5 +169,5 @@ def test_a_match_that_cannot_be_played_is_named_with_what_to_do(
     arguments: list[str], advice: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        rung_match.report(arguments)
+        ladder.report_match(arguments)
     assert advice in capsys.readouterr().err

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from minimax_lessons import VIDEO_TREE, minimax, trace
+from minimax_lessons.learner_progress import FILE as RECORD
 from minimax_lessons.own_minimax import FILE, keep, mine, own_file
-from minimax_lessons.record import FILE as RECORD
 
 RIGHT = """
 def my_minimax(position, depth, maximizing_player):

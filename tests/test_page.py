@@ -28,8 +28,8 @@ from minimax_lessons import (
 )
 from minimax_lessons.drawing import looks, picture, svg
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact, still
 from minimax_lessons.player.show import main as show
+from minimax_lessons.player.slim_svg import slim, still
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -111,7 +111,7 @@ def test_a_compact_picture_says_what_the_whole_says_in_far_fewer_bytes(
     run: Any, step: int | None
 ) -> None:
     whole = svg(picture(run.tree, run, step))
-    short = compact(whole)
+    short = slim(whole)
     assert len(short) < 0.5 * len(whole)
     parts = {group.get("id"): group for group in ElementTree.fromstring(short).iter(f"{SVG}g")}
     for name, (classes, text) in looks(run.tree, run, step).items():
@@ -142,7 +142,7 @@ def end_of(path: str) -> tuple[float, float]:
 def test_compact_shapes_stay_where_they_were() -> None:
     run = RUNS[0]
     whole = svg(picture(run.tree, run))
-    before, after = (re.findall(r' d="([^"]*)"', text) for text in (whole, compact(whole)))
+    before, after = (re.findall(r' d="([^"]*)"', text) for text in (whole, slim(whole)))
     assert len(before) == len(after)
     for long, short in zip(before, after, strict=True):
         assert end_of(short) == pytest.approx(numbers(long)[-2:], abs=0.11)
@@ -150,7 +150,7 @@ def test_compact_shapes_stay_where_they_were() -> None:
 
 
 def test_a_still_brings_its_colours() -> None:
-    shown = still(compact(svg(picture(VIDEO_TREE))))
+    shown = still(slim(svg(picture(VIDEO_TREE))))
     assert "--lm-max:#0072b2" in shown
     ElementTree.fromstring(shown)
 

@@ -61,22 +61,18 @@ def test_the_same_seed_gives_the_same_counts_and_another_seed_others() -> None:
 
 
 @cache
-def small_figures(theme: str) -> list[Any]:
+def small_figures() -> list[Any]:
     return [
-        plots.leaves(deepest=4, widest=3, depth=2, trees=2, theme=theme),
-        plots.move_order(sizes=[(2, 3), (3, 2)], shuffles=3, theme=theme),
-        plots.ladder_nodes(deepest=3, theme=theme),
-        plots.ladder_games(LADDER, theme=theme),
-        plots.deepening(draughts.start(), 3, theme=theme),
-        plots.known_bounds([(2, 2, 2), (3, inf, 5), (-inf, 1, -4)], theme=theme),
-        plots.ratio_walk(DECIDED, theme=theme),
-        plots.errors({"training set": [0.08, 0.05], "test set": [0.07, 0.06]}, theme=theme),
-        plots.against_depth(
-            {"one": {1: 0.5, 2: 0.75}, "two": {1: 0.1, 2: 0.2}}, ylabel="share", theme=theme
-        ),
-        plots.uncertainty(
-            [MatchResult(("a", "b"), won, 1, 1, ()) for won in range(4)], theme=theme
-        ),
+        plots.leaves(deepest=4, widest=3, depth=2, trees=2),
+        plots.move_order(sizes=[(2, 3), (3, 2)], shuffles=3),
+        plots.ladder_nodes(deepest=3),
+        plots.ladder_games(LADDER),
+        plots.deepening(draughts.start(), 3),
+        plots.known_bounds([(2, 2, 2), (3, inf, 5), (-inf, 1, -4)]),
+        plots.ratio_walk(DECIDED),
+        plots.errors({"training set": [0.08, 0.05], "test set": [0.07, 0.06]}),
+        plots.against_depth({"one": {1: 0.5, 2: 0.75}, "two": {1: 0.1, 2: 0.2}}, ylabel="share"),
+        plots.uncertainty([MatchResult(("a", "b"), won, 1, 1, ()) for won in range(4)]),
     ]
 
 
@@ -86,13 +82,12 @@ LADDER = Ladder(
 )
 
 
-@pytest.mark.parametrize("theme", PALETTES)
-def test_figures_are_labelled_readable_and_stand_on_their_own_paper(theme: str) -> None:
+def test_figures_are_labelled_readable_and_stand_on_their_own_paper() -> None:
     from matplotlib.colors import same_color
 
-    for figure in small_figures(theme):
+    for figure in small_figures():
         figure.canvas.draw()
-        paper = PALETTES[theme]["paper"]
+        paper = PALETTES["light"]["paper"]
         assert same_color(figure.get_facecolor(), paper)
         for axes in figure.axes:
             assert axes.get_xlabel()
@@ -102,7 +97,7 @@ def test_figures_are_labelled_readable_and_stand_on_their_own_paper(theme: str) 
 
 
 def test_lines_differ_by_more_than_their_colour() -> None:
-    growth_figure, order_figure, ladder_figure, *_ = small_figures("light")
+    growth_figure, order_figure, ladder_figure, *_ = small_figures()
     drawn = [
         (line.get_marker(), line.get_linestyle()) for line in growth_figure.axes[0].get_lines()
     ]
@@ -128,7 +123,7 @@ def test_the_figure_shows_the_numbers_that_were_counted() -> None:
 
 
 def test_the_legend_names_the_theory() -> None:
-    figure = small_figures("light")[0]
+    figure = small_figures()[0]
     words = " ".join(text.get_text() for text in figure.legends[0].get_texts())
     assert re.search(r"minimax.*b\^d.*alpha-beta.*fewest possible.*lceil", words)
 
@@ -142,7 +137,7 @@ def test_a_notebook_shows_a_figure_once() -> None:
 
 
 def test_the_ladder_shows_what_was_measured() -> None:
-    nodes, games = small_figures("light")[2:4]
+    nodes, games = small_figures()[2:4]
     for line, name in zip(
         nodes.axes[0].get_lines(), ("minimax", "alphabeta", "order"), strict=False
     ):
@@ -153,7 +148,7 @@ def test_the_ladder_shows_what_was_measured() -> None:
 
 
 def test_a_bound_is_drawn_to_the_edge_and_a_value_as_a_point() -> None:
-    axes = small_figures("light")[5].axes[0]
+    axes = small_figures()[5].axes[0]
     assert [text.get_text() for text in axes.texts] == ["= 2", "≥ 3", "≤ 1"]
     diamonds = [line.get_xdata()[0] for line in axes.get_lines() if line.get_marker() == "D"]
     assert diamonds == [2, 5, -4]
@@ -167,7 +162,7 @@ def charts() -> list[Any]:
     """Return the small figures as they are where there is no matplotlib."""
     with pytest.MonkeyPatch.context() as without:
         without.setitem(sys.modules, "minimax_lessons.charts.by_matplotlib", None)
-        return small_figures.__wrapped__("light")
+        return small_figures.__wrapped__()
 
 
 def parts(chart: Any, tag: str) -> list[ElementTree.Element]:
@@ -179,7 +174,7 @@ def parts(chart: Any, tag: str) -> list[ElementTree.Element]:
 
 
 def test_without_matplotlib_the_same_figures_are_drawn_as_svg(charts: list[Any]) -> None:
-    for chart, figure in zip(charts, small_figures("light"), strict=True):
+    for chart, figure in zip(charts, small_figures(), strict=True):
         words = {"".join(text.itertext()) for text in parts(chart, "text")}
         legend = {
             name.get_text()
@@ -206,7 +201,7 @@ def test_a_point_drawn_as_svg_stands_where_its_value_belongs(charts: list[Any]) 
 
 
 def test_a_guess_holds_back_a_plot_whatever_draws_it(charts: list[Any]) -> None:
-    for plot in (charts[0], small_figures("light")[0]):
+    for plot in (charts[0], small_figures()[0]):
         assert "<img" in guess("How many leaves?", 5, then=plot).plain
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import threading
 import tomllib
 from collections.abc import Iterator
 from errno import EACCES, ENOSPC
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -341,6 +343,14 @@ class TestCommands:
         assert cli.main(arguments) == 0
         shown = capsys.readouterr().out
         assert all(f"\n  {name} " in shown for name in cli.COMMANDS)
+
+    @pytest.mark.parametrize("name", cli.COMMANDS)
+    def test_every_command_has_a_function_that_takes_its_arguments(self, name: str) -> None:
+        function = cli.COMMANDS[name].function
+        if isinstance(function, str):
+            module, _, own_name = function.partition(":")
+            function = getattr(import_module(f"minimax_lessons.{module}"), own_name)
+        inspect.signature(function).bind(["an argument"])
 
     def test_an_unknown_command_suggests_the_likely_one(
         self, capsys: pytest.CaptureFixture[str]

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
 
+from minimax_lessons.draughts.engine import MAX_DEPTH
 from minimax_lessons.interruptible_task import Ended
 from minimax_lessons.position import Position
 from minimax_lessons.quoting import clipped, listed, quoted
@@ -24,7 +25,6 @@ __all__ = ["Limit", "Lookahead", "Opponent", "Thought", "Unusable", "legal"]
 Report = Callable[["Thought"], object]
 Stop = Callable[[], bool]
 
-MOST = 99  # plies
 LONGEST = 160  # characters of a learner's own message that are quoted
 LIMITS = ("depth", "seconds")
 
@@ -304,7 +304,7 @@ class Lookahead:
             raise ValueError(f"there is no move to look for: the game is over in {position!r}")
         meter = _Meter(seconds, stop)
         thought = Thought(position.moves()[0])
-        for ahead in range(1, (MOST if depth is None else depth) + 1):
+        for ahead in range(1, (MAX_DEPTH if depth is None else depth) + 1):
             meter.reached_limit = False
             try:
                 root = _Metered(position, meter)

@@ -10,6 +10,7 @@ from minimax_lessons.board.contract import Can, Move, State, Thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.board.playing import Menus, Playing
 from minimax_lessons.board.rules import Rules
+from minimax_lessons.quoting import joined
 
 __all__ = ["state", "thought"]
 
@@ -91,7 +92,7 @@ def status(playing: Playing) -> str:
     if playing.moves:
         mover = playing.seat_at(len(playing.moves) - 1).side.name
         taken = playing.rules.taken(playing.moves[-1])
-        text = f"{mover} played {playing.moves[-1]}{', taking ' + _and(taken) if taken else ''}. "
+        text = f"{mover} played {playing.moves[-1]}{', taking ' + joined(taken) if taken else ''}. "
     if playing.is_over:
         return f"{text}{playing.ending}."
     name = playing.seat.side.name
@@ -107,11 +108,6 @@ def _earlier(playing: Playing, ply: int) -> str:
     """Return in words which earlier position is shown."""
     move = f" {playing.seat_at(ply - 1).side.name} played {playing.moves[ply - 1]}." if ply else ""
     return f"Position after {ply} of {len(playing.moves)} moves.{move}"
-
-
-def _and(words: Any) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else str(last)
 
 
 def thought(rules: Rules, position: Any, result: Thought) -> Thinking:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
 from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Mark
-from minimax_lessons.drawing.styles import palette
+from minimax_lessons.drawing.styles import PALETTES
 
 __all__ = ["figure"]
 
@@ -21,7 +21,7 @@ FAINT = 0.25
 
 def figure(chart: Chart) -> Figure:
     """Return the figure of a chart."""
-    colours = palette(chart.theme)
+    colours = PALETTES["light"]
     with _style(colours):
         size, number = (chart.width, chart.height), len(chart.panels)
         canvas, sides = plt.subplots(

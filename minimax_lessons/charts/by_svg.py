@@ -10,7 +10,7 @@ from math import ceil, floor, log10
 
 from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Mark, Panel
 from minimax_lessons.drawing.plan import text_width
-from minimax_lessons.drawing.styles import palette
+from minimax_lessons.drawing.styles import PALETTES
 
 __all__ = ["svg"]
 
@@ -38,7 +38,7 @@ RAISED = re.compile(r"\^(?:\{(.*?)\}|(\w))")
 
 def svg(chart: Chart) -> str:
     """Return the chart as an <svg> element."""
-    colours, width, height = palette(chart.theme), DPI * chart.width, DPI * chart.height
+    colours, width, height = PALETTES["light"], DPI * chart.width, DPI * chart.height
     marks = [mark for panel in chart.panels for mark in panel.marks]
     parts = list(_legend(marks, GAP, colours))
     up = _Scale.over(

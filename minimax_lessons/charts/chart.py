@@ -82,7 +82,6 @@ class Chart:
     panels: Sequence[Panel]
     width: float  # in inches
     height: float
-    theme: str = "light"
 
     def __repr__(self) -> str:
         axes = f"{len(self.panels)} Axes" if len(self.panels) > 1 else "1 Axes"

@@ -89,7 +89,7 @@ def _judged(jobs: dict[str, Job], store: Store, command: Sequence[str]) -> dict[
     findings: dict[str, Finding] = {}
     pool = ThreadPoolExecutor(len(judges))
     try:
-        with progress(len(jobs)) as advance:
+        with progress("Marking", len(jobs)) as advance:
             futures = {pool.submit(judged, task): key for key, (task, _) in jobs.items()}
             for future in as_completed(futures):
                 key = futures[future]

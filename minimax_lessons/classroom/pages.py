@@ -135,7 +135,8 @@ def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
     return (
         f'<section class="group"><h3>{number}. {escape(group.name)}</h3>'
         f"<p><strong>{students} {'student' if students == 1 else 'students'}</strong>, {count}"
-        f" {'answer' if count == 1 else 'answers'} to {escape(where)}.</p><p>For example: {reason}{event}</p>"
+        f" {'answer' if count == 1 else 'answers'} to {escape(where)}.</p><p>For example: "
+        f"{reason}{event}</p>"
         f'<label>Comment to all of them<textarea data-key="{escape(group.key)}" rows=2>'
         f"{escape(comments.get(group.key, ''))}</textarea></label><details><summary>An example,"
         f" without a name</summary>{_card(example)}</details></section>"

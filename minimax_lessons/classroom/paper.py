@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ from string import Template
 from tempfile import TemporaryDirectory
 
 from minimax_lessons.classroom.paper_tasks import GAP, PaperTask
-from minimax_lessons.course.tour import BROWSERS
 from minimax_lessons.drawing import image
 from minimax_lessons.player.guessing import with_code
+from minimax_lessons.setup_env import chromium
 
 __all__ = ["Copy", "key_page", "question_html", "solution_html", "worksheet_page", "write_pdfs"]
 
@@ -167,7 +166,7 @@ def _image(task: PaperTask) -> str:
 
 def write_pdfs(path: Path) -> list[Path]:
     """Write a page as PDF for each paper size; where there is no Chromium, nothing."""
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = chromium()
     if program is None:
         return []
     written = []

@@ -18,6 +18,7 @@ from minimax_lessons.exercises.practice import BareBoard, Question, question_on
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.contract import QuestionData
 from minimax_lessons.player.predictions import TYPED_INFINITY
+from minimax_lessons.quoting import joined
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node, leaves_below
@@ -238,7 +239,7 @@ def _solution(question: Question, why: str) -> Iterator[str]:
         yield from _choices(drawn.on)
     if isinstance(drawn.on, BareBoard):
         for move in drawn.on.position.moves():
-            yield f"{move} takes {_listed(move.captured)}."
+            yield f"{move} takes {joined(move.captured)}."
     if question.topic == "backwards":
         yield from _outcomes(drawn.words)
     yield why
@@ -250,7 +251,7 @@ def _choices(tree: Node) -> Iterator[str]:
     values = {event.node: event.value for event in run.events if isinstance(event, Leaf | Return)}
     for node in (event.node for event in run.events if isinstance(event, Return)):
         size = "largest" if node.is_max else "smallest"
-        below = _listed(number(values[child]) for child in node.children)
+        below = joined(number(values[child]) for child in node.children)
         yield (
             f"{node.name}: {node.player} takes the {size} of {below}, "
             f"which is {number(values[node])}."
@@ -266,12 +267,6 @@ def _outcomes(words: dict[str, Any]) -> Iterator[str]:
         if good:
             yield f"{stones}: won, because a move to {good[0]} leaves a lost position."
         elif after:
-            yield f"{stones}: lost, because a move to {_listed(after, 'or')} leaves a won position."
+            yield f"{stones}: lost, because a move to {joined(after, 'or')} leaves a won position."
         else:
             yield f"{stones}: lost, because there is no legal move."
-
-
-def _listed(things: Any, last: str = "and") -> str:
-    """Return the things as a sentence names them."""
-    names = [str(thing) for thing in things]
-    return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))

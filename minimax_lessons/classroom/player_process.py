@@ -1,4 +1,4 @@
-"""Player process: a participant's code plays in a process of its own in the sandbox, and sends only its moves."""
+"""Player process: a participant's code plays in a sandbox of its own, and sends only its moves."""
 
 # The module is imported on both sides: `main` runs inside, `PlayerProcess` stands for it outside.
 
@@ -66,7 +66,7 @@ class Participant(NamedTuple):
 
 @dataclass
 class PlayerProcess:
-    """A player whose process is started for one game; calling it with a position returns its move as text."""
+    """A player with a process for one game; called with a position, it returns its move as text."""
 
     participant: Participant
     command: list[str]
@@ -185,7 +185,3 @@ def _loaded(request: dict[str, Any]) -> Callable[[Position], Any]:
                 return player
             return Engine(evaluation=names[name], **request["limits"]).search
     raise NameError("there is no function player(position) and no evaluation(position)")
-
-
-if __name__ == "__main__":
-    main()

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from minimax_lessons.classroom.paper import Copy, question_html, solution_html
 from minimax_lessons.classroom.paper_tasks import PaperTask
+from minimax_lessons.quoting import INFINITY
 
 __all__ = ["moodle", "qti"]
 
@@ -40,7 +41,7 @@ FIXED_DATE = (2026, 1, 1, 0, 0, 0)  # the same number, the same bytes
 def _spellings(answer: str) -> list[str]:
     """Return an answer as learners type it: −∞ is also -inf."""
     plain = answer.replace("−", "-")
-    return list(dict.fromkeys((answer, plain, plain.replace("∞", "inf"))))
+    return list(dict.fromkeys((answer, plain, plain.replace(INFINITY, "inf"))))
 
 
 def _numbered(copies: Sequence[Copy]) -> list[tuple[str, PaperTask]]:

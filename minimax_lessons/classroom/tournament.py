@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 from minimax_lessons.classroom.player_process import ROLES, Limits, Participant, PlayerProcess
-from minimax_lessons.classroom.terminal_progress import live_table
+from minimax_lessons.classroom.terminal_progress import Advance, progress
 from minimax_lessons.classroom.tournament_pages import PairResult, Standing, write_pages
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.draughts.ladder import NAMES
@@ -34,7 +33,6 @@ NODES, SEED = 300, 1
 MOVE_SECONDS = 10.0  # seconds for a move where nodes are the limit
 EXERCISES = ("11.5", "11.2", "11.1")  # of a sheet: the first that is answered plays
 MOST_BYTES = 2**20  # of a participant's file
-HEAD = ("", "Player", "Games", "Points", "Elo", "95 %")
 WIDTHS = (3, 24, 5, 6, 6, 14)  # of the columns in a terminal
 
 
@@ -130,19 +128,20 @@ def _pairings(participants: Sequence[Participant], options: argparse.Namespace) 
     ]
 
 
-def _results(pairings: Sequence[Pairing], cluster: str) -> Iterator[list[PairResult]]:
-    """Yield the results so far, in the order of the pairings, each time a pairing is done."""
+def _results(pairings: Sequence[Pairing], cluster: str, advance: Advance) -> list[PairResult]:
+    """Return the results in the order of the pairings."""
     results: dict[int, PairResult] = {}
     places = {id(pairing): place for place, pairing in enumerate(pairings)}
     for pairing, games in results_of(play, pairings, cluster=cluster):
-        results[places[id(pairing)]] = PairResult(pairing.first.name, pairing.second.name, games)
-        yield [results[place] for place in sorted(results)]
+        result = PairResult(pairing.first.name, pairing.second.name, games)
+        results[places[id(pairing)]] = result
+        advance(f"{result.first} – {result.second}")
+    return [results[place] for place in sorted(results)]
 
 
 def standings(results: Sequence[PairResult], anchor: str) -> list[Standing]:
     """Return the participants' places in the table, the strongest first."""
     names = {name for result in results for name in (result.first, result.second)}
-    anchor = anchor if anchor in names else min(names)  # it has not played yet
     rated = ratings(((r.first, r.second, r.share) for r in results), anchor, ANCHOR_ELO)
     lines = []
     for name in sorted(names):
@@ -181,29 +180,23 @@ def main(arguments: Sequence[str]) -> int:
     """Play all games, write the pages, and return 0."""
     options = _arguments(arguments)
     participants = _participants(options)
-    pairings, results, anchor = (
-        _pairings(participants, options),
-        list[PairResult](),
-        participants[0],
-    )
+    pairings, anchor = _pairings(participants, options), participants[0]
     if not (options.unsafe or options.cluster):
         sandbox()  # where there is none, that is said before the first game
-    with live_table(HEAD) as show:
-        for results in _results(pairings, options.cluster):
-            title = f"{2 * len(results)} of {2 * len(pairings)} games"
-            show(title, _rows(standings(results, anchor.name)))
+    with progress("Playing", len(pairings)) as advance:
+        results = _results(pairings, options.cluster, advance)
     print(f"{2 * len(results)} games are played. Now the pages are written.", flush=True)
     ranking = standings(results, anchor.name)
     settings = f"{_settings(options)} {anchor.name} always has {ANCHOR_ELO:g} Elo points."
     write_pages(options.out, ranking, results, settings, options.cluster)
-    for row in _rows(ranking):
-        print("  ".join(map(str.ljust, row, WIDTHS)))
+    for rank, standing in enumerate(ranking, start=1):
+        print("  ".join(map(str.ljust, (f"{rank}.", *standing.cells), WIDTHS)))
     print(f"In {options.out}: index.html, players/, games.pdn.")
     return 0
 
 
 def _participants(options: argparse.Namespace) -> list[Participant]:
-    """Return who takes part, the references first; CommandError where an option makes no sense."""
+    """Return the participants, the references first; CommandError for options without sense."""
     rungs = [rung for rung in options.references.split(",") if rung]
     _check(options, rungs)
     references = [Participant(f"engine: {rung}", rung=rung) for rung in rungs]
@@ -235,10 +228,6 @@ def _check(options: argparse.Namespace, rungs: Sequence[str]) -> None:
         raise CommandError("A search needs at least --nodes 1, or --seconds above 0.")
 
 
-def _rows(ranking: Sequence[Standing]) -> list[tuple[str, ...]]:
-    return [(f"{rank}.", *standing.cells) for rank, standing in enumerate(ranking, start=1)]
-
-
 def _settings(options: argparse.Namespace) -> str:
     """Return in a sentence what the games depend on; for limits in time also the machine."""
     openings = (
@@ -255,7 +244,3 @@ def _settings(options: argparse.Namespace) -> str:
         f"Each two players played {openings} with both colours, {options.seconds:g} s a move, on"
         f" {machine}."
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

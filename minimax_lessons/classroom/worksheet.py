@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
@@ -124,7 +123,3 @@ def _write(out: Path, title: str, copies: Sequence[Copy]) -> list[str]:
     if not pdfs:
         print("There is no Chromium here, so print the HTML pages from your browser.")
     return ["worksheets.html", "key.html", *pdfs, "moodle.xml", "qti.zip"]
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The course as it is given out: its notebooks as slides, as pages, and as a site that runs in the browser."""
+"""The course as readers get it: slides, pages, and a site that runs in the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A notebook's cells as HTML that runs nothing and sends nothing; the course's own programs are the only exception."""
+"""A notebook's cells as HTML in which nothing runs but the course's own programs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STYLES = {
 
 
 def shown(cell: Any) -> str:
-    """Return a cell as HTML: text, or code with what came out of it; of a guess only the question."""
+    """Return a cell as HTML: text, or code with its outputs; of a guess only the question."""
     if cell.cell_type != "code":
         return markdown(cell.source)
     outputs = "".join(map(_output, cell.outputs))
@@ -86,7 +86,8 @@ def _output(output: Any) -> str:
         return f'<div class="output">{clean(data["text/html"])}</div>'
     if "image/png" in data:
         address = html.escape(data["image/png"].strip())
-        return f'<div class="output"><img alt="{html.escape(words)}" src="data:image/png;base64,{address}"></div>'
+        picture = f'<img alt="{html.escape(words)}" src="data:image/png;base64,{address}">'
+        return f'<div class="output">{picture}</div>'
     if "image/svg+xml" in data:
         return f'<div class="output">{_picture(data["image/svg+xml"], words)}</div>'
     return _plain(words, "result")
@@ -100,7 +101,7 @@ def _plain(text: str, kind: str) -> str:
 
 
 def clean(markup: str) -> str:
-    """Return HTML without scripts, forms, redirects and whatever else acts; a saved program runs, with our own code."""
+    """Return HTML without scripts and forms; a saved program runs, with our own code."""
     kept: list[str] = []
     mark = sha256(markup.encode()).hexdigest()  # what nobody could write into the text beforehand
 
@@ -139,7 +140,7 @@ def _address(tag: str, attribute: str, value: str) -> str | None:
 
 
 def _picture(svg: str, alt: str = "") -> str:
-    """Return an SVG as an image, in which nothing runs, named as it names itself or by the alternative."""
+    """Return an SVG as an image, in which nothing runs, with its own name or the alternative."""
     own = re.search(r'^<svg[^>]*?aria-label="([^"]*)"', svg)
     if "xmlns=" not in svg.partition(">")[0]:
         svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)

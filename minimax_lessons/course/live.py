@@ -1,4 +1,4 @@
-"""The notebooks in JupyterLite: every cell runs in the reader's browser, and nothing is loaded from elsewhere."""
+"""The notebooks in JupyterLite: every cell runs in the reader's browser, from this site alone."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from minimax_lessons.setup_env import ROOT
 __all__ = ["build", "newer_python", "npm", "put"]
 
 PINS = Path(__file__).with_name("live.txt")
-# What JupyterLite is told. What is prefetched comes all at once, before the kernel starts, which by itself takes one
-# package after the other, slowly; what this one depends on is there without a cell that installs it. The contents'
-# storage is the browser's database of what a reader has changed; course.js reads it, too.
+# What JupyterLite is told. What is prefetched comes all at once, before the kernel starts, which by
+# itself takes one package after the other, slowly; what this one depends on is there without a cell
+# that installs it. The contents' storage is the browser's database of what a reader has changed;
+# course.js reads it, too.
 CONFIG = Path(__file__).with_name("lite")
 PYODIDE = "314.0.6"  # the version that jupyterlite-pyodide-kernel names in its constants
 # no server: no notebooks
@@ -36,17 +37,20 @@ RUNTIME = (
 )
 # what the kernel needs, and the lessons; Pyodide's own list says in which version, else ours
 IN_THE_BROWSER = (
-    "micropip packaging ipython asttokens decorator executing matplotlib-inline prompt_toolkit pure-eval pygments six "
-    "stack-data traitlets wcwidth typing-extensions jedi parso ipython-pygments-lexers comm ipywidgets "
-    "anywidget psygnal"
+    "micropip packaging ipython asttokens decorator executing matplotlib-inline prompt_toolkit "
+    "pure-eval pygments six stack-data traitlets wcwidth typing-extensions jedi parso "
+    "ipython-pygments-lexers comm ipywidgets anywidget psygnal"
 ).split()
-OFFLINE = r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|timed out"
+OFFLINE = (
+    r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|"
+    "timed out"
+)
 
 
 def build(
     notebooks: Mapping[str, Mapping[str, Any]], beside: Sequence[Path], folder: Path, work: Path
 ) -> None:
-    """Write JupyterLite with these notebooks, each by its path, into a folder; ``work`` is empty, and there to fill."""
+    """Write JupyterLite with notebooks by their paths into a folder; ``work`` is an empty one."""
     python = _environment(work / "venv")
     lite, wheels = shutil.copytree(CONFIG, work / "lite"), work / "wheels"
     _runtime(lite / "static" / "pyodide", work)
@@ -67,7 +71,8 @@ def build(
     shutil.move(work / "out", folder)
     if '"pyodideUrl": "./static/' not in (folder / "jupyter-lite.json").read_text(encoding="utf-8"):
         raise CommandError(
-            "The edition that was built would load Python from elsewhere: that must not be given out."
+            "The edition that was built would load Python from elsewhere: that must not be given "
+            "out."
         )
 
 
@@ -80,12 +85,13 @@ def put(texts: Mapping[str, str], folder: Path) -> None:
 
 
 def newer_python() -> str:
-    """Return a Python that can build the edition: this one, one on the PATH, pyenv's newest, or what uv finds."""
+    """Return a Python that can build the edition: this one, or one of the PATH, pyenv or uv."""
     program = next(filter(_is_new, _pythons()), None)
     if program is None:
         raise CommandError(
-            "The live edition needs Python 3.12 or newer to build, and there is none here: install one beside this one "
-            "(python.org, pyenv install 3.13, or uv python install 3.13), or write the pages alone: --no-live."
+            "The live edition needs Python 3.12 or newer to build, and there is none here: "
+            "install one beside this one (python.org, pyenv install 3.13, or uv python install "
+            "3.13), or write the pages alone: --no-live."
         )
     return program
 
@@ -102,7 +108,7 @@ def _pythons() -> Iterator[str]:
 
 
 def _is_new(python: str) -> bool:
-    """Return True for Python 3.12 and newer: an older one gets an old kernel, which goes elsewhere."""
+    """Return True for Python 3.12 and newer: an older one gets an older kernel."""
     return (
         _said(python, "-c", "import sys, venv, ensurepip; print(sys.version_info >= (3, 12))")
         == "True"
@@ -122,14 +128,14 @@ def npm() -> str:
     program = shutil.which("npm")
     if program is None:
         raise CommandError(
-            "The live edition needs npm, which brings Pyodide: install Node (nodejs.org), or write the pages "
-            "alone: --no-live."
+            "The live edition needs npm, which brings Pyodide: install Node (nodejs.org), or "
+            "write the pages alone: --no-live."
         )
     return program
 
 
 def _environment(folder: Path) -> Path:
-    """Return the Python of an environment of its own: every extension installed there is given out."""
+    """Return the Python of a new environment: every extension in it is published."""
     python = newer_python()
     npm()  # rather now than after a minute
     _run([python, "-m", "venv", folder], ROOT)
@@ -151,7 +157,7 @@ def _runtime(folder: Path, work: Path) -> None:
 
 
 def _wheels(python: Path, folder: Path, lock: Mapping[str, Any]) -> None:
-    """Fetch the packages that run in the browser, and make a wheel of this one and of chess, which has none."""
+    """Fetch the browser's packages, and make wheels of this one and of chess, which has none."""
     pins = dict(
         re.findall(r"^([\w.-]+)==(\S+)$", PINS.read_text(encoding="utf-8").lower(), re.MULTILINE)
     )
@@ -163,7 +169,8 @@ def _wheels(python: Path, folder: Path, lock: Mapping[str, Any]) -> None:
     wanted = [f"{name}=={pins[name]}" if name in pins else name for name in IN_THE_BROWSER]
     pip: list[str | Path] = [python, "-m", "pip"]
     _run([*pip, "wheel", "-q", "--no-deps", "-w", folder, ROOT, f"chess=={pins['chess']}"], ROOT)
-    only = "--only-binary :all: --python-version 3.14 --platform any --implementation py --abi none".split()
+    only = ["--only-binary", ":all:", "--python-version", "3.14"]
+    only += ["--platform", "any", "--implementation", "py", "--abi", "none"]
     _run([*pip, "download", "-q", "--no-deps", *only, "-d", folder, *wanted], ROOT)
 
 

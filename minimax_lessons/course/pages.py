@@ -1,4 +1,4 @@
-"""A notebook as a page of the site: everything in it plays without a kernel, and it leads to where its cells run."""
+"""A notebook as a page of the site: it plays without a kernel, and leads to its live edition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from minimax_lessons.player.page import filled, static
 
 __all__ = ["SitePage", "cheat_page", "frame", "sheet_page", "start_page", "words_page"]
 
-PLAYS = "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in this browser."
+PLAYS = (
+    "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in "
+    "this browser."
+)
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
 HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)
 
@@ -41,7 +44,7 @@ class SitePage:
 
     @property
     def live(self) -> str:
-        """Return its path in the live edition: a changed notebook has a new one, and a reader's copy keeps its own."""
+        """Return the path in the live edition: a changed notebook gets a new one."""
         sources = "\0".join(cell.source for cell in self.notebook.cells)
         return f"{self.path}-{hashlib.sha256(sources.encode()).hexdigest()[:7]}.ipynb"
 
@@ -73,7 +76,10 @@ def start_page(path: str, sheets: Sequence[SitePage], game: str, *, live: bool) 
     """Return the first page: a game, what this is, the lessons, and the reader's own work."""
     content = filled("start.html", first=sheets[0].path, game=game, lessons=_linked(path))
     content += static("work.html") if live else ""
-    about = "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the browser."
+    about = (
+        "Interactive lessons on minimax, alpha-beta pruning and a draughts engine, that run in the "
+        "browser."
+    )
     return frame(
         "Minimax Lessons", content, up="", about=about, more='data-sheet=""' if live else ""
     )
@@ -91,10 +97,10 @@ def words_page(glossary: str) -> str:
 
 
 def cheat_page(text: str, folder: Path) -> str:
-    """Return the page of the cheat sheet, with the pictures of a folder in it, so that it prints whole."""
+    """Return the page of the cheat sheet with its pictures in it, so that it prints whole."""
 
-    def drawn(found: re.Match[str]) -> str:
-        return image((folder / found[1]).read_bytes(), html.unescape(found[2]))
+    def drawn(picture: re.Match[str]) -> str:
+        return image((folder / picture[1]).read_bytes(), html.unescape(picture[2]))
 
     content = re.sub(r'<img src="([^"]+)" alt="([^"]*)"[^>]*>', drawn, _linked(markdown(text)))
     return frame("Cheat sheet", content, up="", about="The main ideas of the course on one page.")
@@ -108,7 +114,7 @@ def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> s
 
 
 def _ways(sheet: SitePage, others: Sequence[SitePage], *, live: bool) -> str:
-    """Return the links of a page: to its live notebook, on a phone without the menus, to its partner and its slides."""
+    """Return the links of a page to its live notebook, its partner and its slides."""
     ways = []
     if live:
         for app, where in (("lab", "wide"), ("notebooks", "narrow")):
@@ -130,7 +136,8 @@ def _neighbours(sheet: SitePage, others: Sequence[SitePage]) -> str:
     row = [neighbor for neighbor in others if neighbor.up == sheet.up]
     place = row.index(sheet)
     links = [
-        f'<a rel="{rel}" href="{sheet.up}{row[index].path}.html">{html.escape(row[index].title)}</a>'
+        f'<a rel="{rel}" href="{sheet.up}{row[index].path}.html">'
+        f"{html.escape(row[index].title)}</a>"
         for rel, index in (("prev", place - 1), ("next", place + 1))
         if 0 <= index < len(row)
     ]
@@ -138,12 +145,12 @@ def _neighbours(sheet: SitePage, others: Sequence[SitePage]) -> str:
 
 
 def _linked(markup: str) -> str:
-    """Return HTML whose links to notebooks lead to their pages, which stand to each other as the notebooks do."""
+    """Return HTML whose links to notebooks lead to the pages of these notebooks."""
     return re.sub(r'(<a href="[^":]*)\.(?:ipynb|md)(#[^"]*)?"', r'\1.html\2"', markup)
 
 
 def _each_program_once(content: str) -> str:
-    """Return HTML in which players of a kind share the first one's program, as they do while they play."""
+    """Return HTML in which players of one kind share the first one's program."""
     seen: set[str] = set()
 
     def once(match: re.Match[str]) -> str:

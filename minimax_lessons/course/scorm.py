@@ -1,4 +1,4 @@
-"""SCORM: a lesson's page as a SCORM 1.2 zip, in which a learning platform keeps the progress and the score."""
+"""SCORM: a lesson's page as a SCORM 1.2 zip, so a platform keeps the progress and the score."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write_zips(out: Path, lessons: Sequence[SitePage], glossary: str) -> list[Pa
 
 
 def lesson_files(sheet: SitePage, questions: Sequence[str], glossary: str) -> dict[str, str]:
-    """Return the files of a lesson's zip by their paths: the page with the questions that count, and the words."""
+    """Return the files of a lesson's zip by their paths: page, glossary and manifest."""
     head = (
         f'<main>\n<p class="hint">{ABOUT}</p>\n'
         f'<p id="scorm" role="status" data-questions="{" ".join(questions)}"></p>\n'

@@ -14,8 +14,8 @@ from jupyter_server.utils import ensure_async, url_path_join
 from nbformat.sign import NotebookNotary
 from tornado.web import HTTPError, authenticated
 
+from minimax_lessons.learner_progress import note_try, tries
 from minimax_lessons.notebooks import LESSONS
-from minimax_lessons.record import note_try, tries
 from minimax_lessons.storage import personal_file
 
 __all__ = ["keep_housekeeping", "trust_lessons"]

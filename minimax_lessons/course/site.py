@@ -1,11 +1,10 @@
-"""The command site: the course as one folder for any web server, pages that play and notebooks that run there."""
+"""The command site: the course as one folder for any web server, pages and live notebooks."""
 
 from __future__ import annotations
 
 import argparse
 import posixpath
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
@@ -58,7 +57,7 @@ if "google.colab" in sys.modules:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m minimax_lessons site",
-        description="Write the course as a folder for any web server: nothing to install, and nothing else to load.",
+        description="Write the course as a folder for any web server, with nothing to install.",
     )
     add = parser.add_argument
     add("out", nargs="?", type=Path, help="the folder to write (site; with --scorm: scorm)")
@@ -77,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @prints_errors("Name another folder: site FOLDER")
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Return the exit code of writing the site."""
     asked = _parser().parse_args(arguments)
     began = time.monotonic()
@@ -93,9 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def sheets() -> list[SitePage]:
-    """Return the lessons and the blank exercises, in their order, in words that hold where there is no terminal.
+    """Return the lessons and the blank exercises in order, worded for readers without terminal.
 
-    Exercises are made from the solutions, because the files that learners open may hold somebody's answers.
+    Exercises are made from the solutions, because the files that learners open may hold somebody's
+    answers.
     """
     lessons = {path.stem: _read(path) for path in sorted(LESSONS.glob("*.ipynb"))}
     blank = {path.stem: workbook(_read(path)) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
@@ -124,7 +124,8 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
     out = out.absolute()
     if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
         raise CommandError(
-            f"{out} holds something else, which is not replaced: name a new folder, or an empty one."
+            f"{out} holds something else, which is not replaced: name a new folder, or an empty "
+            "one."
         )
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
@@ -148,7 +149,7 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
 
 
 def _pages(everything: Sequence[SitePage], *, with_live: bool) -> dict[str, str]:
-    """Return the pages by their paths, what they share, and the mark that the next build may replace them."""
+    """Return the pages by their paths, their shared files, and the mark of a replaceable folder."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(
         r"^\| \d+ \| \[.*\]\(notebooks/(\w+)\.ipynb\) \| (.*) \| (\d+) \|$", readme, re.M
@@ -174,9 +175,11 @@ def _pages(everything: Sequence[SitePage], *, with_live: bool) -> dict[str, str]
 
 
 def _for_colab(notebook: Any, repository: str) -> str:
-    """Return a notebook as Colab opens it: its first cell, shown without its code, fetches the package."""
-    first = new_code_cell(IN_COLAB.format(repository=repository), metadata={"cellView": "form"})  # type: ignore[no-untyped-call]
-    changed = nbformat.from_dict({**notebook, "cells": [first, *notebook.cells]})  # type: ignore[no-untyped-call]
+    """Return a notebook for Colab: its first cell, shown without its code, fetches the package."""
+    source, form = IN_COLAB.format(repository=repository), {"cellView": "form"}
+    first = new_code_cell(source, metadata=form)  # type: ignore[no-untyped-call]
+    content = {**notebook, "cells": [first, *notebook.cells]}
+    changed = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
     return f"{nbformat.writes(changed)}\n"  # type: ignore[no-untyped-call]
 
 
@@ -215,7 +218,3 @@ def broken_links(folder: Path) -> Iterator[str]:
             )
             if missing:
                 yield f"{page.relative_to(folder)}: {address}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

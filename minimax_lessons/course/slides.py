@@ -1,4 +1,4 @@
-"""Slides: a lesson as one offline HTML file for a projector, in which the players play; the slides subcommand."""
+"""Slides: a lesson as one offline HTML file for a projector, in which the players play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import html
 import json
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,7 +46,7 @@ class CannotShow(CommandError):
 
 @dataclass
 class Slide:
-    """What is on the screen at once: its parts as HTML, each with whether it waits for a key press, and the notes."""
+    """One screen: its parts as HTML, each with whether it waits for a key press, and the notes."""
 
     goes_on_with: str = ""  # the title of the slide before, for one without a heading of its own
     parts: list[tuple[bool, str]] = field(default_factory=list)
@@ -102,8 +101,8 @@ def _program_notes(cell: Any) -> list[str]:
 def _projected(cell: Any) -> str:
     """Return a cell as HTML without the notebook's housekeeping.
 
-    That is what only the person at the keyboard needs: imports, calls that show a player or a picture or print source
-    code, places for an answer, and sentences on cells and commands.
+    That is what only the person at the keyboard needs: imports, calls that show a player or a
+    picture or print source code, places for an answer, and sentences on cells and commands.
     """
     if cell.cell_type != "code":
         return markdown(_without_commands(cell.source))
@@ -142,7 +141,7 @@ def _without_commands(source: str) -> str:
 
 
 def deck(notebook: Any) -> str:
-    """Return the slides of a notebook as one page that loads nothing: each player brings its program along."""
+    """Return the slides of a notebook as one page that loads nothing."""
     if not any(cell.get("outputs") for cell in notebook.cells):
         raise CannotShow("has no results to show: run it in JupyterLab, save it, and try again")
     pages = slides(notebook)
@@ -160,7 +159,7 @@ def deck(notebook: Any) -> str:
 
 
 def _lecturer_notes(slide: Slide, *, first: bool) -> list[str]:
-    """Return the course's own notes on one of its slides: a lesson's run sheet, or a note on what it shows."""
+    """Return the course's own notes on a slide: a lesson's run sheet, or a note on the slide."""
     named = re.match(r"(\d+) · ", slide.title)
     lesson = int(named[1]) if named else 0
     is_lesson = first and (named or slide.title == "Start here")
@@ -181,17 +180,24 @@ def _section(slide: Slide, number: int) -> str:
     )
     beside = sum(plays) == 1 < len(plays) and has_picture
     parts = "".join(
-        f'<div class="part{" player" if player else ""}"{" data-waits hidden" if waits else ""}>{part}</div>'
-        for (waits, part), player in zip(slide.parts, plays, strict=True)
+        _part(part, waits=waits, has_player=has_player)
+        for (waits, part), has_player in zip(slide.parts, plays, strict=True)
     )
     notes = f"<template>{''.join(slide.notes)}</template>" if slide.notes else ""
     label = html.escape(slide.title) or f"Slide {number}"
-    about = f'class="{"beside" if beside else "plain"}" aria-roledescription="slide" aria-label="{label}"'
+    layout = "beside" if beside else "plain"
+    about = f'class="{layout}" aria-roledescription="slide" aria-label="{label}"'
     return f"<section {about} hidden>{_headed(parts, label)}{notes}</section>"
 
 
+def _part(part: str, *, waits: bool, has_player: bool) -> str:
+    kind = "part player" if has_player else "part"
+    hidden = " data-waits hidden" if waits else ""
+    return f'<div class="{kind}"{hidden}>{part}</div>'
+
+
 def _headed(parts: str, label: str) -> str:
-    """Return a slide's HTML under a first-level heading: its own first one, else one that only is heard."""
+    """Return a slide's HTML with a first-level heading: its own first one, or a hidden one."""
     if "<h1" in parts:
         return parts
     headed, replacements = re.subn(
@@ -201,12 +207,12 @@ def _headed(parts: str, label: str) -> str:
 
 
 def _unlinked(markup: str) -> str:
-    """Return HTML in which another notebook can't be reached from a slide, so a link to one is only its words."""
+    """Return HTML without links to other notebooks, which can't be reached from a slide."""
     return re.sub(r'<a href="[^":]*\.(?:ipynb|md)">(.*?)</a>', r"\1", markup)
 
 
 def _read(path: Path) -> Any:
-    """Return a notebook, in whichever encoding it was saved, with the metadata that it should have."""
+    """Return a notebook in any encoding, with the metadata that it should have."""
     notebook_data = json.loads(path.read_bytes())
     notebook_data.setdefault("metadata", {})
     for cell in notebook_data["cells"]:
@@ -228,37 +234,32 @@ def _deck_of(lesson: Path) -> str:
         raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
 
 
-@prints_errors("Name another folder: --to FOLDER")
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Return the exit code of writing the slides that the arguments ask for."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m minimax_lessons slides",
-        description="Write a lesson as slides: one HTML file that needs no network, in which the players play.",
+        description="Write a lesson as slides: one HTML file that plays without a network.",
     )
-    parser.add_argument(
-        "lessons", nargs="+", metavar="LESSON", help="03, a notebook of your own, or all"
-    )
-    parser.add_argument(
-        "--to",
-        type=Path,
-        default=ROOT / "slides",
-        metavar="FOLDER",
-        help="where to (default: slides)",
-    )
-    asked = parser.parse_args(arguments)
-    names = (
-        [str(path) for path in sorted(LESSONS.glob("*.ipynb"))]
-        if asked.lessons == ["all"]
-        else asked.lessons
-    )
-    lessons = {
-        asked.to / f"{lesson.stem}.html": lesson for lesson in dict.fromkeys(map(notebook, names))
-    }
-    if len(lessons) < len(set(map(notebook, names))):
+    lessons_help = "03, a notebook of your own, or all"
+    parser.add_argument("lessons", nargs="+", metavar="LESSON", help=lessons_help)
+    folder = ROOT / "slides"
+    to_help = "where to (default: slides)"
+    parser.add_argument("--to", type=Path, default=folder, metavar="FOLDER", help=to_help)
+    return parser
+
+
+@prints_errors("Name another folder: --to FOLDER")
+def main(arguments: Sequence[str]) -> int:
+    """Return the exit code of writing the slides that the arguments ask for."""
+    asked = _parser().parse_args(arguments)
+    every = [str(path) for path in sorted(LESSONS.glob("*.ipynb"))]
+    names = every if asked.lessons == ["all"] else asked.lessons
+    lessons = list(dict.fromkeys(map(notebook, names)))
+    by_path = {asked.to / f"{lesson.stem}.html": lesson for lesson in lessons}
+    if len(by_path) < len(lessons):
         raise CannotShow(
             "Two of these notebooks have one name: write the slides of each to a folder of its own."
         )
-    for path, lesson in lessons.items():
+    for path, lesson in by_path.items():
         markup = _deck_of(lesson)
         if path.exists() and OURS not in path.read_text(encoding="utf-8", errors="replace"):
             raise CannotShow(
@@ -266,10 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         put({path.name: markup}, asked.to)
         print(
-            f"{path} is ready: open it in a browser. → turns the page, N opens your notes, ? shows all keys."
+            f"{path} is ready: open it in a browser. "
+            "→ turns the page, N opens your notes, ? shows all keys."
         )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Speaker notes that follow from what a slide shows: answers, wrong answers to expect, where a search cuts."""
+"""Speaker notes from a slide's own data: answers, likely wrong answers, and the cuts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 6  # cuts or games that are listed one by one
 
 
 def notes_on(markup: str) -> str:
-    """Return notes on the programs in a cell's output as Markdown; nothing where there is no program."""
+    """Return notes on the programs in a cell's output as Markdown, or nothing."""
     return "\n\n".join("\n\n".join(_lines(data)) for data in programs(markup))
 
 
@@ -76,7 +76,8 @@ def _about_run(run: dict[str, Any]) -> str:
     cuts = [f"step {cut['step']} at {run['nodes'][cut['node']][0]}" for cut in run["cuts"]]
     cut = f" Cuts: {_listed(cuts)}." if cuts else ""
     name = _plain(run["title"])
-    return f"**{name}** {run['outcome']} after {len(run['events'])} steps and {visited}{leaves} leaves.{cut}"
+    steps = len(run["events"])
+    return f"**{name}** {run['outcome']} after {steps} steps and {visited}{leaves} leaves.{cut}"
 
 
 def _listed(names: list[str]) -> str:

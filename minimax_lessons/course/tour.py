@@ -1,10 +1,9 @@
-"""What a visit to the site costs, measured: it is built, served, and opened in a browser, as a reader would."""
+"""The cost of a visit to the site: it is built, served, and opened in a browser."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -16,25 +15,22 @@ from time import perf_counter
 from typing import Any
 
 from minimax_lessons.course import site
+from minimax_lessons.setup_env import chromium
 
 __all__ = ["figures"]
 
-BROWSERS = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
 MEGABYTE = 1_000_000
 LONG = 300_000  # milliseconds: for a machine that has other things to do
 LESSON = "03_alpha_beta"
-IDLE = "() => globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-STILL = """() => [...document.querySelectorAll(".jp-OutputArea-output :is(img, svg, [data-lm-player])")]
+SESSION = "globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session"
+IDLE = f"() => {SESSION}?.kernel?.status === 'idle'"
+STILL = """() => [...document.querySelectorAll(
+        ".jp-OutputArea-output :is(img, svg, [data-lm-player])")]
     .some((shown) => shown.getClientRects().length)"""
 SAID = """async (code) => {
     let said = "";
-    const asked = jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code });
+    const { session } = jupyterapp.shell.currentWidget.sessionContext;
+    const asked = session.kernel.requestExecute({ code });
     asked.onIOPub = ({ content }) => { said += content.text ?? ""; };
     await asked.done;
     return said;
@@ -48,9 +44,11 @@ RUN = """(code) => {
     notebook.activeCell.model.sharedModel.setSource(code);
     jupyterapp.commands.execute("notebook:run-cell");
 }"""
-LIVE = """() => [...jupyterapp.shell.currentWidget.content.activeCell.node.querySelectorAll("[data-lm-player]")]
+LIVE = """() => [...jupyterapp.shell.currentWidget.content.activeCell.node
+        .querySelectorAll("[data-lm-player]")]
     .some((place) => place.shadowRoot?.querySelector(".player"))"""
-ENGINE = "from minimax_lessons import draughts as d; print(d.Engine().search(d.start(), seconds=3).nodes_per_second)"
+ENGINE = """from minimax_lessons import draughts as d
+print(d.Engine().search(d.start(), seconds=3).nodes_per_second)"""
 
 
 class Counting(SimpleHTTPRequestHandler):
@@ -98,7 +96,7 @@ def _visitor(folder: Path) -> Iterator[tuple[Any, str]]:
     """Yield a page of a browser that knows nothing yet, and the address of the site."""
     from playwright.sync_api import sync_playwright
 
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = chromium()
     if program is None:
         raise ImportError(name="a Chromium")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=str(folder.parent)))

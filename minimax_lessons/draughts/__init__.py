@@ -1,4 +1,4 @@
-"""English draughts: ``start()`` and ``from_fen(text)`` give positions to play, search and look at."""
+"""English draughts: ``start()`` and ``from_fen(text)`` give positions to play and search."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

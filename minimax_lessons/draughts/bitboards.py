@@ -1,4 +1,4 @@
-"""Bitboards: the squares as bits of one number, and the move generator that perft, rules and engine share."""
+"""Bitboards: the squares as bits of one number, and the move generator for rules and engine."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = [
     "steps",
 ]
 
-# A bitboard is an int with a bit for each dark square. Numbered row by row without a gap, the squares need shifts by 3,
-# 4 or 5 for one step, depending on the row, and a step over the board's edge lands on the far side. One unused number
-# after every second row, a ghost square, cures both:
+# A bitboard is an int with a bit for each dark square. Numbered row by row without a gap, the
+# squares need shifts by 3, 4 or 5 for one step, depending on the row, and a step over the board's
+# edge lands on the far side. One unused number after every second row, a ghost square, cures both:
 #
 #     squares as players number them             bits
 #     (Black starts at the top)
@@ -43,15 +43,17 @@ __all__ = [
 #         . 25  . 26  . 27  . 28              (26) 27  . 28  . 29  . 30  .
 #        29  . 30  . 31  . 32  .                31  . 32  . 33  . 34  .
 #
-# A step down to the left adds 4 to the bit number and a step down to the right adds 5, in every row; a step up takes
-# them away again. A step over an edge lands on a ghost, or outside bits 0 to 34: on no square of the board. So one
-# shift moves all pieces of a side at once, and a mask of the empty squares keeps those that may:
+# A step down to the left adds 4 to the bit number and a step down to the right adds 5, in every
+# row; a step up takes them away again. A step over an edge lands on a ghost, or outside bits 0 to
+# 34: on no square of the board. So one shift moves all pieces of a side at once, and a mask of the
+# empty squares keeps those that may:
 #
 #     (pieces << 4) & empty                     where a step down to the left can end
 #     (((pieces << 4) & enemy) << 4) & empty    where a jump down to the left can end
 #
-# Everything here is seen by the side to move: own and enemy pieces, the kings of both, and who may go down the board or
-# up it (``directions``). A step is a pair of bits (from, to); a capture is (path of bits, captured pieces).
+# Everything here is seen by the side to move: own and enemy pieces, the kings of both, and who may
+# go down the board or up it (``directions``). A step is a pair of bits (from, to); a capture is
+# (path of bits, captured pieces).
 
 Step: TypeAlias = tuple[int, int]
 Capture: TypeAlias = tuple[tuple[int, ...], int]
@@ -106,7 +108,7 @@ def squares(bits: int) -> Iterator[int]:
 
 
 def directions(own: int, kings: int, black_to_move: bool) -> tuple[int, int]:
-    """Return the pieces that may go down the board and those that may go up: men one way, kings both."""
+    """Return the pieces that may go down and those that may go up: men one way, kings both."""
     return (own, own & kings) if black_to_move else (own & kings, own)
 
 
@@ -138,7 +140,7 @@ def steps(down: int, up: int, empty: int) -> list[Step]:
 
 
 def captures(starts: int, enemy: int, empty: int, kings: int, black_to_move: bool) -> list[Capture]:
-    """Return all captures of the pieces in starts, each followed to its end: every route is a move of its own."""
+    """Return all captures of the pieces in starts: every route to an end is a move of its own."""
     moves: list[Capture] = []
     men_jumps = DOWN_JUMPS if black_to_move else UP_JUMPS
     while starts:
@@ -155,9 +157,10 @@ def captures(starts: int, enemy: int, empty: int, kings: int, black_to_move: boo
 def _jump_on(
     path: tuple[int, ...], taken: int, jumps: Jumps, enemy: int, free: int, moves: list[Capture]
 ) -> None:
-    """Add to found every way to go on jumping from the path's end, or the path itself where it ends.
+    """Add to the captures every way on from the path's end, or the path itself at its end.
 
-    A man that reaches its last row has no jump onward, so being crowned ends its move without a further rule.
+    A man that reaches its last row has no jump onward, so being crowned ends its move without a
+    further rule.
     """
     ends_here = True
     for over, to in jumps[path[-1]]:
@@ -200,7 +203,7 @@ def count_steps(down: int, up: int, empty: int) -> int:
 
 
 def perft(own: int, enemy: int, kings: int, black_to_move: bool, depth: int) -> int:
-    """Return the number of move sequences of that length: the last move of each is counted, not made."""
+    """Return the number of move sequences of a length: the last moves are counted, not made."""
     if depth == 0:
         return 1
     down, up = directions(own, kings, black_to_move)

@@ -1,4 +1,4 @@
-"""What a notebook shows of draughts: a board to play on, a match that tells how it stands, and games to replay."""
+"""Draughts in a notebook: a board to play on, a match in progress, and games to replay."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Draughts(Rules):
         return f"{moves[0]} must be played" if len(moves) == 1 else "a capture must be made"
 
     def reasons(self, position: Position, move: Move) -> str:
-        """Return the changes along the line that follows the move, by the terms of the evaluation."""
+        """Return the changes along the line after the move, by the evaluation's terms."""
         return str(why(position, move))
 
     def score(self, score: float) -> str:
@@ -143,9 +143,9 @@ def play(
 ) -> Board:
     """Return a board to play on: you have Black, and the engine answers.
 
-    Each side is played by "you", by "engine", or by what you give: a function that takes a position and returns a
-    move, or an engine of your own with ``search``. ``seconds`` or ``depth`` limits how far the engines look; the
-    position to begin with may be a FEN.
+    Each side is played by "you", by "engine", or by what you give: a function that takes a position
+    and returns a move, or an engine of your own with ``search``. ``seconds`` or ``depth`` limits
+    how far the engines look; the position to begin with may be a FEN.
     """
     begun = from_fen(position) if isinstance(position, str) else position
     board = Board(Draughts(), begun, {"black": black, "white": white}, Limit(depth, seconds))
@@ -159,12 +159,14 @@ def play(
 
 
 def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -> MatchResult:
-    """Return the result of a match, and show meanwhile how it stands; the options are those of ``match``.
+    """Return the result of a match, and show its state meanwhile; the options are ``match``'s.
 
-    Stopped before its end (in JupyterLab with the square button, or I twice), it returns the games so far.
+    Stopped before its end (in JupyterLab with the square button, or I twice), it returns the games
+    so far.
     """
     so_far = MatchResult(options.get("names") or ("first", "second"))
-    shown = display(_standings(so_far, games), raw=True, display_id=True)  # type: ignore[no-untyped-call]
+    standings = _standings(so_far, games)
+    shown = display(standings, raw=True, display_id=True)  # type: ignore[no-untyped-call]
 
     def on_game(result: MatchResult) -> None:
         nonlocal so_far
@@ -179,7 +181,7 @@ def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -
 
 
 def _standings(result: MatchResult, games: int) -> dict[str, str]:
-    """Return the state of a match: a bar that fills with the games, and the result so far in words."""
+    """Return the state of a match: a bar that fills with the games, and the result in words."""
     words = (
         f"{result.played} of {games} games. {result}"
         if result.played
@@ -214,7 +216,7 @@ class Record(Protocol):
 
 
 class GameViewer:
-    """Games to look at move by move: choose one, and play, drag or press the arrow keys. It needs no kernel."""
+    """Games to replay move by move, with the mouse or the arrow keys, without a kernel."""
 
     def __init__(self, games: Sequence[Record]) -> None:
         if not games:
@@ -225,7 +227,7 @@ class GameViewer:
 
     @property
     def data(self) -> dict[str, Any]:
-        """Return the games as data for the page: sentences, and drawings by number, made of shared lines."""
+        """Return the games as data for the page: sentences, and drawings made of shared lines."""
         drawings: dict[str, int] = {}
         games = []
         for number, game in enumerate(self.games):
@@ -266,7 +268,8 @@ def replay(games: Sequence[Record] | Record) -> GameViewer:
 
 def _title(number: int, game: Record) -> str:
     black, white = (game.headers.get(side, side) for side in ("Black", "White"))
-    return f"{number + 1}. {black} (Black) – {white} (White): {ENDINGS.get(game.result, 'not finished')}"
+    ending = ENDINGS.get(game.result, "not finished")
+    return f"{number + 1}. {black} (Black) – {white} (White): {ending}"
 
 
 def _said(game: Record, ply: int) -> str:

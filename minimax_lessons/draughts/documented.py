@@ -1,4 +1,4 @@
-"""Draughts as the fourth source document has it: its rules, evaluation and search, with their mistakes left in."""
+"""Draughts of the fourth source document: its rules, evaluation, search and mistakes."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def get_valid_regular_moves(row: int, col: int, board: Grid, player: int) -> lis
 
 
 def make_move(board: Grid, from_row: int, from_col: int, to_row: int, to_col: int) -> Rows:
-    """Return the board after the move, with a piece crowned or captured. Nothing checks that the move is legal."""
+    """Return the board after the move, with pieces crowned or captured; legality is not checked."""
     new_board = [list(row) for row in board]
     piece = new_board[from_row][from_col]
     new_board[from_row][from_col] = EMPTY
@@ -209,7 +209,7 @@ def evaluate_board(board: Grid, player: int, opponent: int) -> float:
 
 
 class Result(NamedTuple):
-    """What a search finds: the score of a board, and the move that leads there; None where the search ended."""
+    """A search's result: a board's score and the move that leads there; None at the end."""
 
     score: float
     move: Move | None
@@ -224,7 +224,7 @@ class Tracked(NamedTuple):
 
 @dataclass(slots=True, repr=False)
 class TrackedNode:
-    """A board that was searched, with the boards that were searched below it. What was pruned is not there."""
+    """A board that was searched, with the boards searched below it; pruned ones are missing."""
 
     board: Rows
     move: Move | None = None  # the move that led here

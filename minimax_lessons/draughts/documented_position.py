@@ -1,4 +1,4 @@
-"""The document's draughts as a position, so that every search, trace and picture of the course works on it."""
+"""The document's draughts as a position, for every search, trace and picture of the course."""
 
 from __future__ import annotations
 
@@ -39,16 +39,19 @@ class DocumentedPosition:
         board = tuple(map(tuple, self.board))
         if not board or not board[0] or {len(row) for row in board} != {len(board[0])}:
             raise ValueError(
-                f"rows of {[len(row) for row in board]} squares: a board has rows, all of one length"
+                f"rows of {[len(row) for row in board]} squares: a board has rows, all of one "
+                "length"
             )
         for (row, col), piece in pieces_on(board):
             if piece not in DIRECTIONS:
                 raise ValueError(
-                    f"{piece!r} at {(row, col)}: a square holds 0 (empty), 1 or 2 (White), 3 or 4 (Black)"
+                    f"{piece!r} at {(row, col)}: a square holds 0 (empty), 1 or 2 (White), 3 or "
+                    "4 (Black)"
                 )
         if {self.player, self.opponent} != {WHITE, BLACK}:
             raise ValueError(
-                f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other BLACK (3)"
+                f"player={self.player}, opponent={self.opponent}: one is WHITE (1), the other "
+                "BLACK (3)"
             )
         object.__setattr__(self, "board", board)
 
@@ -63,7 +66,7 @@ class DocumentedPosition:
         return not self.moves()
 
     def evaluate(self) -> float:
-        """Return the document's evaluation, and at the end of the game -1000 when the player is stuck, or 1000."""
+        """Return the document's evaluation; at the end -1000 if the player is stuck, else 1000."""
         if self.is_over:
             return -1000 if self.maximizing else 1000
         return evaluate_board(self.board, self.player, self.opponent)
@@ -109,15 +112,15 @@ class DocumentedPosition:
 
 
 def start(player: int = WHITE) -> DocumentedPosition:
-    """Return the start on the usual board, the player to move: White from below unless the player is BLACK."""
+    """Return the start of the usual game; White moves from below unless the player is BLACK."""
     return DocumentedPosition(START_BOARD, player, BLACK if player == WHITE else WHITE)
 
 
 def search_tree(tracked: TrackedNode) -> Node:
-    """Return the searched positions as a tree of nodes for pictures, each with its move and its position.
+    """Return the searched positions as a tree of nodes, each with its move and its position.
 
-    Its leaves carry the scores found there. Every other score of the tracked tree is the minimax value of its node,
-    since the children that were pruned are in neither of the two.
+    Its leaves carry the scores found there. Every other score of the tracked tree is the minimax
+    value of its node, since the children that were pruned are in neither of the two.
     """
     scores: dict[Node, float] = {}
 

@@ -1,4 +1,4 @@
-"""Endgames: every position of up to three pieces solved backwards from its end, with the plies that a win takes."""
+"""Endgames: positions of up to three pieces solved backwards, with the plies of each win."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ MOST_SOLVED = 4  # for which there is memory
 LONGEST = 1_000  # plies: no game of so few pieces takes as many
 TOP_ROW = sum(BIT[square] for square in range(1, 5))
 BOTTOM_ROW = BACK_ROWS ^ TOP_ROW
-# Every board of up to four pieces, turned round: bit 0 becomes bit 34. One int for each, however often it is used.
+# Every board of up to four pieces, turned round: bit 0 becomes bit 34. One int for each, however
+# often it is used.
 TURNED: dict[int, int] = {}
 for _some in (
     chosen for size in range(MOST_SOLVED + 1) for chosen in combinations(BIT.values(), size)
@@ -44,11 +45,12 @@ class Ends(Protocol):
 
 
 class Endgames:
-    """Who wins each position of a few pieces, and after how many plies, when both sides play their best.
+    """The winner of each position of a few pieces, and the plies that it takes in perfect play.
 
-    Only positions with White to move are kept: one with Black to move is the same game with the colours changed and the
-    board turned round. The plies until the loser has no move tell who wins: after an odd number it is the player to
-    move. Draws are not kept, so a position that is missing is drawn.
+    Only positions with White to move are kept: one with Black to move is the same game with the
+    colours changed and the board turned round. The plies until the loser has no move tell who wins:
+    after an odd number it is the player to move. Draws are not kept, so a position that is missing
+    is drawn.
     """
 
     def __init__(self, ends: Ends, *, pieces: int = MOST_PIECES) -> None:
@@ -61,7 +63,7 @@ class Endgames:
         return "endgames()"
 
     def plies(self, own: int, enemy: int, kings: int, black_to_move: bool) -> int | None:
-        """Return after how many plies the game is over: odd when the player to move wins; None for a draw."""
+        """Return the plies to the end: odd when the player to move wins; None for a draw."""
         if not own:
             return 0
         if not enemy:
@@ -71,14 +73,16 @@ class Endgames:
         return self._ends.get((own, enemy, kings))
 
     def look_up(self, position: Position) -> int | None:
-        """Return after how many plies the game is over: odd when the player to move wins; None for a draw.
+        """Return the plies to the end: odd when the player to move wins; None for a draw.
 
-        Of the moves before, only a draw that stands already counts: how soon one is due, the tables do not know.
+        Of the moves before, only a draw that stands already counts: how soon one is due, the tables
+        do not know.
         """
         pieces = (position.black | position.white).bit_count()
         if pieces > self.pieces:
             raise ValueError(
-                f"{position!r} has {pieces} pieces: the tables know positions of up to {self.pieces}"
+                f"{position!r} has {pieces} pieces: the tables know positions of up to "
+                f"{self.pieces}"
             )
         if position.is_draw:
             return None
@@ -87,7 +91,7 @@ class Endgames:
         return self.plies(*position.sides, position.kings, position.black_to_move)
 
     def counts(self, pieces: int) -> tuple[int, int, int]:
-        """Return how many positions of so many pieces, some of each side, the player to move wins, draws and loses."""
+        """Return the counts of positions of so many pieces that the mover wins, draws and loses."""
         counts = Counter(
             "drawn" if plies is None else "won" if plies % 2 else "lost"
             for plies in map(self._ends.get, _positions(pieces))
@@ -97,12 +101,12 @@ class Endgames:
 
 @cache
 def endgames() -> Endgames:
-    """Return the tables for up to three pieces: worked out on the first call, in a second or two."""
+    """Return the tables for up to three pieces: the first call computes them in a second or two."""
     return Endgames(solved(MOST_PIECES))
 
 
 def solved(pieces: int) -> dict[Sides, int]:
-    """Return the plies to the end of each position of up to so many pieces that is not drawn, with White to move."""
+    """Return the plies to the end of each position with White to move that is not drawn."""
     ends: dict[Sides, int] = {}
     for size in range(2, pieces + 1):
         _solve(size, ends)
@@ -112,9 +116,9 @@ def solved(pieces: int) -> dict[Sides, int]:
 def _solve(size: int, ends: dict[Sides, int]) -> None:
     """Add the positions of that many pieces, working backwards from where the game is over.
 
-    A position is lost when all its moves lead to won ones, so each keeps count of its moves not yet seen to. As the
-    positions come by their distance from the end, the first loss a player can move to is the quickest win, and the
-    last win to fall is the longest defence.
+    A position is lost when all its moves lead to won ones, so each keeps count of its moves not yet
+    seen to. As the positions come by their distance from the end, the first loss a player can move
+    to is the quickest win, and the last win to fall is the longest defence.
     """
     due: defaultdict[int, list[Sides]] = defaultdict(list)  # by how many plies before the end
     open_moves: dict[Sides, int] = {}
@@ -163,7 +167,7 @@ def _positions(size: int) -> Iterator[Sides]:
 
 
 def _best_capture(key: Sides, starts: int, empty: int, ends: dict[Sides, int]) -> int | None:
-    """Return how far from the end the best capture leaves White."""
+    """Return the plies to the end after White's best capture."""
     own, enemy, kings = key
     after = []
     for capture in captures(starts, enemy, empty, kings, False):
@@ -174,14 +178,14 @@ def _best_capture(key: Sides, starts: int, empty: int, ends: dict[Sides, int]) -
 
 
 def preference(plies: int | None) -> int:
-    """Return where a move belongs that leaves the opponent so many plies: quick wins, draws, then slow losses."""
+    """Return a move's sort key by the opponent's plies: quick wins, draws, then slow losses."""
     if plies is None:
         return 0
     return LONGEST - plies if plies % 2 else plies - LONGEST
 
 
 def _before(key: Sides) -> Iterator[Sides]:
-    """Yield the positions from which Black's step could have led here, as they are with White to move."""
+    """Yield the positions before Black's step, as they are with White to move."""
     own, enemy, kings = key
     turned = TURNED[own]
     # men step back up, kings both ways

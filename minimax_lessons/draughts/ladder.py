@@ -1,12 +1,13 @@
-"""Ladder: what each rung of the engine's search brings, measured and kept: nodes, depth in a second, games won."""
+"""Ladder: the nodes, the depth and the games that each rung of the engine's search brings."""
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from itertools import count
 from pathlib import Path
 from statistics import mean
 from time import process_time
@@ -20,13 +21,25 @@ from minimax_lessons.draughts.rules import Position, start
 from minimax_lessons.draughts.statistics import Pairs
 from minimax_lessons.sharing import CLUSTER_HELP
 
-__all__ = ["NAMES", "Ladder", "Rung", "engine", "kept", "measured", "nodes_to", "report", "tried"]
+__all__ = [
+    "NAMES",
+    "Ladder",
+    "Rung",
+    "engine",
+    "kept",
+    "measured",
+    "nodes_to",
+    "report",
+    "report_match",
+    "tried",
+]
 
 NAMES = ("minimax", *RUNGS)
 SEARCHES = NAMES[: NAMES.index("learned")]  # the rungs of the search, on which extras stand, too
 ALL = (*NAMES, *EXTRAS)
 DEPTH = 8  # to which the nodes are counted, from the start
 MOVE_SECONDS = 0.03  # for each move of a game
+MOVE_NODES = 2_000  # for each move of a match between two rungs
 SOME = 5  # openings, after which the depth of a second is taken
 HEAD = ("Idea", f"Nodes to depth {DEPTH}", "Depth in a second", "Won : lost", "Elo gained")
 FILE = Path(__file__).with_name("ladder.json")
@@ -86,7 +99,7 @@ class Ladder:
 
 
 def engine(rung: str, **options: Any) -> Engine:
-    """Return the engine that stands on a rung: with it and all below. The options are the engine's."""
+    """Return the engine on a rung, with all rungs below it; the options are the engine's."""
     if rung not in ALL:
         raise ValueError(f"there is no rung {rung!r}: choose from {', '.join(ALL)}")
     return Engine(rungs=[*_below(rung), rung][1:], **options)
@@ -98,7 +111,7 @@ def _below(rung: str) -> tuple[str, ...]:
 
 
 def nodes_to(depth: int, rung: str, position: Position | None = None) -> int:
-    """Return the number of nodes that a rung's search visits to a depth, from the start or from a position."""
+    """Return the number of nodes of a rung's search to a depth, from the start or a position."""
     return engine(rung).search(position or start(), depth=depth).nodes
 
 
@@ -121,10 +134,10 @@ def kept(names: Sequence[str] = NAMES) -> Ladder:
 def measured(
     name: str, *, seconds: float = MOVE_SECONDS, openings: int | None = None, cluster: str = ""
 ) -> Rung:
-    """Return what a rung brings now; the games keep all cores busy for some minutes, or the workers of a cluster.
+    """Return a rung as measured now; its games keep all cores, or a cluster, busy for minutes.
 
-    Every fair opening is played once with each colour, or only the first so many: how many games there are is settled
-    before the first is played. Depth and nodes are measured on this machine.
+    Every fair opening is played once with each colour, or only the first so many: the number of
+    games is settled before the first is played. Depth and nodes are measured on this machine.
     """
     # so that it does not matter what else the machine is doing
     player = engine(name, seconds=1, clock=process_time)
@@ -133,7 +146,7 @@ def measured(
     if name == NAMES[0]:
         return rung
     names = name, _below(name)[-1]
-    first, second = (engine(each, seconds=seconds, clock=process_time) for each in names)
+    first, second = (engine(rung_name, seconds=seconds, clock=process_time) for rung_name in names)
     chosen = fair_openings()[:openings]
     result = shared_match(first, second, openings=chosen, names=names, cluster=cluster)
     return replace(
@@ -147,31 +160,34 @@ def measured(
 
 @prints_errors("Make the course's folder writable, and then measure the rung again.")
 def report(arguments: Sequence[str] = ()) -> int:
-    """Measure some rungs or all, print each and keep it, and print the table; return the exit code."""
+    """Measure rungs, print and keep each, and print the table; return the exit code."""
     parser = ArgumentParser(
         prog="python3 -m minimax_lessons ladder", description="Measure what each rung brings."
     )
-    parser.add_argument(
-        "rungs", nargs="*", metavar="RUNG", help=f"which ones, if not all: {', '.join(ALL)}"
-    )
+    rungs_help = f"which ones, if not all: {', '.join(ALL)}"
+    parser.add_argument("rungs", nargs="*", metavar="RUNG", help=rungs_help)
     parser.add_argument(
         "--seconds", type=float, default=MOVE_SECONDS, help=f"for each move ({MOVE_SECONDS:g})"
     )
     parser.add_argument("--cluster", default="", metavar="ADDRESS", help=CLUSTER_HELP)
     parser.add_argument("--show", action="store_true", help="only print what was measured before")
-    options = parser.parse_args(arguments)
-    if unknown := set(options.rungs) - set(ALL):
-        parser.error(f"there is no rung {', '.join(sorted(unknown))}: choose from {', '.join(ALL)}")
+    options = _with_known_rungs(parser, arguments)
     for name in [] if options.show else options.rungs or ALL:
         rung = measured(name, seconds=options.seconds, cluster=options.cluster)
         print(*rung.cells, sep="  ", flush=True)
         _keep(rung, options.seconds)
     ladder = kept()
-    print(
-        f"Measured on {ladder.made}, with {ladder.seconds:g} s for each move of a game:\n\n{ladder.table}"
-    )
-    print(f"\nOn top of all these:\n\n{tried().table}")
+    how = f"Measured on {ladder.made}, with {ladder.seconds:g} s for each move of a game:"
+    print(f"{how}\n\n{ladder.table}\n\nOn top of all these:\n\n{tried().table}")
     return 0
+
+
+def _with_known_rungs(parser: ArgumentParser, arguments: Sequence[str]) -> Namespace:
+    """Return the options, or end the command where a rung is none."""
+    options = parser.parse_args(arguments)
+    if unknown := set(options.rungs) - set(ALL):
+        parser.error(f"there is no rung {', '.join(sorted(unknown))}: choose from {', '.join(ALL)}")
+    return options
 
 
 def _keep(rung: Rung, seconds: float) -> None:
@@ -184,3 +200,47 @@ def _keep(rung: Rung, seconds: float) -> None:
     rungs = sorted([*others, rung], key=lambda listed_rung: ALL.index(listed_rung.name))
     ladder = Ladder(date.today().isoformat(), seconds, tuple(rungs))
     FILE.write_text(json.dumps(asdict(ladder), indent=1) + "\n", encoding="utf-8")
+
+
+# A match between two rungs
+
+
+@prints_errors("Run the command again.")
+def report_match(arguments: Sequence[str] = ()) -> int:
+    """Play a match between two rungs and print its result; return the exit code."""
+    options = _match_options(arguments)
+    openings = fair_openings()[: options.pairs]
+    numbers = count(1)
+    result = shared_match(
+        *(engine(name) for name in options.rungs),
+        openings=openings,
+        names=tuple(options.rungs),
+        cluster=options.cluster,
+        nodes=options.nodes,
+        on_pair=lambda _: print(
+            f"\r{next(numbers)} of {len(openings)} pairs of games", end="", flush=True
+        ),
+    )
+    print(f"\r{result}")
+    print(f"{len(openings)} openings, each with both colours; {options.nodes:,} nodes a move.")
+    return 0
+
+
+def _match_options(arguments: Sequence[str]) -> Namespace:
+    most = len(fair_openings())
+    parser = ArgumentParser(
+        prog="python3 -m minimax_lessons match", description="Let two rungs play each other."
+    )
+    parser.add_argument("rungs", nargs=2, metavar="RUNG", help=f"two of {', '.join(ALL)}")
+    pairs_help = f"of games, one for each opening ({most})"
+    parser.add_argument("--pairs", type=int, default=most, help=pairs_help)
+    nodes_help = f"for each move ({MOVE_NODES:,})"
+    parser.add_argument("--nodes", type=int, default=MOVE_NODES, help=nodes_help)
+    parser.add_argument("--cluster", default="", metavar="ADDRESS", help=CLUSTER_HELP)
+    options = _with_known_rungs(parser, arguments)
+    if not 1 <= options.pairs <= most:
+        text = f"--pairs {options.pairs}: there are {most} fair openings, so choose 1 to {most}"
+        parser.error(text)
+    if options.nodes < 1:
+        parser.error("--nodes is a whole number from 1 on")
+    return options

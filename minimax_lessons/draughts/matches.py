@@ -1,4 +1,4 @@
-"""Matches: two players of draughts against each other, colours alternated, with what the result is worth."""
+"""Matches: two players of draughts with alternating colours, and the worth of the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from minimax_lessons.draughts.statistics import (
     interval_of_pairs,
 )
 from minimax_lessons.interruptible_task import TookTooLong, in_time
-from minimax_lessons.quoting import listed, quoted
+from minimax_lessons.quoting import INFINITY, listed, quoted
 from minimax_lessons.sharing import results_of
 
 __all__ = [
@@ -59,7 +59,7 @@ class MatchResult:
     pairs: Pairs = field(default=(0, 0, 0, 0, 0), repr=False)
 
     def with_game(self, game: Game) -> MatchResult:
-        """Return the result after one more game; the first player has Black in the first game, the third and so on."""
+        """Return the result after one more game; the first player has Black in games 1, 3, 5 …."""
         is_second_of_pair = self.played % 2 == 1
         points = _points(game, black=not is_second_of_pair)
         outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[points]
@@ -86,14 +86,15 @@ class MatchResult:
 
     @property
     def distinct(self) -> int:
-        """Return the number of different games, because two equal games are no more evidence than one."""
+        """Return the number of different games: equal games are no more evidence than one."""
         return len({game.moves for game in self.games})
 
     @property
     def interval(self) -> tuple[float, float]:
         """Return between which bounds the Elo difference lies, with 95 % confidence.
 
-        The unit is a pair of games, where the pairs are known. A last game without its twin is left out.
+        The unit is a pair of games, where the pairs are known. A last game without its twin is left
+        out.
         """
         if any(self.pairs):
             return interval_of_pairs(self.pairs)
@@ -109,9 +110,10 @@ class MatchResult:
         twins = len(self.games) - self.distinct
         same = f" Only {self.distinct} of the {len(self.games)} games differ." if twins else ""
         return (
-            f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, {self.losses} lost. "
-            f"Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and {high:+.0f}.{same}"
-        ).replace("inf", "∞")
+            f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, "
+            f"{self.losses} lost. Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and "
+            f"{high:+.0f}.{same}"
+        ).replace("inf", INFINITY)
 
 
 def _points(game: Game, *, black: bool) -> float:
@@ -163,12 +165,13 @@ def match(
 ) -> MatchResult:
     """Return the result of a match: each opening is played twice, with colours changed.
 
-    Openings not given are drawn by lot, by the seed: three moves that leave neither side worse off at a glance.
-    A player is an Engine, or a function that returns its move in a position. Depth, seconds and nodes limit an engine's
-    searches; without them its own limits do. Who raises an error, plays an illegal move or takes too long for one (half
-    as long again as the seconds allow and 0.2 s more; where there is no such limit, patience) loses that game, and the
-    match goes on: the game's Termination header tells why. After each game on_game is called with the standings, and
-    the match ends early where it returns True.
+    Openings not given are drawn by lot, by the seed: three moves that leave neither side worse off
+    at a glance. A player is an Engine, or a function that returns its move in a position. Depth,
+    seconds and nodes limit an engine's searches; without them its own limits do. Who raises an
+    error, plays an illegal move or takes too long for one (half as long again as the seconds allow
+    and 0.2 s more; where there is no such limit, patience) loses that game, and the match goes on:
+    the game's Termination header tells why. After each game on_game is called with the standings,
+    and the match ends early where it returns True.
     """
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ValueError(f"games={games!r}: a match has at least one game")
@@ -177,8 +180,8 @@ def match(
     chosen = openings or fair_openings(seed)
     if not openings and games > 2 * len(chosen):
         raise ValueError(
-            f"games={games}: there are {len(chosen)} fair openings, so at most {2 * len(chosen)} games, "
-            "because an opening that is played again brings the same game"
+            f"games={games}: there are {len(chosen)} fair openings, so at most {2 * len(chosen)} "
+            "games, because an opening that is played again brings the same game"
         )
     standings = _standings(seats, chain.from_iterable(repeat(chosen)))
     for result in islice(standings, games):
@@ -197,10 +200,11 @@ def decide(
     on_pair: Callable[[Decision], object] | None = None,
     **options: Any,
 ) -> Decision:
-    """Return the decision whether the first player is better, by pairs of games until the test decides.
+    """Return the decision on which player is better, by pairs of games until the test decides.
 
-    No opening is played twice, so the match may end undecided. The other options are those of match(). Its games must
-    not be used to say how much better the player is, because the test ends while the first player is lucky.
+    No opening is played twice, so the match may end undecided. The other options are those of
+    match(). Its games must not be used to say how much better the player is, because the test ends
+    while the first player is lucky.
     """
     chosen = openings or fair_openings(seed)
     ratios: list[float] = []
@@ -229,10 +233,10 @@ def shared_match(
     nodes: int | None = None,
     on_pair: Callable[[MatchResult], object] | None = None,
 ) -> MatchResult:
-    """Return the result of a match whose pairs of games are played on all cores, or on the workers of a Dask cluster.
+    """Return the result of a match whose pairs are played on all cores, or on a Dask cluster.
 
-    Each opening is played once with each colour. With a limit in nodes the games do not depend on who plays them. After
-    each pair on_pair is called with that pair.
+    Each opening is played once with each colour. With a limit in nodes the games do not depend on
+    who plays them. After each pair on_pair is called with that pair.
     """
     play = partial(_pair, first, second, names, nodes)
     pairs = {}
@@ -327,7 +331,7 @@ def _game(black: _Seat, white: _Seat, opening: tuple[Move, ...], number: str) ->
 
 
 class Forfeit(Exception):
-    """A player has lost the game by something else than its moves: the message says what the player did."""
+    """A player has lost by a fault instead of its moves: the message names the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +353,8 @@ class _Seat:
         except (Exception, SystemExit) as error:  # quit() must not end the match
             raise Forfeit(f"raised {type(error).__name__}: {error}") from error
         try:
-            return position.play(getattr(reply, "move", reply)).last_move  # type: ignore[return-value]
+            move = getattr(reply, "move", reply)
+            return position.play(move).last_move  # type: ignore[return-value]
         except Exception:  # what a player returns may be anything
             raise Forfeit(
                 f"returned {quoted(reply)} where the legal moves are {listed(position.moves())}"

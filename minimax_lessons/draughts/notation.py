@@ -1,4 +1,4 @@
-"""Notation: positions as FEN and moves as players write them, read with errors that say what is wrong and where."""
+"""Notation: positions as FEN and moves as players write them, with errors that name the place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OVER = {
 
 
 class Move(tuple[int, ...]):
-    """A move: the squares it touches, in order. ``Move(11, 15)`` is 11-15, and ``Move(22, 15, 8)`` is 22x15x8."""
+    """A move as its squares in order: ``Move(11, 15)`` is 11-15, ``Move(22, 15, 8)`` 22x15x8."""
 
     __slots__ = ()
 
@@ -71,11 +71,12 @@ class Move(tuple[int, ...]):
 
 
 def find_move(text: str, position: Position) -> Move:
-    """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way."""
+    """Return the legal move in a text: 11-15, 22x15x8, or 22x8 if only one capture goes there."""
     written, legal = text.strip().replace("–", "-"), position.moves()
     if not MOVE.fullmatch(written):
         raise ValueError(
-            f"{quoted(text)} is not a move: write 11-15 for a step, 22x15 or 22x15x8 for a capture. {_choice(legal)}"
+            f"{quoted(text)} is not a move: write 11-15 for a step, 22x15 or 22x15x8 for a "
+            f"capture. {_choice(legal)}"
         )
     path = tuple(map(int, re.findall(r"\d+", written)))
     jumps = "-" not in written
@@ -93,7 +94,7 @@ def find_move(text: str, position: Position) -> Move:
 
 
 def _passes(move: Move, path: tuple[int, ...]) -> bool:
-    """Return True when the path starts and ends with the move and names squares that it touches, in their order."""
+    """Return True when the path has the move's start and end, and touches its squares in order."""
     if (move.start, move.end) != (path[0], path[-1]):
         return False
     ahead = iter(move[1:-1])
@@ -142,10 +143,11 @@ def write_fen(position: Position) -> str:
 
 
 def read_fen(text: str) -> tuple[dict[int, str], bool]:
-    """Return the pieces of a FEN by their squares, as Position.pieces has them, and True if Black is to move.
+    """Return the pieces of a FEN by their squares, and True if Black is to move.
 
-    First comes whose turn it is, then each side's pieces, kings with a K before the number. As found in the wild,
-    ranges (``B1-12``), small letters, spaces and a full stop at the end are understood too.
+    First comes whose turn it is, then each side's pieces, kings with a K before the number. As
+    found in the wild, ranges (``B1-12``), small letters, spaces and a full stop at the end are
+    understood too.
     """
     if not isinstance(text, str):
         raise TypeError(
@@ -205,7 +207,8 @@ def _read_side(text: str, side: str, place: Place, others: dict[int, str]) -> di
         _refuse(
             text,
             place,
-            f"{SIDE[side]} has {len(pieces_by_square)} pieces, and a side has {PIECES_A_SIDE} at most",
+            f"{SIDE[side]} has {len(pieces_by_square)} pieces, "
+            f"and a side has {PIECES_A_SIDE} at most",
         )
     return pieces_by_square
 

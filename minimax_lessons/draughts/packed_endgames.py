@@ -15,17 +15,17 @@ from random import Random
 
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.draughts.bitboards import SQUARE, Sides
-from minimax_lessons.draughts.endgame import Endgames, preference, solved
+from minimax_lessons.draughts.endgame import MOST_SOLVED, Endgames, preference, solved
 from minimax_lessons.draughts.rules import Position
 
 __all__ = ["PackedEnds", "four_piece_endgames", "report"]
 
 
-# The byte holds 0 for a draw, else one more than the plies to the end. Positions are numbered without gaps that matter:
-# first by how many men and kings each side has, then by the squares of each kind, as combinations are numbered.
+# The byte holds 0 for a draw, else one more than the plies to the end. Positions are numbered
+# without gaps that matter: first by how many men and kings each side has, then by the squares of
+# each kind, as combinations are numbered.
 
 FILE = Path(__file__).with_name("endgames.xz")
-PIECES = 4
 # The squares on which each kind can stand: no man stands on the row where it would be crowned.
 FIRST_SQUARE = {"white men": 5, "white kings": 1, "black men": 1, "black kings": 1}
 SQUARES = {"white men": 28, "white kings": 32, "black men": 28, "black kings": 32}
@@ -36,8 +36,8 @@ Counts = tuple[int, ...]  # of white men, white kings, black men and black kings
 
 
 def _materials() -> Iterator[Counts]:
-    """Yield how many pieces of each kind there can be: some of each side, and up to four in all."""
-    for total in range(2, PIECES + 1):
+    """Yield the possible numbers of pieces of each kind: some of each side, up to four in all."""
+    for total in range(2, MOST_SOLVED + 1):
         for counts in product(range(total + 1), repeat=4):
             if sum(counts) == total and max(counts[:2]) and max(counts[2:]):
                 yield counts
@@ -50,10 +50,10 @@ def _size(counts: Counts) -> int:
 @cache
 def _offsets() -> dict[Counts, int]:
     """Return the number of the first position with so many pieces of each kind."""
-    offsets, at = {}, 0
+    offsets, positions = {}, 0
     for counts in _materials():
-        offsets[counts] = at
-        at += _size(counts)
+        offsets[counts] = positions
+        positions += _size(counts)
     return offsets
 
 
@@ -103,7 +103,8 @@ def four_piece_endgames() -> Endgames:
     except (OSError, lzma.LZMAError, EOFError) as error:
         raise CommandError(
             f"The endgame tables {FILE} cannot be read ({error}). "
-            "Make them again with `python3 -m minimax_lessons endgames`, or install the package again."
+            "Make them again with `python3 -m minimax_lessons endgames`, or install the package "
+            "again."
         ) from None
     size = sum(map(_size, _materials()))
     if len(data) != size:
@@ -111,7 +112,7 @@ def four_piece_endgames() -> Endgames:
             f"The endgame tables {FILE} have {len(data):,} positions instead of {size:,}. "
             "Make them again with `python3 -m minimax_lessons endgames`."
         )
-    return Endgames(PackedEnds(data), pieces=PIECES)
+    return Endgames(PackedEnds(data), pieces=MOST_SOLVED)
 
 
 # The command
@@ -127,7 +128,7 @@ def packed(ends: Mapping[Sides, int]) -> bytes:
 
 @prints_errors("Free some space, or make the folder writable.")
 def report(arguments: Sequence[str] = ()) -> int:
-    """Make the four-piece tables anew unless --check is given, verify them, and say so; return the exit code."""
+    """Make the four-piece tables unless --check is given, and verify them; return the exit code."""
     if set(arguments) - {"--check"}:
         print("usage: python3 -m minimax_lessons endgames [--check]", file=sys.stderr)
         return 2
@@ -135,7 +136,7 @@ def report(arguments: Sequence[str] = ()) -> int:
         print(
             "Solving every position of up to four pieces takes some minutes and 4 GB …", flush=True
         )
-        data = packed(solved(PIECES))
+        data = packed(solved(MOST_SOLVED))
         FILE.write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
         four_piece_endgames.cache_clear()
     tables = four_piece_endgames()
@@ -144,7 +145,8 @@ def report(arguments: Sequence[str] = ()) -> int:
         print(f"wrong: {position!r}", file=sys.stderr)
     checksum = hashlib.sha256(FILE.read_bytes()).hexdigest()
     print(
-        f"{len(tables):,} positions that are not drawn, {FILE.stat().st_size:,} bytes, SHA-256 {checksum}"
+        f"{len(tables):,} positions that are not drawn, {FILE.stat().st_size:,} bytes, SHA-256 "
+        f"{checksum}"
     )
     return 1 if wrong else 0
 
@@ -157,9 +159,9 @@ def _unlike_three_pieces(tables: Endgames) -> Iterator[Position]:
 
 
 def _inconsistent(tables: Endgames, random: Random) -> Iterator[Position]:
-    """Yield random positions of four pieces whose value does not follow from their moves, or from a search."""
+    """Yield random four-piece positions whose value contradicts their moves or a search."""
     for _ in range(CHECKED):
-        position = random_position(random, PIECES)
+        position = random_position(random, MOST_SOLVED)
         plies = tables.look_up(position)
         if plies != by_its_moves(tables, position) or (
             plies is not None and plies <= SEARCHED
@@ -192,22 +194,22 @@ def _plies(tables: Endgames, position: Position) -> int | None:
     return tables.plies(*position.sides, position.kings, position.black_to_move)
 
 
-def _is_decided(position: Position, depth: int, known: dict[tuple[object, int], str]) -> bool:
-    """Return True if either side can force the end within so many plies, by a search that knows no tables."""
-    return _outcome(position, depth, known) != "open"
+def _is_decided(position: Position, depth: int, outcomes: dict[tuple[object, int], str]) -> bool:
+    """Return True if either side can force the end in so many plies, by a search without tables."""
+    return _outcome(position, depth, outcomes) != "open"
 
 
-def _outcome(position: Position, depth: int, known: dict[tuple[object, int], str]) -> str:
-    """Return "won", "lost" or "open" for the player to move, by looking at every line of so many plies."""
+def _outcome(position: Position, depth: int, outcomes: dict[tuple[object, int], str]) -> str:
+    """Return "won", "lost" or "open" for the player to move, from every line of so many plies."""
     moves = position.moves()
     if not moves:
         return "lost"
     if depth == 0:
         return "open"
     key = (position.black, position.white, position.kings, position.black_to_move), depth
-    if key not in known:
+    if key not in outcomes:
         # Without its past, because a draw by repetition is not in the tables.
         positions = [replace(position.play(move), past=()) for move in moves]
-        after = {_outcome(position, depth - 1, known) for position in positions}
-        known[key] = "won" if "lost" in after else "lost" if after == {"won"} else "open"
-    return known[key]
+        after = {_outcome(position, depth - 1, outcomes) for position in positions}
+        outcomes[key] = "won" if "lost" in after else "lost" if after == {"won"} else "open"
+    return outcomes[key]

@@ -114,7 +114,7 @@ def _quoted(text: str) -> str:
 
 
 def _comment_words(comment: str) -> list[str]:
-    """Return the words to write a comment with: in braces, or to the end of the line when it has a brace itself."""
+    """Return a comment as PDN: in braces, or to the end of the line if it has a brace itself."""
     words = comment.split()
     if "}" in comment:
         return [f"\n; {' '.join(words)}\n"]
@@ -122,7 +122,7 @@ def _comment_words(comment: str) -> list[str]:
 
 
 def _undrawn(position: Position) -> Position:
-    """Return the position without its past when it is drawn: players may go on when none of them claims the draw."""
+    """Return a drawn position without its past, because players may go on unless one claims it."""
     if position.is_draw:
         return Position(position.black, position.white, position.kings, position.black_to_move)
     return position
@@ -133,8 +133,8 @@ def read_pdn(
 ) -> Iterator[Game]:
     """Yield the games of a PDN text, an open file or a Path, one at a time: every move is checked.
 
-    A game with a mistake raises PdnError, or is left out when on_error is given, which is then called with the error.
-    Variations are skipped.
+    A game with a mistake raises PdnError, or is left out when on_error is given, which is then
+    called with the error. Variations are skipped.
     """
     if isinstance(source, Path):
         with source.open(encoding="utf-8-sig", errors="replace") as file:
@@ -199,7 +199,7 @@ def _token(match: re.Match[str], line: int) -> _Token:
 
 
 def _by_game(tokens: Iterable[_Token]) -> Iterator[list[_Token]]:
-    """Yield the tokens of each game but for variations: it ends with its result, or where headers follow moves."""
+    """Yield each game's tokens without variations, up to its result or to the next headers."""
     game_tokens: list[_Token] = []
     unclosed: list[_Token] = []  # where the variations begin that we are in
     for token in tokens:

@@ -1,4 +1,4 @@
-"""Pictures: a position as an SVG board, numbered, with the last move and the captures that must be made."""
+"""Pictures: a position as an SVG board with its numbers, its last move and its captures."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.draughts.evaluation import PLACE
-from minimax_lessons.grid_picture import (
+from minimax_lessons.board_look import (
     DARK_SQUARE,
     FRAME,
     LAST_MOVE,
     LIGHT_SQUARE,
     MUST_CAPTURE,
     PIECES,
+    piece_svg,
 )
+from minimax_lessons.draughts.evaluation import PLACE
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.evaluation import SquareValues
@@ -36,7 +37,7 @@ Name = int | str  # of a square
 
 
 def board_svg(position: Position, *, flipped: bool = False, bare: bool = False) -> str:
-    """Return the board as SVG, Black at the top unless flipped; a bare one shows no move and has no names.
+    """Return the board as SVG, Black at the top unless flipped; a bare one has no marks and names.
 
     White's pieces have one ring and Black's two; kings wear a crown.
     """
@@ -74,7 +75,7 @@ def rows_svg(rows: Sequence[str], caption: str) -> str:
 
 
 def values_svg(values: SquareValues) -> str:
-    """Return the values of White's men and kings as two boards: the larger a value, the brighter its square."""
+    """Return two boards with the values of White's men and kings: large values are bright."""
     men = {square: values.men[square - 1] for square in range(5, 33)}  # above, a man is crowned
     kings = dict(enumerate(values.kings, 1))
     return "\n".join(
@@ -114,7 +115,10 @@ def _value_board(values: dict[int, float], title: str, left: int) -> list[str]:
                 f'<text x="{x:g}" y="{y + 5:g}" font-size="{TEXT + 3}" '
                 f'fill="{"#1c1c1c" if share > 0.45 else "#ffffff"}">{values[square]:g}</text>'
             )
-    caption = f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" font-size="{TEXT + 1}" fill="#ffffff">{title}</text>'
+    caption = (
+        f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" font-size="{TEXT + 1}" fill="#ffffff">'
+        f"{title}</text>"
+    )
     return [*parts, caption, "</g>"]
 
 
@@ -126,7 +130,7 @@ def _taken(position: Position) -> str:
 
 
 class _Board:
-    """Draws squares, pieces and moves at their places, each a row and a column from the top left."""
+    """Draws squares, pieces and moves at places given by row and column from the top left."""
 
     def __init__(
         self,
@@ -185,11 +189,11 @@ class _Board:
     def piece(self, square: Name, letter: str) -> str:
         x, y = self.centre(square)
         x, y = x - SIDE * 0.42, y - SIDE * 0.42  # the number stays readable
-        paths = (f'<path d="{shape.format(0, 0)}" {looks}/>' for shape, looks in PIECES[letter])
-        return f'<g transform="translate({x:.2f} {y:.2f}) scale({SIDE:g})">{"".join(paths)}</g>'
+        place = f"translate({x:.2f} {y:.2f}) scale({SIDE:g})"
+        return f'<g transform="{place}">{piece_svg(letter)}</g>'
 
     def last_move(self, position: Position) -> list[str]:
-        """Return the last move as a line, the square it left in a frame and each piece it took as a cross."""
+        """Return the last move: a line, a frame at its start, a cross for each piece taken."""
         move = position.last_move
         if move is None:
             return []
@@ -202,8 +206,9 @@ class _Board:
         ]
         for x, y in map(self.centre, move.captured):
             parts.append(
-                f'<path d="M{x - arm:.2f} {y - arm:.2f} l{2 * arm:.2f} {2 * arm:.2f} m0 {-2 * arm:.2f} '
-                f'l{-2 * arm:.2f} {2 * arm:.2f}" stroke="{LAST_MOVE}" stroke-width="4"/>'
+                f'<path d="M{x - arm:.2f} {y - arm:.2f} l{2 * arm:.2f} {2 * arm:.2f} '
+                f'm0 {-2 * arm:.2f} l{-2 * arm:.2f} {2 * arm:.2f}" '
+                f'stroke="{LAST_MOVE}" stroke-width="4"/>'
             )
         return parts
 

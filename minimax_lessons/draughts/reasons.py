@@ -1,4 +1,4 @@
-"""Reasons: why a move is good or bad, in words, from the terms of the evaluation along the line that follows it."""
+"""Reasons: why a move is good or bad, in words, from the evaluation's terms along its line."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Reasons:
 
 
 def why(position: Position, move: Move | str, *, depth: int = DEPTH) -> Reasons:
-    """Return in words what a move leads to when both sides play on well, and what the best other move would bring.
+    """Return the consequences of a move in good play in words, and those of the best other move.
 
     >>> from minimax_lessons import draughts
     >>> position = draughts.from_fen("W:W5,22:B14,28")
@@ -108,7 +108,7 @@ def _legal(position: Position, move: Move | str) -> Move:
 def _line(
     engine: Engine, position: Position, move: Move, depth: int
 ) -> tuple[tuple[Move, ...], float]:
-    """Return a move with the best play that follows, to where nothing can be captured, and its score for the mover."""
+    """Return a move with the best play up to a quiet position, and its score for the mover."""
     sign = 1 if position.maximizing else -1
     line = [move]
     after = position.play(move)
@@ -162,7 +162,7 @@ def _for(fewer: int, more: int) -> str:
 
 
 def _events(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """Yield the changes along the line: new kings, and then for each side the back row and the centre."""
+    """Yield the changes along the line: new kings, then each side's back row and centre."""
     end = position
     for plies, move in enumerate(line, 1):
         before, end = end, end.play(move)
@@ -195,17 +195,17 @@ def _comparison(
     others: Sequence[tuple[tuple[Move, ...], float]],
     depth: int,
 ) -> str:
-    """Return a comparison with the best other move, by the term of the evaluation that differs most."""
+    """Return a comparison with the best other move, by the evaluation term that differs most."""
     if not others:
         return "There is no other move."
     line, score = chosen
     other_line, other_score = max(others, key=lambda line_and_score: line_and_score[1])
-    other, difference = other_line[0], score - other_score
+    other_move, difference = other_line[0], score - other_score
     if max(abs(score), abs(other_score)) > DECIDED:
         outcome = _outcome(position, other_score) or f"neither side wins within {_plies(depth)}"
-        return f"After {other}, the best other move, {outcome}."
+        return f"After {other_move}, the best other move, {outcome}."
     if abs(difference) < NOTABLE:
-        return f"{other} is just as good."
+        return f"{other_move} is just as good."
     comparison = f"{abs(difference) / 100:.2f} men {'better' if difference > 0 else 'worse'}"
     sign = 1 if position.maximizing else -1
     ends = [terms(_end(position, variation)) for variation in (line, other_line)]
@@ -215,7 +215,7 @@ def _comparison(
     }
     name = max(shares, key=lambda term: shares[term] if difference > 0 else -shares[term])
     reason = f", most of all because of the {NAMES[name]}" if shares[name] * difference > 0 else ""
-    return f"It is {comparison} than {other}{reason}."
+    return f"It is {comparison} than {other_move}{reason}."
 
 
 # Words

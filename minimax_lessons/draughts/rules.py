@@ -38,14 +38,15 @@ STEP_MOVES = {(start, to): Move(SQUARE[start], SQUARE[to]) for start, to in STEP
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of English draughts: immutable, and equal to any other with the same pieces and the same turn.
+    """An immutable position of English draughts, equal to any with the same pieces and turn.
 
-    It also remembers how it came about: the last move, and the boards since the last capture or move of a man, from
-    which the draw rules follow. That past does not count for ``==`` and ``hash``, just as it is not part of a FEN: a
-    transposition table should find a position however it was reached. So of two equal positions one may be drawn by
-    repetition and the other not.
+    It also remembers how it came about: the last move, and the boards since the last capture or
+    move of a man, from which the draw rules follow. That past does not count for ``==`` and
+    ``hash``, just as it is not part of a FEN: a transposition table should find a position however
+    it was reached. So of two equal positions one may be drawn by repetition and the other not.
 
-    Build positions with ``start()`` and ``from_fen(text)``: they check what they are given, this class does not.
+    Build positions with ``start()`` and ``from_fen(text)``: they check what they are given, this
+    class does not.
     """
 
     players: ClassVar[tuple[str, str]] = ("White", "Black")  # MAX's name first
@@ -75,7 +76,7 @@ class Position:
 
     @property
     def pieces(self) -> dict[int, str]:
-        """Return the piece on each square that is not empty: b or w for a man, B or W for a king."""
+        """Return the piece on each occupied square: b or w for a man, B or W for a king."""
         letters = {}
         for square, bit in BIT.items():
             if bit & (self.black | self.white):
@@ -85,7 +86,7 @@ class Position:
 
     @property
     def is_draw(self) -> bool:
-        """Return True after the third time the same position stands, or 80 plies without capture or move of a man."""
+        """Return True at a position's third time, or after 80 plies of kings without capture."""
         board = self.black, self.white, self.kings
         return is_drawn(board, self.past, len(self.past)) and self._can_move
 
@@ -96,7 +97,7 @@ class Position:
 
     @property
     def result(self) -> str:
-        """Return 1-0 when White has won, 0-1 when Black has, 1/2-1/2 after a draw, and * while the game goes on."""
+        """Return 1-0 when White has won, 0-1 for Black, 1/2-1/2 for a draw, * before the end."""
         if not self._can_move:
             return "1-0" if self.black_to_move else "0-1"
         return "1/2-1/2" if self.is_draw else "*"
@@ -128,7 +129,7 @@ class Position:
         return bool(step or bitboards.jumpers(down, up, enemy, empty))
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the legal moves by their squares' numbers: captures alone if there are any, none when it is over."""
+        """Return the legal moves: captures alone if there are any, and none at the end."""
         if self.is_draw:
             return ()
         own, enemy = self.sides
@@ -141,11 +142,11 @@ class Position:
         return tuple(sorted([Move(*[SQUARE[bit] for bit in path]) for path, _ in capture_moves]))
 
     def read_move(self, text: str) -> Move:
-        """Return the legal move that the text means: 11-15, 22x15x8, or 22x8 when only one capture goes that way."""
+        """Return the legal move in a text: 11-15, 22x15x8, or 22x8 if that is unambiguous."""
         return find_move(text, self)
 
     def play(self, move: Move | str, /) -> Position:
-        """Return the position after a legal move, given as a Move or as text. This one stays as it is."""
+        """Return a new position: the one after a legal move, given as a Move or as text."""
         if isinstance(move, str):
             return self._after(self.read_move(move))
         for legal in self.moves():
@@ -194,9 +195,10 @@ class Position:
 
 
 def is_drawn(board: Sides, past: Sequence[Sides], plies: int) -> bool:
-    """Return True for a draw by rule: the third time of a board, or 80 plies that changed nothing for good.
+    """Return True for a draw by rule: a board's third time, or 80 plies of kings without capture.
 
-    The last boards of the past, as many as there were plies since the last capture or move of a man, can stand again.
+    The last boards of the past, as many as there were plies since the last capture or move of a
+    man, can stand again.
     """
     if plies < REPETITION_PLIES:
         return False

@@ -1,4 +1,4 @@
-"""Match statistics: the strength that pairs of games show, and a test that decides as early as it may."""
+"""Match statistics: the strength that pairs of games show, and a test that ends early."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = [
 ]
 
 
-# The unit is a pair: one opening, played once with each colour. The two games of a pair depend on each
-# other, because an opening that is good for one side helps the same side in both games. Therefore the sum of
-# the two varies less than that of two independent games.
+# The unit is a pair: one opening, played once with each colour. The two games of a pair depend on
+# each other, because an opening that is good for one side helps the same side in both games.
+# Therefore the sum of the two varies less than that of two independent games.
 
 # How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
 Pairs = tuple[int, int, int, int, int]
@@ -42,22 +42,22 @@ def elo_of(score: float) -> float:
 
 
 def score_at(elo: float) -> float:
-    """Return the share of the points that a player who is stronger by so many Elo points is expected to get."""
+    """Return the expected share of the points of a player with so many Elo points more."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def interval_of_pairs(pairs: Sequence[int]) -> tuple[float, float]:
     """Return the bounds of the Elo difference, with 95 % confidence.
 
-    One pair that is won and one that is lost are added before the estimate, after Agresti and Coull, so that a clean
-    sweep of a few games does not look like a proof.
+    One pair that is won and one that is lost are added before the estimate, after Agresti and
+    Coull, so that a clean sweep of a few games does not look like a proof.
     """
     mean, variance = _moments(_with_a_win_and_a_loss(pairs))
     return _around(mean, variance / (sum(pairs) + 2))
 
 
 def interval_of_games(wins: int, draws: int, losses: int) -> tuple[float, float]:
-    """Return the same bounds for games that are independent of each other, such as those of another opening each."""
+    """Return the same bounds for independent games, for example each with an opening of its own."""
     count = wins + draws + losses + 4  # two games won and two lost are added
     mean = (wins + 2 + draws / 2) / count
     return _around(mean, max(0.0, (wins + 2 + draws / 4) / count - mean**2) / count)
@@ -95,17 +95,18 @@ class Rating(NamedTuple):
 def ratings(
     pairs: Iterable[tuple[str, str, float]], anchor: str, anchor_elo: float
 ) -> dict[str, Rating]:
-    """Return the rating of each player, from the first player's share of the points of each pair of games.
+    """Return each player's rating from the first player's share of the points of each pair.
 
-    The model is that of Bradley and Terry: the expected share depends only on the difference of two ratings. As in
-    ``interval_of_pairs``, one pair that is won and one that is lost are added for each player, here against a player
-    of average strength. The anchor always has the same rating. The interval of a player comes from how much the
-    player's own pairs differ from the expected shares.
+    The model is that of Bradley and Terry: the expected share depends only on the difference of two
+    ratings. As in ``interval_of_pairs``, one pair that is won and one that is lost are added for
+    each player, here against a player of average strength. The anchor always has the same rating.
+    The interval of a player comes from how much the player's own pairs differ from the expected
+    shares.
     """
     shares: dict[str, list[tuple[str, float]]] = {}
-    for one, other, share in pairs:
-        shares.setdefault(one, []).append((other, share))
-        shares.setdefault(other, []).append((one, 1 - share))
+    for first, second, share in pairs:
+        shares.setdefault(first, []).append((second, share))
+        shares.setdefault(second, []).append((first, 1 - share))
     elo = dict.fromkeys(shares, 0.0)
     for _ in range(MOST_SWEEPS):
         before = dict(elo)
@@ -127,7 +128,7 @@ def ratings(
 def _fit(
     elo: dict[str, float], name: str, shares: Sequence[tuple[str, float]]
 ) -> tuple[float, float, float]:
-    """Return how many points a player has more than expected, the squared surprises, and points per Elo point."""
+    """Return the points above expectation, the squared surprises, and the points per Elo point."""
     average = sum(elo.values()) / len(elo)
     games = [(elo[opponent], share) for opponent, share in shares]
     surplus = squares = information = 0.0
@@ -141,11 +142,12 @@ def _fit(
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """A sequential probability ratio test (SPRT) of whether a player is stronger by ``high`` Elo points or by ``low``.
+    """A sequential probability ratio test (SPRT) between ``low`` and ``high`` Elo points.
 
-    Its ratio says how much likelier the results are if the difference is ``high`` than if it is ``low``. The test ends
-    when the ratio's logarithm leaves the bounds, and the share of wrong verdicts is at most ``risk``. It decides
-    whether a change is better. It does not measure by how much, because it ends while the player is lucky.
+    Its ratio says how much likelier the results are if the difference is ``high`` than if it is
+    ``low``. The test ends when the ratio's logarithm leaves the bounds, and the share of wrong
+    verdicts is at most ``risk``. It decides whether a change is better. It does not measure by how
+    much, because it ends while the player is lucky.
 
     >>> SequentialTest().bounds
     (-2.94, 2.94)
@@ -167,12 +169,12 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the ratios at which the test ends: not better below the first, better above the second."""
+        """Return the ratios at which the test ends: "not better" below, "better" above."""
         bound = round(log((1 - self.risk) / self.risk), 2)
         return -bound, bound
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """Return the logarithm of the likelihood ratio, estimated from the variance of the pairs as fishtest does."""
+        """Return the log of the likelihood ratio, from the variance of the pairs as in fishtest."""
         if sum(pairs) < LEAST_PAIRS:
             return 0.0
         mean, _ = _moments(pairs)
@@ -181,7 +183,7 @@ class SequentialTest:
         return sum(pairs) * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     def verdict(self, pairs: Sequence[int]) -> Verdict:
-        """Return what the pairs decide so far."""
+        """Return the verdict on the pairs so far."""
         ratio = self.ratio(pairs)
         if ratio >= self.bounds[1]:
             return "better"

@@ -21,10 +21,11 @@ Entry: TypeAlias = tuple[int, float, float, RawMove]
 class Table:
     """Values of positions by the depth they were searched to.
 
-    Only a search of exactly the same depth counts, not a deeper one, so that the table does not change a value. A won
-    game counts its plies from the position itself, whichever ply of the search it was met at. How a position came
-    about is not kept: whether it is drawn by repetition has to be known before it is looked up, and where a repetition
-    is so near that the moves before matter, a value may come from other moves before.
+    Only a search of exactly the same depth counts, not a deeper one, so that the table does not
+    change a value. A won game counts its plies from the position itself, whichever ply of the
+    search it was met at. How a position came about is not kept: whether it is drawn by repetition
+    has to be known before it is looked up, and where a repetition is so near that the moves before
+    matter, a value may come from other moves before.
     """
 
     def __init__(self) -> None:
@@ -40,7 +41,7 @@ class Table:
             entries.clear()
 
     def recall(self, key: Sides, black: bool, depth: int, ply: int) -> tuple[float, float, RawMove]:
-        """Return a lower and an upper bound of the value, and the move that was best at any depth, or None."""
+        """Return a lower and an upper bound, and the best move at any depth; None for no move."""
         entry = self._entries[black].get(key)
         if entry is None:
             return -inf, inf, None
@@ -52,7 +53,7 @@ class Table:
         return _moved_on(low, -ply), _moved_on(high, -ply), move
 
     def bound_after(self, sides: Sides, black: bool, depth: int, ply: int) -> float:
-        """Return a lower bound for a move to that position, for the player who makes it at this ply and depth."""
+        """Return a lower bound for a move to a position, for the player who makes it here."""
         entry = self._entries[not black].get(sides)
         if entry is None or entry[0] != depth - 1:
             return -inf
@@ -78,7 +79,7 @@ class Table:
 
 
 def _moved_on(value: float, plies: int) -> float:
-    """Return a score with its plies to the end counted from so much further on; other scores as they are."""
+    """Return a winning score with its plies to the end counted further; others unchanged."""
     if DECIDED < value < inf:
         return value + plies
     if -inf < value < -DECIDED:

@@ -1,4 +1,4 @@
-"""Tuning: values for the evaluation, learned from the engine's own games and deeper searches of their positions."""
+"""Tuning: the evaluation's values, learned from the engine's games and deeper searches."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 __all__ = ["fit", "game_samples", "is_for_testing", "loss", "report"]
 
 
-# Each game gives some of its positions, each with the score of a deeper search as its label. The values by square are
-# fitted to these labels, and a match decides whether the engine plays better with them.
+# Each game gives some of its positions, each with the score of a deeper search as its label. The
+# values by square are fitted to these labels, and a match decides whether the engine plays better
+# with them.
 
 GAMES = 600
 DEPTH = 7  # of the search that labels a position
@@ -57,7 +58,7 @@ MODULE = Path(__file__).with_name("learned_values.py")
 
 
 def game_samples(number: int, *, seed: int, depth: int = DEPTH) -> list[Sample]:
-    """Return the labelled positions of one game that the engine plays against itself: the same for the same seed."""
+    """Return the labelled positions of one game of the engine against itself, fixed by the seed."""
     random = Random(f"{seed} {number}")
     openings = fair_openings()
     position = after(openings[number % len(openings)])
@@ -94,7 +95,7 @@ def is_for_testing(game: int) -> bool:
 
 
 def _features(sample: Sample) -> list[float]:
-    """Return the counts that a sample's evaluation is the weighted sum of; the last one is the turn."""
+    """Return the counts whose weighted sum is a sample's evaluation; the last is the turn."""
     white, black, kings = sample.white, sample.black, sample.kings
     counts = [0.0] * 64
     for base, mask in ((0, ~kings), (32, kings)):
@@ -120,7 +121,7 @@ def _expected(scores: np.ndarray) -> np.ndarray:
 
 
 def loss(samples: Sequence[Sample], values: SquareValues) -> float:
-    """Return how far the expected points by these values are from those by the labels, on average."""
+    """Return the mean distance between the expected points by these values and by the labels."""
     import numpy as np
 
     counts = np.array([_features(sample) for sample in samples])
@@ -129,10 +130,10 @@ def loss(samples: Sequence[Sample], values: SquareValues) -> float:
 
 
 def fit(samples: Sequence[Sample], old: SquareValues) -> SquareValues:
-    """Return the values that bring the expected points nearest to the labels, with a penalty for leaving the old ones.
+    """Return the values that fit the labels best, with a penalty for leaving the old ones.
 
-    The method is that of Gauss and Newton: the curve is taken for a straight line at the present values, for which the
-    best step is known, and this is repeated.
+    The method is that of Gauss and Newton: the curve is taken for a straight line at the present
+    values, for which the best step is known, and this is repeated.
     """
     import numpy as np
 
@@ -155,13 +156,13 @@ def fit(samples: Sequence[Sample], old: SquareValues) -> SquareValues:
 
 @dataclass(frozen=True)
 class _Store:
-    """The games that were played and labelled so far, a line each, so that an interrupted run can go on."""
+    """The labelled games so far, a line each, so that an interrupted run can continue."""
 
     path: Path
     settings: dict[str, int]
 
     def read(self) -> dict[int, list[Sample]]:
-        """Return the samples by game; a line that an interrupted run has not finished is removed."""
+        """Return the samples by game; an unfinished last line is removed."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         data = self.path.read_bytes() if self.path.exists() else b""
         if not data:
@@ -181,8 +182,8 @@ class _Store:
                     games[game] = samples
             except (ValueError, TypeError, KeyError, AttributeError):
                 raise CommandError(
-                    f"Line {number} of {self.path} is broken: delete that line to play its game again, "
-                    "or choose another folder with --out."
+                    f"Line {number} of {self.path} is broken: delete that line to play its game "
+                    "again, or choose another folder with --out."
                 ) from None
         return games
 
@@ -204,7 +205,7 @@ class _Store:
 
 @prints_errors("Choose another folder with --out.")
 def report(arguments: Sequence[str] = ()) -> int:
-    """Learn new values, print what they are and how well they predict, and let a match decide; return the exit code."""
+    """Learn new values, print them, and let a match decide; return the exit code."""
     options = _options(arguments)
     store = _Store(options.out / "games.jsonl", {"seed": options.seed, "depth": options.depth})
     games = _all_games(store, options)
@@ -212,7 +213,8 @@ def report(arguments: Sequence[str] = ()) -> int:
     old = values_by_square(WEIGHTS)
     new = fit(samples[False], old)
     print(
-        f"\n{len(samples[False]):,} positions to learn from, {len(samples[True]):,} of other games to test with."
+        f"\n{len(samples[False]):,} positions to learn from, {len(samples[True]):,} of other "
+        "games to test with."
     )
     for name, values in (("set by hand", old), ("learned before", LEARNED), ("learned now", new)):
         print(f"  loss with the values {name}: {loss(samples[True], values):.4f}")
@@ -272,7 +274,7 @@ def _part(games: dict[int, list[Sample]], testing: bool) -> Iterator[Sample]:
 
 
 def _is_better(values: SquareValues, nodes: int) -> bool:
-    """Let a match decide whether the engine plays better with the values than with those set by hand."""
+    """Let a match decide between these values and those set by hand."""
     names = "the engine with learned values", "the engine with values set by hand"
     decision = decide(
         Engine(values=values),
@@ -297,18 +299,22 @@ def _as_boards(values: SquareValues) -> str:
             board.append(
                 ("" if row % 2 else "    ") + "    ".join(numbers) + ("    " if row % 2 else "")
             )
-    lines = [f"{one:<36}{other}" for one, other in zip(*boards, strict=True)]
+    lines = [f"{men:<36}{kings}" for men, kings in zip(*boards, strict=True)]
     return "\n".join([*lines, f"lead {values.lead}, advance {values.advance}, hunt {values.hunt}"])
 
 
 def _as_module(values: SquareValues) -> str:
     """Return the source of the module that holds the values."""
-    head = '"""Values that `python3 -m minimax_lessons tune` has learned: row by row, square 1 first."""\n'
+    about = "Values that `python3 -m minimax_lessons tune` has learned: row by row, square 1 first."
+    head = f'"""{about}"""\n'
     tables = [
         f"{name} = (\n"
-        + "".join(f"    {', '.join(map(str, table[at : at + 4]))},\n" for at in range(0, 32, 4))
+        + "".join(
+            f"    {', '.join(map(str, table[start : start + 4]))},\n" for start in range(0, 32, 4)
+        )
         + ")\n"
         for name, table in (("MEN", values.men), ("KINGS", values.kings))
     ]
     head += '\n__all__ = ["ADVANCE", "HUNT", "KINGS", "LEAD", "MEN"]\n\n# fmt: off\n'
-    return f"{head}\n{''.join(tables)}LEAD = {values.lead}\nADVANCE = {values.advance}\nHUNT = {values.hunt}\n"
+    numbers = f"LEAD = {values.lead}\nADVANCE = {values.advance}\nHUNT = {values.hunt}\n"
+    return f"{head}\n{''.join(tables)}{numbers}"

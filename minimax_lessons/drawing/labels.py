@@ -9,6 +9,8 @@ from math import isfinite, isnan
 from numbers import Integral, Real
 from typing import Any
 
+from minimax_lessons.quoting import INFINITY
+
 __all__ = ["BLANK", "SIGNS", "number", "plain"]
 
 SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
@@ -41,5 +43,5 @@ def number(value: Any) -> str:
     elif isfinite(value):
         text = f"{float(value):.4g}"
     else:
-        text = "NaN" if isnan(value) else "∞" if float(value) > 0 else "-∞"
+        text = "NaN" if isnan(value) else INFINITY if float(value) > 0 else f"-{INFINITY}"
     return text.replace("e+0", "e").replace("e+", "e").replace("e-0", "e-").replace("-", "−")

@@ -14,7 +14,18 @@ from minimax_lessons.drawing.labels import plain
 from minimax_lessons.drawing.layout import Width, tidy
 from minimax_lessons.trees import Node
 
-__all__ = ["Detail", "Line", "Plan", "Point", "Size", "VisibleTree", "text_width", "visible_tree"]
+__all__ = [
+    "COMPACT_UP_TO",
+    "FULL_DETAIL_NODES",
+    "Detail",
+    "Line",
+    "Plan",
+    "Point",
+    "Size",
+    "VisibleTree",
+    "text_width",
+    "visible_tree",
+]
 
 Detail = Literal["full", "compact"]
 

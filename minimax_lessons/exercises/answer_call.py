@@ -9,11 +9,11 @@ from traceback import format_exception_only
 from types import MappingProxyType, TracebackType
 from typing import Any
 
+from minimax_lessons.check_limits import CALL_SECONDS
 from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.own_code import is_own
 from minimax_lessons.guarded_call import (
-    CALL_SECONDS,
     BusyThreads,
     OutOfTime,
     held_back,

@@ -10,6 +10,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from minimax_lessons.check_limits import CALL_SECONDS
 from minimax_lessons.drawing import mimebundle
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
@@ -17,7 +18,6 @@ from minimax_lessons.exercises.practice import Practice
 from minimax_lessons.exercises.solutions import Link, next_exercise, our_solution, solution_link
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.guarded_call import (
-    CALL_SECONDS,
     BusyThreads,
     OutOfTime,
     contained,

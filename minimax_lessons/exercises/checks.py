@@ -14,6 +14,7 @@ from html import escape
 from types import FrameType
 from typing import Any
 
+from minimax_lessons.check_limits import CHECK_SECONDS, check_seconds
 from minimax_lessons.exercises.answers import (
     Todo,
     called_in,
@@ -32,9 +33,9 @@ from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.handed_out import is_untouched
 from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.exercises.tasks import TASKS, Task
-from minimax_lessons.guarded_call import CHECK_SECONDS, contained
+from minimax_lessons.guarded_call import contained
+from minimax_lessons.learner_progress import note_try
 from minimax_lessons.own_minimax import keep
-from minimax_lessons.record import note_try
 
 __all__ = ["NotYet", "check", "hint", "overview", "standing", "todo", "verdict"]
 
@@ -83,7 +84,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     if callable(name) or _is_name(answer):
         raise _swapped(name, answer)
     name = str(name).strip()
-    seconds = TASKS[name].seconds if name in TASKS else CHECK_SECONDS
+    seconds = check_seconds(name)
     with _announced(name, seconds) as place, contained(answer, seconds=seconds) as changed:
         outcome = verdict(
             name, answer if answer is MISSING or callable(answer) else plain(answer), called

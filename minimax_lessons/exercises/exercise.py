@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from minimax_lessons.check_limits import SHRINKING_SECONDS
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import read_function
 from minimax_lessons.exercises.faults import Example, Facts, Fault, pages
@@ -16,7 +17,6 @@ from minimax_lessons.quoting import quoted
 
 __all__ = ["Ask", "DataExercise", "FunctionExercise", "ask_with_copies", "refuse_first"]
 
-SHRINKING_SECONDS = 1.0  # of processor time to find a smaller case: a learner waits for it
 Case = TypeVar("Case")
 Result = TypeVar("Result")
 Ask = Callable[..., Any]  # calls the answer within limits, and returns plain data

@@ -9,6 +9,7 @@ from inspect import isgeneratorfunction, unwrap
 from math import inf
 from typing import Any
 
+from minimax_lessons.check_limits import CHANGED_CALL_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, open_lines, shown
 from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
@@ -25,7 +26,6 @@ __all__ = ["judge_search", "proof"]
 
 SURELY_CUT = (AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP)  # whoever cuts at all cuts in one of them
 PROVED_LEAVES = 4  # of the small trees on which a changed line must make all right
-SECONDS_MENDED = 0.3  # for one call of a search with a line changed, which may go on for ever
 
 
 def judge_search(answer: Any, contract: Contract | Kind) -> Right:
@@ -130,7 +130,7 @@ def proof(failure: Failure) -> Mended | None:
     search, trial = failure.search, failure.result.trial
     if failure.result.what == "endless" or not failure.steady:
         return None
-    fresh = replace(search, seconds=SECONDS_MENDED, remarks={})
+    fresh = replace(search, seconds=CHANGED_CALL_SECONDS, remarks={})
     # a deeper trial may fail because the stack is too small
     every = [trial for trial in trials(search.convention.scope) if trial.limit <= DEEP]
     # those that told an edit is no mend

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
+from minimax_lessons.check_limits import MENDING_SECONDS
 from minimax_lessons.exercises.edits import TEST_LEFT_OUT, Edit, edits
 from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.guarded_call import spent
 
 __all__ = ["Mended", "Source", "changed", "mended", "sources"]
-
-PROOF_SECONDS = 3.0  # of processor time, for all edits tried
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def mended(answer: Any, results: Callable[[], Any], *, tests_stay: bool = False)
     every trial: the condition is then never asked, or never changes. With ``tests_stay`` no
     test is left out.
     """
-    ends = spent() + PROOF_SECONDS
+    ends = spent() + MENDING_SECONDS
     statements = sources(answer)
     inside = [node for source in statements for node in ast.walk(source.statement)]
     names = dict.fromkeys(node.name for node in inside if isinstance(node, ast.FunctionDef))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from minimax_lessons.check_limits import CHANGED_CALL_SECONDS
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.call_conventions import Contract
 from minimax_lessons.exercises.exercise import FunctionExercise
@@ -27,7 +28,6 @@ from minimax_lessons.trees import random_tree
 __all__ = ["FREE", "Mutant", "main", "mutants", "mutants_of"]
 
 TREES = 500  # on which a mutant that is accepted must do just what the right search does
-MUTANT_SECONDS = 0.3
 FREE = {  # no oracle tells which other answer is wrong: only the wrong answer of the sheet is tried
     **dict.fromkeys(
         ("1.2", "1.3", "1.4", "3.4", "4.1", "4.2", "4.3", "4.5", "5.2", "6.2", "6.5"),
@@ -58,7 +58,7 @@ def mutants(answer: Callable[..., Any], contract: Contract, *, every: int = 1) -
     """Yield the mutants of a right search, with one line changed; ``every=5`` yields a fifth."""
     memory = Memory(answer)
     search = Search(
-        answer, contract.conventions[0], contract.prunes, memory, seconds=MUTANT_SECONDS
+        answer, contract.conventions[0], contract.prunes, memory, seconds=CHANGED_CALL_SECONDS
     )
     row = trials(search.convention.scope)
     right = _behaviour(search)

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from types import FrameType
 from typing import Any
 
+from minimax_lessons.check_limits import QUESTION_RUN_SECONDS, QUESTIONS_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter, Event, Return
 from minimax_lessons.exercises.answer_call import call
@@ -37,11 +38,8 @@ ASKED = 3
 # beside the right one: as many as are looked for, and as many as it takes
 WRONG_OPTIONS, FEWEST_WRONG = 3, 2
 MOST_CHANGES = 80  # of a line, each of which is run
-# of processor time for all of them, on a slow machine: the learner waits for the card
-QUESTION_SECONDS = 0.4
 # of the learner's code in one run: a right search of these trees needs some hundred
 MOST_LINES = 20_000
-RUN_SECONDS = 0.5
 MOST_STEPS = 5_000
 ENOUGH = 7  # questions drawn on a tree, some of which will lack wrong options
 WITH_A_CUT = [[[8, 3], [1, 6]], [[2, 5], [7, 4]]]
@@ -131,7 +129,7 @@ class _Own:
         further = [] if convention.by_names else convention.arrange(Trial(root))[0][1:]
         limited_trace = partial(trace, max_steps=MOST_STEPS)
         try:
-            run = call(limited_trace, answer, root, *further, seconds=RUN_SECONDS)
+            run = call(limited_trace, answer, root, *further, seconds=QUESTION_RUN_SECONDS)
         except (Fault, NotYet):
             return None
         return run if run.error is None and not run.doubts else None
@@ -172,7 +170,7 @@ def _own(answer: Any, contract: Contract | Kind) -> _Own | None:
         return None
     files = frozenset(function.__code__.co_filename for function in functions)
     for convention in asked.conventions:
-        search = Search(answer, convention, asked.prunes, memory, RUN_SECONDS)
+        search = Search(answer, convention, asked.prunes, memory, QUESTION_RUN_SECONDS)
         own = _Own(search, sources(answer), files)
         roots: tuple[Root, ...] = ("max", "min") if convention.scope.both_roots else ("max",)
         if all(search.alone(Trial(tree(WITH_A_CUT, root))).what == "right" for root in roots):
@@ -437,7 +435,7 @@ def ask_about(answer: Any, contract: Contract | Kind, seed: int) -> list[OwnQues
 def _find_wrong(own: _Own, asked: list[OwnQuestion], random: Random) -> None:
     """Give the questions wrong options: the answers of the search with one line changed."""
     every = [(source, edit) for source in own.sources for edit in mutations(source.statement)]
-    ends = spent() + QUESTION_SECONDS
+    ends = spent() + QUESTIONS_SECONDS
     for source, edit in random.sample(every, min(len(every), MOST_CHANGES)):
         before = ast.unparse(source.statement)
         with changed(source, edit) as works:
@@ -449,7 +447,7 @@ def _find_wrong(own: _Own, asked: list[OwnQuestion], random: Random) -> None:
     # code of few lines has too few changes of its own
     if len(_fit(asked)) < min(ASKED, len(asked)):
         faults = faulty_searches()
-        ends = spent() + QUESTION_SECONDS
+        ends = spent() + QUESTIONS_SECONDS
         for fault in random.sample(faults, len(faults)):
             _take_answers(asked, _runs_of(fault), f"A faulty search does this: {fault}.")
             if _are_full(asked) or spent() > ends:
@@ -473,7 +471,9 @@ def _are_full(asked: list[OwnQuestion]) -> bool:
 
 def _runs_of(fault: FaultySearch) -> _Runs:
     convention, memory = ALPHABETA.conventions[0], Memory(None)
-    search = Search(fault.search, convention, prunes=True, memory=memory, seconds=RUN_SECONDS)
+    search = Search(
+        fault.search, convention, prunes=True, memory=memory, seconds=QUESTION_RUN_SECONDS
+    )
     return _Runs(_Own(search, [], frozenset()))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from minimax_lessons import check_limits
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import plain
 from minimax_lessons.exercises.call_conventions import ResultReader
@@ -38,9 +39,6 @@ __all__ = ["Proof", "Suspect", "prove"]
 # the last for all sizes
 NUMBERS: tuple[Values, ...] = ((1, 2, 3, 4, 5), (-5, -4, -3, -2, -1), (-2, -1, 0, 1, 2))
 RANKS: tuple[Values, ...] = (ORDER_ONLY,)
-# of processor time for all trees of one size: a right search needs a tenth of it
-MOST_SECONDS = 3.0
-MOST_WAITING = 10.0  # by the clock, because a search that sleeps uses no processor time
 MOST_ONE_BY_ONE = 4  # leaves, for a search that takes the tree in a form of its own
 EARLIER = 200  # trees before a wrong value, one of which may have left something behind
 MAX_SEES = {(None, False)}  # the result itself is the value, as MAX sees it
@@ -136,7 +134,7 @@ class _Run:
         for leaves in range(1 if self.search.convention.scope.leaves else 2, self.most + 1):
             shapes = self._shapes(leaves)
             one_by_one = any(form is None for form, _ in shapes)
-            if needed > MOST_SECONDS or (one_by_one and leaves > MOST_ONE_BY_ONE):
+            if needed > check_limits.PROVING_SECONDS or (one_by_one and leaves > MOST_ONE_BY_ONE):
                 break
             begun, clock = spent(), perf_counter()
             for values in scales[-1:] if one_by_one or leaves == MOST_LEAVES else scales:
@@ -146,7 +144,8 @@ class _Run:
                 if suspect is not None or refusals:
                     return suspect
             self.proof.leaves = leaves if shapes else self.proof.leaves
-            used = max(spent() - begun, (perf_counter() - clock) * MOST_SECONDS / MOST_WAITING)
+            share = (perf_counter() - clock) / check_limits.PROVING_CLOCK_SECONDS
+            used = max(spent() - begun, share * check_limits.PROVING_SECONDS)
             needed = used * GROWTH / len(scales)
         return None
 

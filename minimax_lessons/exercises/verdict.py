@@ -9,6 +9,7 @@ from itertools import chain, islice
 from math import inf
 from typing import Any, Literal
 
+from minimax_lessons.check_limits import CALL_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import name_of, plain
@@ -29,7 +30,6 @@ from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.proving import Proof, Suspect, prove
 from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
-from minimax_lessons.guarded_call import CALL_SECONDS
 from minimax_lessons.trees import Node, leaves_below
 
 __all__ = ["Failure", "Result", "Search", "judge", "looked_at"]

@@ -20,8 +20,9 @@ __all__ = ["NotebookMarks", "main", "mark"]
 
 USAGE = """usage: python3 -m minimax_lessons check [NOTEBOOK | FOLDER | LESSON …]
 
-Shows for each exercise in the notebooks whether it is done. A lesson is a number, for example 03; without a name
-all of notebooks/exercises are checked. The exit code is 0 only when every exercise of every notebook is done."""
+Shows for each exercise in the notebooks whether it is done. A lesson is a number, for example 03;
+without a name all of notebooks/exercises are checked. The exit code is 0 only when every exercise
+of every notebook is done."""
 SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 
 
@@ -108,7 +109,3 @@ def main(arguments: Sequence[str]) -> int:
             print(*([""] if number else []), marks, sep="\n", flush=True)
             all_done = all_done and marks.all_done
     return 0 if all_done else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -23,11 +23,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
 
+from minimax_lessons.check_limits import CALL_SECONDS, MOST_WALL_OF_COPY, check_seconds
 from minimax_lessons.exercises import card, checks
 from minimax_lessons.exercises.faults import Example, NotYet
-from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.guarded_call import (
-    CALL_SECONDS,
     OutOfTime,
     contained,
     held_back,
@@ -45,7 +44,6 @@ __all__ = ["MOST_REPLY", "main"]
 
 MOST_REPLY = 2**24  # bytes
 SCRATCH_FOLDERS = ("/tmp", "/dev/shm")  # where a copy may write in a sandbox
-MOST_WALL = 3  # times as long by the clock as by the processor
 TICK = 0.05  # seconds between two looks at a copy
 TIMERS = ("time", "capture", "prun")  # magics that run what they are given
 MOST_QUESTION = 2**16  # bytes
@@ -132,7 +130,7 @@ def answer_of(request: dict[str, Any], ask: Ask) -> dict[str, Any]:
     if callable(answer):
         verdict = _function(name, answer, cards=request["cards"])
         if "transcript" in verdict and request["shapes"]:
-            with suppress(Exception), contained(answer, seconds=TASKS[name].seconds):
+            with suppress(Exception), contained(answer, seconds=check_seconds(name)):
                 search_distant_trees(answer, name, request["shapes"], ask)
         return {"failed": failed, **verdict}
     return {"failed": failed, "data": encoded(answer)}
@@ -151,7 +149,7 @@ def _run_in_time(source: str, label: str, names: Names) -> str | None:
 def _function(name: str, answer: Any, *, cards: bool) -> dict[str, Any]:
     """Return the transcript of an answer that seems right, or the fault of one that is wrong."""
     transcript = Transcript()
-    with contained(answer, seconds=TASKS[name].seconds):
+    with contained(answer, seconds=check_seconds(name)):
         outcome = checks.verdict(name, transcript.recorded(answer))
     if outcome.outcome == "done":
         return {"transcript": transcript.written(answer)}
@@ -280,7 +278,7 @@ def _read(copy: int, channel: int, seconds: float, talk: socket.socket, outside:
         waited = time.monotonic() - clock
         if waited - looked > TICK:
             looked = waited
-            if _used(copy) > seconds or waited > MOST_WALL * seconds or _has_multiplied():
+            if _used(copy) > seconds or waited > MOST_WALL_OF_COPY * seconds or _has_multiplied():
                 return json.dumps({"late": seconds}).encode()
         ready, _, _ = select.select(channels, [], [], 0 if has_ended else TICK)
         if channel in ready:
@@ -376,7 +374,3 @@ def main() -> None:
 def _send(channel: BinaryIO, reply: bytes) -> None:
     channel.write(b"%d\n" % len(reply) + reply)
     channel.flush()
-
-
-if __name__ == "__main__":
-    main()

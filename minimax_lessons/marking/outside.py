@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from minimax_lessons.check_limits import CELLS_SECONDS, REPLY_SECONDS, check_seconds
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.exercises.checks import verdict
 from minimax_lessons.exercises.sheets import Cell
-from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.guarded_call import unguarded
 from minimax_lessons.marking.challenge import Challenge, contract_of
 from minimax_lessons.marking.inside import MOST_REPLY, refusal
@@ -25,8 +25,6 @@ from minimax_lessons.marking.transcript import RecordedFunction, judge_without_c
 
 __all__ = ["Finding", "Judge"]
 
-START_SECONDS = 180  # by the clock: until the process is ready, or has replied
-CELLS_SECONDS = 3.0  # of processor time, for the cells and the card of an exercise
 ENDED = ("never-ends", "died")  # a second try would end in the same way
 UNPROVEN = (
     "The results of its calls do not show that it is right. "
@@ -77,7 +75,7 @@ class Judge:
             "exercise": name,
             "expression": task.exercise.expression,
             "cells": [[_label(cell), cell.source] for cell in cells],
-            "seconds": CELLS_SECONDS + TASKS[name].seconds,
+            "seconds": CELLS_SECONDS + check_seconds(name),
             "cards": self.cards,
         }
         contract = contract_of(name)
@@ -125,7 +123,7 @@ class Judge:
         """Return the next reply, after replies to its questions; raise ValueError if none comes."""
         assert process.stdin is not None
         assert process.stdout is not None
-        watchdog = threading.Timer(START_SECONDS, process.kill)
+        watchdog = threading.Timer(REPLY_SECONDS, process.kill)
         watchdog.start()
         try:
             while (head := process.stdout.readline(32)).startswith(b"?"):

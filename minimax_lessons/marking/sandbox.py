@@ -28,12 +28,10 @@ __all__ = [
 ]
 
 MODULE = "minimax_lessons.marking.inside"
-SCRATCH = 2**28  # bytes of files that live in memory
-MEMORY, FILE, PROCESSES = (
-    2**30,
-    2**24,
-    24,
-)  # bytes, bytes and processes that strangers' code may have
+# what strangers' code may have, whichever program makes the sandbox: bytes, and processes
+MEMORY, FILE, SCRATCH = 2**30, 2**24, 2**28  # scratch files live in memory
+PROCESSES = 24
+VARIABLES = {"PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
 SYSTEM = (
     "/usr",
     "/bin",
@@ -77,7 +75,7 @@ class SandboxProcess(subprocess.Popen[bytes]):
         self.folder = tempfile.mkdtemp(prefix="minimax-")
         names = (name for name in os.environ if not name.startswith(("PYTHON", "JUPYTER")))
         variables = {name: os.environ[name] for name in names}
-        variables |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
+        variables |= VARIABLES | {"PYTHONPATH": str(ROOT)}
         super().__init__(
             command,
             stdin=subprocess.PIPE,
@@ -103,7 +101,7 @@ class SandboxProcess(subprocess.Popen[bytes]):
 
 
 def private_channels() -> tuple[BinaryIO, BinaryIO]:
-    """Return this process's input and output, and give its code an empty input and no output in their place."""
+    """Return this process's channels, and give its code an empty input and no output instead."""
     channels = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -146,14 +144,9 @@ def _found() -> str | None:
 def _bubblewrap() -> list[str]:
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--as-pid-1"]
     command += ["--cap-drop", "ALL", "--clearenv", "--setenv", "PATH", os.defpath]
-    for name, value in (
-        ("HOME", "/tmp"),
-        ("PYTHONUTF8", "1"),
-        ("PYTHONPATH", str(ROOT)),
-        ("PYTHONHASHSEED", "0"),
-    ):
+    variables = {"HOME": "/tmp", "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    for name, value in (VARIABLES | variables).items():
         command += ["--setenv", name, value]
-    command += ["--setenv", "PYTHONDONTWRITEBYTECODE", "1"]
     command += ["--size", str(SCRATCH), "--tmpfs", "/tmp"]
     for path in _readable():
         command += ["--ro-bind", path, path]
@@ -176,8 +169,16 @@ def _readable() -> list[str]:
 def _container(name: str) -> list[str]:
     version = ".".join(map(str, sys.version_info[:2]))
     command = [name, "run", "--rm", "--interactive", "--network", "none", "--read-only"]
-    command += ["--tmpfs", f"/tmp:size={SCRATCH}", "--workdir", "/tmp", "--memory", "1g"]
-    command += ["--pids-limit", "64", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
+    command += ["--tmpfs", f"/tmp:size={SCRATCH}", "--workdir", "/tmp", "--memory", str(MEMORY)]
+    command += [
+        "--pids-limit",
+        str(PROCESSES),
+        "--cap-drop",
+        "ALL",
+        "--security-opt",
+        "no-new-privileges",
+    ]
     command += ["--volume", f"{ROOT / 'minimax_lessons'}:/course/minimax_lessons:ro"]
-    command += ["--env", "PYTHONPATH=/course", "--env", "HOME=/tmp", f"python:{version}-slim"]
-    return command
+    for name, value in (VARIABLES | {"HOME": "/tmp", "PYTHONPATH": "/course"}).items():
+        command += ["--env", f"{name}={value}"]
+    return [*command, f"python:{version}-slim"]

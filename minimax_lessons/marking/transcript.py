@@ -2,8 +2,8 @@
 
 # The process that runs a learner's code judges a recorded answer, so that the transcript holds
 # every call that the judge makes. Outside, the same judge asks the same questions in the same
-# order, and a RecordedFunction gives the recorded replies. The verdict is that of the judge outside, where
-# no code of the learner runs.
+# order, and a RecordedFunction gives the recorded replies. The verdict is that of the judge
+# outside, where no code of the learner runs.
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from minimax_lessons.exercises import proving, small_trees
+from minimax_lessons import check_limits
+from minimax_lessons.exercises import small_trees
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.leaf_accesses import Ledger, Watched
 from minimax_lessons.exercises.small_trees import LeafOrder, SmallTree
@@ -27,7 +28,7 @@ Row = dict[str, Any]
 
 def judge_without_clock() -> None:
     """Let the judge try all small trees, because both judges must ask the same questions."""
-    proving.MOST_SECONDS = float("inf")
+    check_limits.PROVING_SECONDS = float("inf")
 
 
 class Transcript:

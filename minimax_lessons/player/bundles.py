@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from minimax_lessons.board_look import PIECES, board_variables, piece_svg
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.drawing import stylesheet, variables
+from minimax_lessons.learner_progress import KEPT_TRIES
 from minimax_lessons.setup_env import ROOT
 
 __all__ = ["BUNDLES", "DIST", "STATIC", "Bundle", "built", "node_tool"]
@@ -22,6 +24,8 @@ THEMES = {
     "dark": '.player[data-theme="dark"]',
     "contrast": '.player[data-theme="dark"][data-contrast="more"]',
 }
+# what Python decides and the page needs, too: from_python.js names these values
+PYTHON_VALUES = {"KEPT_TRIES": KEPT_TRIES, "PIECES": {name: piece_svg(name) for name in PIECES}}
 OPTIONS = ("--minify", "--charset=utf8", "--log-level=warning")
 
 
@@ -45,6 +49,8 @@ class Bundle(NamedTuple):
         """Return the style sheets as one, after that of the trees and the colours of each theme."""
         themes = THEMES if "player" in self.sheets else {"clear": ".exhibit"}
         colours = [f"{selector}{{{variables(theme)}}}" for theme, selector in themes.items()]
+        if "board" in self.sheets:
+            colours.append(f".game{{{board_variables()}}}")
         sheets = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in self.sheets]
         return "\n".join([*colours, stylesheet(), *sheets])
 
@@ -70,7 +76,9 @@ def built(bundle: Bundle) -> str:
     """Return the text of a bundle: only what its modules use, without comments and long names."""
     style = _esbuild(bundle.style, "--loader=css").strip()
     script = ("--bundle", "--format=esm", "--target=es2022")
-    return _esbuild(bundle.source, *script, f"--define:globalThis.STYLE={json.dumps(style)}")
+    values = {**PYTHON_VALUES, "STYLE": style}
+    defined = [f"--define:globalThis.{name}={json.dumps(value)}" for name, value in values.items()]
+    return _esbuild(bundle.source, *script, *defined)
 
 
 def node_tool(path: str) -> Path:

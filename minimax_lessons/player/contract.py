@@ -1,6 +1,7 @@
 """The contract with the page: the shapes of all that Python writes for players."""
 
-# contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and that of the board.
+# contract.d.ts says the same to JavaScript: tests/test_page_contract.py makes it of this file and
+# that of the board.
 
 from __future__ import annotations
 
@@ -28,11 +29,13 @@ __all__ = [
     "View",
 ]
 
-# "enter", "leaf", "update", "cut", "return" or "raised" by its first letter ("x" for raised), and what the node holds
-# after it, which is the top of the call stack: α, β, the best so far or what was returned; then the child's value
+# "enter", "leaf", "update", "cut", "return" or "raised" by its first letter ("x" for raised), and
+# what the node holds after it, which is the top of the call stack: α, β, the best so far or what
+# was returned; then the child's value
 EventRow = Annotated[
     list[str | int],
-    "[kind: string, node: number, line: number, alpha?: string, beta?: string, best?: string, value?: string]",
+    "[kind: string, node: number, line: number, alpha?: string, beta?: string, best?: string, "
+    "value?: string]",
 ]
 AnswerKind = Literal["number", "text", "choice", "list", "set", "fields", "click", "clicks"]
 Patch = tuple[str, Literal["class", "text"], str]  # an element's id, and its new class or text

@@ -1,4 +1,4 @@
-"""An editor for trees of your own: typed, drawn at random, or put into another order; searched at once."""
+"""An editor for trees: typed, drawn at random or put into another order, and searched at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import traitlets
 
+from minimax_lessons.drawing.plan import COMPACT_UP_TO
 from minimax_lessons.nested import Typed, Unreadable, read_tree
 from minimax_lessons.player import page
 from minimax_lessons.player.lasting import LastingWidget
@@ -18,13 +19,12 @@ from minimax_lessons.trees import Node, fewest_leaves, leaves_below, random_tree
 
 __all__ = ["Editor", "edit"]
 
-MOST_NODES = 1_500
 DEFAULT = "[[3, 5, 2], [9, 1]]"
 TO_CHANGE = '<p class="lm-by-hand">To change the tree, run this cell: the editor needs Python.</p>'
 
 
 class Editor(LastingWidget):
-    """A tree that can be changed. ``text`` is what has been typed, ``tree`` the last of it that could be read."""
+    """A tree that can be changed: ``text`` as typed, and ``tree``, the last that could be read."""
 
     _esm = page.script("editor")
 
@@ -48,7 +48,7 @@ class Editor(LastingWidget):
     def _read(self) -> None:
         with self._one_at_a_time:
             try:
-                typed = read_tree(self.text, self.root, most=MOST_NODES)
+                typed = read_tree(self.text, self.root, most=COMPACT_UP_TO)
             except Unreadable as problem:
                 place = {"message": problem.message, "start": problem.start, "end": problem.end}
                 self.answer = {"text": self.text, "problem": place}
@@ -71,7 +71,7 @@ class Editor(LastingWidget):
         }
 
     def _outcome(self, run: Trace) -> str:
-        """Return a sentence on the number of leaves visited, before and after the last change of the tree."""
+        """Return a sentence on the leaves visited before and after the last change of the tree."""
         if run.error:
             return str(run.error)
         now, before = self.counts[-1], self.counts[-2:][0]
@@ -87,8 +87,8 @@ class Editor(LastingWidget):
             self._grow(wish)
 
     def _move(self, path: tuple[int, ...], to: int) -> None:
-        """Put a child to another place among its sisters: each keeps its spelling, and the commas stay."""
-        spans = read_tree(self.text, self.root, most=MOST_NODES).spans
+        """Move a child among its siblings: each keeps its spelling, and the commas stay."""
+        spans = read_tree(self.text, self.root, most=COMPACT_UP_TO).spans
         places = sorted(
             span
             for edited_path, span in spans.items()
@@ -105,9 +105,9 @@ class Editor(LastingWidget):
         try:
             asked = {name: int(wish[name]) for name in ("branching", "depth", "seed")}
             grown = random_tree(asked["branching"], asked["depth"], seed=asked["seed"])
-            if len(list(grown)) > MOST_NODES:
+            if len(list(grown)) > COMPACT_UP_TO:
                 raise ValueError(
-                    f"More than {MOST_NODES:,} nodes: make branching or depth smaller."
+                    f"More than {COMPACT_UP_TO:,} nodes: make branching or depth smaller."
                 )
             self.text = str(grown.nested)
         except (KeyError, TypeError, ValueError) as problem:
@@ -129,7 +129,7 @@ class Editor(LastingWidget):
 
 
 def edit(nested: Any = DEFAULT, search: Search = alphabeta, *, root: str = "max") -> Editor:
-    """Return an editor with a tree to begin with, as text or as lists, and the search that is shown on it."""
+    """Return an editor with a first tree, as text or lists, and the search that is shown on it."""
     if isinstance(nested, str):
         return Editor(search, nested, root)
     start = tree(nested, root)  # type: ignore[arg-type]

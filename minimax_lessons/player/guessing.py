@@ -1,4 +1,4 @@
-"""Guesses: a question that is answered before its result is shown, on a page as in a notebook, without a kernel."""
+"""Guesses: a question that is answered before its result is shown, without a kernel."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Any
 from minimax_lessons.drawing import image, picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import AnswerKind, QuestionData
 from minimax_lessons.player.question_texts import QuestionText, is_question_id, question_text
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.trees import Node
 
 __all__ = ["Guess", "guess", "order_lines", "question_data", "with_code"]
@@ -39,14 +39,16 @@ class Guess:
 
     @property
     def plain(self) -> str:
-        """Return the guess as HTML where no script runs: the question, and two clicks away the result."""
+        """Return the guess as HTML without scripts: the result is two clicks away."""
         if self.data.get("unjudged"):
-            return f"<p>{with_code(self.data['ask'])}</p><pre>{html.escape(self.data['listing'])}</pre>"
+            listing = html.escape(self.data["listing"])
+            return f"<p>{with_code(self.data['ask'])}</p><pre>{listing}</pre>"
         result = f"<p><b>{html.escape(_joined(self.data))}</b> {with_code(self.data['why'])}</p>"
         return (
             f"<details><summary>Predict: {with_code(self.data['ask'])}</summary>"
             "<p>Run this cell to answer.</p>"
-            f"<details><summary>{WITHOUT_RUNNING}</summary>{result}{_shown(self.then)}</details></details>"
+            f"<details><summary>{WITHOUT_RUNNING}</summary>{result}{_shown(self.then)}</details>"
+            "</details>"
         )
 
     @property
@@ -77,15 +79,17 @@ def guess(
     on: Any = None,
     then: Any = (),
 ) -> Guess:
-    """Return a question that shows ``then`` (text, a list of lines, a picture, a player) only once it is answered.
+    """Return a question that shows ``then`` (text, lines, a picture, a player) after the answer.
 
-    The answer is a number, a word, a list (in order), a set (in any), a dict of several fields, True or False, or one
-    of the ``choices``. ``on=`` shows a tree, a board or a text; a node or a square's name, or a set of nodes or of
-    squares, is clicked there. ``likely`` wrong answers get a reply of their own: ``likely={8: "Minimax looks at 8."}``;
-    in a dict's field, ``likely={("C", 9): "MIN chooses at C."}``. ``why`` comes with the answer.
+    The answer is a number, a word, a list (in order), a set (in any), a dict of several fields,
+    True or False, or one of the ``choices``. ``on=`` shows a tree, a board or a text; a node or a
+    square's name, or a set of nodes or of squares, is clicked there. ``likely`` wrong answers get a
+    reply of their own: ``likely={8: "Minimax looks at 8."}``; in a dict's field, ``likely={("C",
+    9): "MIN chooses at C."}``. ``why`` comes with the answer.
 
-    The number of a lesson's question, ``guess("3.2", …)``, stands for its texts: the question, the reason, the replies
-    and the choices; ``likely`` is then a list of those wrong answers that the cell computes.
+    The number of a lesson's question, ``guess("3.2", …)``, stands for its texts: the question, the
+    reason, the replies and the choices; ``likely`` is then a list of those wrong answers that the
+    cell computes.
     """
     number = question if isinstance(question, str) and is_question_id(question) else None
     text = question_text(number) if number else question
@@ -103,9 +107,10 @@ def guess(
 
 
 def order_lines(lines: str, goals: Iterable[str]) -> Guess:
-    """Return lines to be dragged below their goals; their letters go into the cell that has the goals in a dict.
+    """Return lines to drag below their goals; their letters go into the cell's dict of goals.
 
-    Each of the lines has a letter and a bar before it, as for ``arranged``, and the check of that cell is the judge.
+    Each of the lines has a letter and a bar before it, as for ``arranged``, and the check of that
+    cell is the judge.
     """
     listing = "\n".join(re.findall(r"^ *(\w ?\|.*)$", lines, re.MULTILINE))
     data = question_data(ORDER, dict.fromkeys(goals, ""), on=listing)
@@ -115,7 +120,7 @@ def order_lines(lines: str, goals: Iterable[str]) -> Guess:
 def _of_text(
     text: QuestionText, answer: Any, choices: Iterable[Any] | None, likely: Likely, on: Any
 ) -> QuestionData:
-    """Return a question whose words are in a file: its wrong answers stand there as they are typed."""
+    """Return a question with words from a file, which has wrong answers as they are typed."""
     answer = text.answer if answer is None else answer
     if choices is None and text.choices:
         right = _answers(answer)[0]
@@ -130,7 +135,7 @@ def _of_text(
 
 
 def _typed(wrong: str, data: QuestionData) -> Any:
-    """Return a wrong answer that a text has as a learner types it: ``9``, ``A, B`` or ``β at E = 3``."""
+    """Return a wrong answer from its text as typed: ``9``, ``A, B`` or ``β at E = 3``."""
     if "labels" in data:
         return wrong.rpartition(" = ")[::2]
     return wrong.split(", ") if data["kind"] in ("list", "set", "clicks") else wrong
@@ -149,7 +154,8 @@ def question_data(
         data["choices"] = [_written(choice) for choice in choices]
         if data["answer"][0] not in data["choices"]:
             raise ValueError(
-                f"the answer {data['answer'][0]!r} is not among the choices: {', '.join(data['choices'])}"
+                f"the answer {data['answer'][0]!r} is not among the choices: "
+                f"{', '.join(data['choices'])}"
             )
     if isinstance(answer, Mapping):
         data["labels"] = [str(label) for label in answer]
@@ -163,7 +169,7 @@ def question_data(
 
 
 def _kind(answer: Any, choices: Iterable[Any] | None, on: Any, places: set[str]) -> AnswerKind:
-    """Return the kind of question; places can be clicked in a picture, or are the lines of a text."""
+    """Return the kind of question; places are clickable in a picture, or a text's lines."""
     if not isinstance(on, str) and places and isinstance(answer, Node | set | frozenset):
         return "click" if isinstance(answer, Node) else "clicks"
     if choices is not None:
@@ -201,7 +207,7 @@ def _written(value: Any) -> str:
 
 
 def _wrong(wrong: Any, answer: Any, data: QuestionData) -> list[str | None]:
-    """Return a likely wrong answer in the same form; of several fields all but the one named may be anything."""
+    """Return a likely wrong answer in the page's form; other fields may hold anything."""
     if isinstance(answer, Mapping):
         (field, value), labels = wrong, data["labels"]
         if str(field) not in labels:
@@ -230,14 +236,14 @@ def _joined(data: QuestionData) -> str:
 
 
 def _exhibit(on: Any) -> tuple[str, list[tuple[str, str]]]:
-    """Return a picture or a text, and what in it can be clicked: the id of the place and what it is called."""
+    """Return a picture or text with its clickable places: the id and the name of each."""
     if isinstance(on, str):
         lines = on.rstrip().split("\n")
         named = [(str(number), line.strip()) for number, line in enumerate(lines)]
         return on.rstrip(), [(number, line) for number, line in named if line]
     if isinstance(on, Node):
         places = [(f"n{''.join(f'-{step}' for step in node.path)}", node.name) for node in on]
-        return compact(svg(picture(on))), places
+        return slim(svg(picture(on))), places
     if not hasattr(on, "_repr_svg_"):
         raise TypeError(
             f"on={on!r}: a tree, a board or a text can be shown with a question, nothing else"
@@ -252,7 +258,7 @@ def with_code(text: str) -> str:
 
 
 def _shown(things: Iterable[Any]) -> str:
-    """Return things as HTML: text as it would be printed, each picture or player as a notebook shows it."""
+    """Return things as HTML: printed text, and pictures and players as a notebook shows them."""
     parts: list[str] = []
     for is_text, some in groupby(things, lambda thing: isinstance(thing, str)):
         if is_text:

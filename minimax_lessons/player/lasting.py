@@ -1,4 +1,4 @@
-"""What a widget leaves in a notebook: beside the widget, which lives as long as its kernel, a still that stays."""
+"""A lasting widget: beside the widget, which needs its kernel, the notebook keeps a still."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import anywidget
 __all__ = ["LastingWidget"]
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-# JupyterLab says "model not found" where the kernel is gone: the still tells it better, until the widget is there.
+# JupyterLab says "model not found" where the kernel is gone: the still tells it better, until the
+# widget is there.
 ONE_OF_BOTH = (
     "<style>.jp-OutputArea-child:has([data-lm-still])+.jp-OutputArea-child:not(:has(.lm-live)),"
-    ".jp-OutputArea-child:has([data-lm-still]):has(+.jp-OutputArea-child .lm-live){display:none}</style>"
+    ".jp-OutputArea-child:has([data-lm-still]):has(+.jp-OutputArea-child "
+    ".lm-live){display:none}</style>"
 )
 
 
 class LastingWidget(anywidget.AnyWidget):
-    """A widget that shows its last state when a notebook is opened again: ``_repr_mimebundle_`` says what that is."""
+    """A widget whose last state, from ``_repr_mimebundle_``, is shown in a reopened notebook."""
 
     _left: Any = None  # the still in the notebook
 

@@ -1,4 +1,4 @@
-"""A listing: a function's source as a page shows it, with what its lines do to the search's variables."""
+"""A listing: a function's source for the page, with the lines that change its variables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Lines = dict[str, int]
 
 
 def listing(run: Trace) -> Source | None:
-    """Return the source, what of it is folded at first, which names are bounds, and which lines hold which values."""
+    """Return the source with its folds, its names of bounds, and the lines that hold values."""
     if not run.source:
         return None
     text = run.source.rstrip("\n")
@@ -49,7 +49,7 @@ def listing(run: Trace) -> Source | None:
 
 
 def _fold(function: Function) -> Iterator[tuple[int, int, str]]:
-    """Yield the first and last line of a head with annotations or a docstring, and the line that stands for them."""
+    """Yield the lines of each head with annotations or a docstring, and the line in their place."""
     has_docstring = ast.get_docstring(function, clean=False) is not None
     last = (function.body[0].end_lineno or 0) if has_docstring else function.body[0].lineno - 1
     arguments = deepcopy(function.args)
@@ -64,7 +64,7 @@ def _fold(function: Function) -> Iterator[tuple[int, int, str]]:
 
 
 def _changes(module: ast.Module, line: int, roles: Mapping[str, str]) -> Lines:
-    """Return the lines of the loop around a line that change the best value, the bounds and the child's value."""
+    """Return a loop's lines that change the best value, the bounds and the child's value."""
     loops = [
         statement for statement in ast.walk(module) if isinstance(statement, ast.For | ast.While)
     ]

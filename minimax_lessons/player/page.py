@@ -15,7 +15,7 @@ from string import Template
 from typing import Any
 
 from minimax_lessons.drawing import image
-from minimax_lessons.player.compact import still
+from minimax_lessons.player.slim_svg import still
 from minimax_lessons.player.storyboard import dumps
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Performing: the learner takes every step of a search, and is marked against what the search did."""
+"""Performing: the learner takes every step of a search, and each step is judged."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TRIES = 40  # so many are drawn to find them
 def perform(f: Search | Trace, tree: Any = None, *args: Any, **options: Any) -> Player:
     """Return a search for the learner to take step by step: ``perform(alphabeta, toy)``.
 
-    At each step a question asks where the search goes, or what changes: the window on arrival, the value and the bound
-    when a child is back, whose bound cuts, what is returned. Arguments after the tree, and ``depth``, ``names`` and
-    ``max_steps``, go to trace().
+    At each step a question asks where the search goes, or what changes: the window on arrival, the
+    value and the bound when a child is back, whose bound cuts, what is returned. Arguments after
+    the tree, and ``depth``, ``names`` and ``max_steps``, go to trace().
     """
     run = run_of(f, tree, *args, **options)
     if run.error is not None:

@@ -1,4 +1,4 @@
-"""Players: animate a search, compare two, or predict what one does; what is shown plays without a kernel."""
+"""Players: animate a search, compare two, or predict one; all play without a kernel."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from minimax_lessons.drawing.labels import plain
 from minimax_lessons.drawing.marks import Picture
 from minimax_lessons.drawing.rendering import save
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import View
 from minimax_lessons.player.predictions import KINDS, USUAL, Kind, pruning, questions
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.player.storyboard import MOST_STEPS, Data, about, outcome, storyboard
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
@@ -47,14 +47,14 @@ PNG_INCHES = "7"
 
 @dataclass(frozen=True, repr=False)
 class Player:
-    """A search on the screen: alive in a notebook, in a page and on a slide, with or without a kernel."""
+    """A search on the screen: alive in notebooks, pages and slides, with or without a kernel."""
 
     data: Data  # all that the page knows
     runs: tuple[Trace, ...]  # what is shown, to look at in Python
     still: Picture  # of the last run where the player begins, or of its end
 
     def to_html(self, path: str | Path) -> Path:
-        """Return the path of the page written: one file that plays anywhere, with nothing to load."""
+        """Return the path of the page written: one file that plays anywhere and loads nothing."""
         path = Path(path)
         path.write_text(self.document, encoding="utf-8")
         return path
@@ -62,10 +62,10 @@ class Player:
     def save(
         self, path: str | Path, *, step: int | None = None, run: int = 0, theme: str = "light"
     ) -> Path:
-        """Return the path of the picture written, for slides of your own: .svg, .png or .pdf, by its ending.
+        """Return the path of the picture written: .svg, .png or .pdf, by its ending.
 
-        It shows the step asked for, else the one that the player begins with, else the end; of two runs the first,
-        or with ``run=1`` the second.
+        It shows the step asked for, else the one that the player begins with, else the end; of two
+        runs the first, or with ``run=1`` the second.
         """
         shown = self.runs[run]
         step = self.data.get("start") if step is None else step
@@ -83,7 +83,7 @@ class Player:
 
     @property
     def fragment(self) -> str:
-        """Return the player as HTML to stand in a notebook, and how to bring it to life where no script may run."""
+        """Return the player as HTML for a notebook, with advice for where no script may run."""
         return page.fragment(
             self._played, f"{self._still}<p><em>Run this cell</em> to play it, step by step.</p>"
         )
@@ -103,7 +103,7 @@ class Player:
 
     @cached_property
     def png64(self) -> str | None:
-        """Return a still picture of the last run, for where no SVG is shown; None where nothing makes a PNG."""
+        """Return a PNG of the last run, for where no SVG is shown; None if nothing makes a PNG."""
         try:
             digraph = digraph_of(self.still)
             digraph.graph_attr["size"] = PNG_INCHES
@@ -129,11 +129,11 @@ def animate(
     title: str | None = None,
     **options: Any,
 ) -> Player:
-    """Return a player of any search function on a tree or a game's position: ``animate(alphabeta, toy)``.
+    """Return a player of any search function on a tree or position: ``animate(alphabeta, toy)``.
 
-    Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can be given instead.
-    ``show`` names the panels that are open at first: "code", "stack", "counts", "legend". A step takes at least
-    ``interval_ms`` milliseconds, else the page's normal time.
+    Arguments after the tree, and ``depth``, ``names`` and ``max_steps``, go to trace(); a Trace can
+    be given instead. ``show`` names the panels that are open at first: "code", "stack", "counts",
+    "legend". A step takes at least ``interval_ms`` milliseconds, else the page's normal time.
     """
     if isinstance(step, bool) or not isinstance(step, int) or step < 0:
         raise ValueError(f"step={step!r}: a player begins at step 0, 1, 2 …")
@@ -143,7 +143,7 @@ def animate(
 
 def compare(
     f: Search | Trace,
-    other: Any,
+    second: Any,
     tree: Any = None,
     *args: Any,
     start: int | Literal["difference"] = 0,
@@ -154,12 +154,13 @@ def compare(
 ) -> Player:
     """Return a player of two searches beside each other, event by event.
 
-    Two functions on one tree, ``compare(minimax, alphabeta, toy)``, or one on two, ``compare(alphabeta, toy, other)``.
-    ``start`` is the step to begin at; ``start="difference"`` begins where the two do something else for the first time.
+    Two functions on one tree, ``compare(minimax, alphabeta, toy)``, or one on two,
+    ``compare(alphabeta, toy, other)``. ``start`` is the step to begin at; ``start="difference"``
+    begins where the two do something else for the first time.
     """
-    two_functions = callable(other) or isinstance(other, Trace)
-    first = run_of(f, tree if two_functions else other, *args, **options)
-    two = run_of(other if two_functions else f, tree, *args, **options)
+    two_functions = callable(second) or isinstance(second, Trace)
+    first = run_of(f, tree if two_functions else second, *args, **options)
+    two = run_of(second if two_functions else f, tree, *args, **options)
     title = title or " and ".join(dict.fromkeys((first.name, two.name)))
     differ = _first_difference(first, two)
     step = (differ or 0) if start == "difference" else max(0, start)
@@ -179,8 +180,9 @@ def predict(
 ) -> Player:
     """Return a player that stops where something is decided and asks before it shows.
 
-    ``ask`` says what about: some of "value", "cut", "owner" and "window", which is α and β where a node is entered.
-    With ``ask="prune"`` the whole tree is there, and the parts that the search never enters are to be marked.
+    ``ask`` says what about: some of "value", "cut", "owner" and "window", which is α and β where a
+    node is entered. With ``ask="prune"`` the whole tree is there, and the parts that the search
+    never enters are to be marked.
     """
     kinds = (ask,) if isinstance(ask, str) else tuple(ask)
     if not kinds or not set(kinds) <= {*KINDS, "prune"} or (len(kinds) > 1 and "prune" in kinds):
@@ -201,7 +203,8 @@ def run_of(f: Search | Trace, tree: Any, *args: Any, **options: Any) -> Trace:
         return f
     if tree is None:
         raise TypeError(
-            f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position after it"
+            f"{getattr(f, '__name__', f)} needs something to search: give a tree or a position "
+            "after it"
         )
     _refuse_large(tree)
     return trace(f, tree, *args, **options)
@@ -246,7 +249,7 @@ def player_of(
         storyboard(run, name, pictured=begin)
         for run, name in zip(runs, _told_apart(runs), strict=True)
     ]
-    data["svgs"] = [compact(svg(picture)) for _, picture in boards]
+    data["svgs"] = [slim(svg(picture)) for _, picture in boards]
     data["runs"] = [pane for pane, _ in boards]
     return Player(page.named(data), tuple(runs), boards[-1][1])
 
@@ -257,7 +260,7 @@ def _is_secret(data: Data) -> bool:
 
 
 def _told_apart(runs: list[Trace]) -> list[str]:
-    """Return different names of runs: by their functions, else also by their trees, else by number."""
+    """Return different names of runs: by function, else by tree, else by number."""
     names = [run.name for run in runs]
     if len(set(names)) < len(runs):
         names = [f"{run.name} on {plain(_thing(run.tree), 36)}" for run in runs]
@@ -272,13 +275,13 @@ def _thing(tree: Node) -> object:
 
 
 def _first_difference(first: Trace, two: Trace) -> int | None:
-    """Return the step at which two runs do something else for the first time; None where they do the same."""
+    """Return the first step at which two runs differ; None if they never do."""
     steps = enumerate(zip_longest(_deeds(first), _deeds(two)), 1)
     return next((step for step, (deed, second_deed) in steps if deed != second_deed), None)
 
 
 def _deeds(run: Trace) -> list[tuple[object, ...]]:
-    """Return the kind, the place and the value of each step; not the bounds, because some searches have none."""
+    """Return each step's kind, place and value; not the bounds, because some searches have none."""
     return [(type(event), event.node.path, getattr(event, "value", None)) for event in run.events]
 
 
@@ -297,5 +300,6 @@ def _refuse_large(tree: Any) -> None:
         if not ahead:
             return
     raise ValueError(
-        f"a tree of more than {most:,} nodes: a player shows smaller ones, and trace() counts in larger"
+        f"a tree of more than {most:,} nodes: a player shows smaller ones, and trace() counts in "
+        "larger"
     )

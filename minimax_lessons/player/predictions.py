@@ -1,4 +1,4 @@
-"""Questions that a run answers: what to ask before each step is shown, and what the search never looks at."""
+"""Questions that a run answers: what to ask before each step, and the parts never searched."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, 
 from minimax_lessons.narration import sentence, way_down
 from minimax_lessons.player.contract import Patch, Pruning, QuestionData, RunQuestion
 from minimax_lessons.player.guessing import question_data
+from minimax_lessons.quoting import INFINITY
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
@@ -40,19 +41,25 @@ TOPICS: dict[Kind, str] = {  # as the summary names them
 CUT, CONTINUE = "cut", "continue"
 CUT_HERE, VALUE = "Cut here", "value"
 HINTS = {  # the reply to a wrong step
-    "go": "A search goes from left to right and down one edge at a time, and skips only the nodes that it cuts.",
-    "cut": "A search cuts where β ≤ α, because a player further up already has an option that is at least as good.",
+    "go": (
+        "A search goes from left to right and down one edge at a time, and skips only the nodes "
+        "that it cuts."
+    ),
+    "cut": (
+        "A search cuts where β ≤ α, because a player further up already has an option that is at "
+        "least as good."
+    ),
     "window": "α and β come down from the node above.",
     "update": "MAX keeps the larger value and raises α. MIN keeps the smaller and lowers β.",
     "return": "A node returns the best value of its children.",
 }
 Held = tuple[float | None, float | None, float | None]  # best, α and β
 START_WINDOW = "the window it began with"
-TYPED_INFINITY = " (Type inf for ∞.)"
+TYPED_INFINITY = f" (Type inf for {INFINITY}.)"
 
 
 def questions(run: Trace, kinds: Collection[Kind] = USUAL) -> list[RunQuestion]:
-    """Return the questions about a run, each with its answer and the step at which it must be asked."""
+    """Return the questions about a run, each with its answer and the step at which it is asked."""
     numbers = {node: place for place, node in enumerate(run.tree)}
     return [
         {"step": step, "topic": TOPICS[kind], "node": numbers[run.events[step].node], **question}
@@ -88,7 +95,8 @@ def _about(
     if isinstance(event, Update) and isinstance(after, Return) and after.node == event.node:
         # before the picture shows the best of all the children
         node = after.node
-        ask = f"All children of {node.name} have come back, and {node.player} chooses. What value does it return?"
+        ask = f"All children of {node.name} have come back, and {node.player} chooses."
+        ask += " What value does it return?"
         yield "value", question_data(ask, after.value, why=sentence(after, run))
     if (
         isinstance(event, Enter)
@@ -125,7 +133,7 @@ def _whose_bound(cut: Cut, run: Trace) -> QuestionData:
 
 
 def every_step(run: Trace) -> list[RunQuestion]:
-    """Return a question for each step of the run: where it goes, and what changes; what stays the same is not asked."""
+    """Return a question for each step of the run: where it goes, and what changes."""
     asked: list[RunQuestion] = []
     numbers = {node: place for place, node in enumerate(run.tree)}
     held: dict[Node, Held] = {}
@@ -185,7 +193,7 @@ def _next_step(node: Node, step: str, why: str, run: Trace) -> tuple[str, Questi
 
 
 def pruning(run: Trace) -> Pruning:
-    """Return the data of the click-to-prune task: the tree at rest, and why each node is or isn't entered."""
+    """Return the click-to-prune task: the tree at rest, and why each node is entered or not."""
     numbers = {node: place for place, node in enumerate(run.tree)}
     return {
         "plain": at_rest(run),
@@ -195,7 +203,7 @@ def pruning(run: Trace) -> Pruning:
 
 
 def at_rest(run: Trace) -> list[Patch]:
-    """Return the changes that make the picture before a search look like a tree without any search."""
+    """Return the changes from the picture before a search to that of a tree alone."""
     looks_after, drawn = looks(run.tree), looks(run.tree, run, 0)
     plain: list[Patch] = [
         (name, "class", cls) for name, (cls, _) in looks_after.items() if name in drawn
@@ -214,7 +222,7 @@ def _why_pruned(node: Node, run: Trace) -> str:
 
 
 def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
-    """Yield each node that is looked at, with the window that stood open when the search came to it."""
+    """Yield each visited node, with the open window when the search came to it."""
     met: set[Node] = set()
     for event, state in fold(run):
         if isinstance(event, Enter) and event.node not in met:

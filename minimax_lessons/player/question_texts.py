@@ -1,4 +1,4 @@
-"""Question texts: the words of the lessons' questions, kept where no reader sees them before answering."""
+"""Question texts: the words of the lessons' questions, hidden until they are answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from minimax_lessons.text_sections import SEPARATOR, sections
 __all__ = ["QuestionText", "is_question_id", "question_text", "questions_of", "read_question"]
 
 LESSONS = range(13)
-# choices, an answer that no cell computes, the reason, a wrong answer and its reply, and what stands nearby harmlessly
+# choices, an answer that no cell computes, the reason, a wrong answer and its reply, and what
+# stands nearby harmlessly
 SIGNS = "○=✓✗!"
 
 
@@ -30,7 +31,7 @@ class QuestionText:
     harmless: tuple[tuple[str, str], ...] = ()  # each an answer that stands nearby, and the reason
 
     def filled(self, **words: Any) -> QuestionText:
-        """Return the texts with these words in their gaps: ``{mover}`` becomes the word called mover."""
+        """Return the texts with their gaps filled: ``{mover}`` becomes the word called mover."""
         replies = tuple((wrong, reply.format_map(words)) for wrong, reply in self.replies)
         return QuestionText(
             self.ask.format_map(words), self.why.format_map(words), None, (), replies
@@ -86,7 +87,7 @@ def _pairs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _literal(text: str) -> Any:
-    """Return a number, list, set or dict as Python writes it; anything else is words, also "28,000"."""
+    """Return a number, list, set or dict written in Python; else the words, also "28,000"."""
     try:
         value = literal_eval(text)
     except (ValueError, SyntaxError):

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python3 -m minimax_lessons show",
-        description="Write a page that shows minimax and alpha-beta on a tree, side by side, and open it.",
+        description="Write and open a page that shows minimax and alpha-beta on a tree.",
     )
     parser.add_argument("tree", help="nested lists of numbers, in quotes: '[[3,5,2],[9,1]]'")
     parser.add_argument(
@@ -57,7 +57,3 @@ def _parser() -> ArgumentParser:
         help="write the page, and do not open it",
     )
     return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

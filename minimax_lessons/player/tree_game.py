@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from minimax_lessons.drawing import picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
-from minimax_lessons.player.compact import compact
 from minimax_lessons.player.contract import Pane, TreeGameData
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.player.storyboard import about, path_key
 from minimax_lessons.trees import Node, leaves_below
 from minimax_lessons.trees import tree as tree_of
@@ -19,8 +18,9 @@ __all__ = ["TreeGame", "play"]
 
 MOST_NODES = 60  # of more, the boxes and numbers are too small to be clicked and dragged
 TO_PLAY = (
-    "<p><em>This is a picture of the game:</em> run this cell (<kbd>Shift</kbd> + <kbd>Enter</kbd>) to play it, "
-    "or open the course with <code>python3 -m minimax_lessons lab</code>.</p>"
+    "<p><em>This is a picture of the game:</em> run this cell (<kbd>Shift</kbd> + "
+    "<kbd>Enter</kbd>) to play it, or open the course with <code>python3 -m minimax_lessons "
+    "lab</code>.</p>"
 )
 
 
@@ -42,7 +42,7 @@ class TreeGame:
         return {
             "kind": "treegame",
             "title": f"Play: you are {self.learner}",
-            "svgs": [compact(svg(picture(self.tree)))],
+            "svgs": [slim(svg(picture(self.tree)))],
             "tree": _pane(self.tree),
             "max": [node.is_max for node in nodes],
             "leaves": [None if node.children else number(node.value) for node in nodes],
@@ -58,12 +58,6 @@ class TreeGame:
     def document(self) -> str:
         """Return the game as a page of its own."""
         return page.document(*self._parts)
-
-    def to_html(self, path: str | Path) -> Path:
-        """Return the path of the page written: one file that plays anywhere, with nothing to load."""
-        path = Path(path)
-        path.write_text(self.document, encoding="utf-8")
-        return path
 
     @property
     def _parts(self) -> tuple[dict[str, Any], str]:
@@ -94,7 +88,8 @@ def play(tree: Any) -> TreeGame:
         raise ValueError("this tree is a single number, so there is nothing to choose")
     if (nodes := len(list(root))) > MOST_NODES:
         raise ValueError(
-            f"this tree has {nodes} nodes, and play() shows up to {MOST_NODES}: give it a smaller tree"
+            f"this tree has {nodes} nodes, and play() shows up to {MOST_NODES}: give it a "
+            "smaller tree"
         )
     return TreeGame(root)
 

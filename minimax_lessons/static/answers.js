@@ -8,6 +8,11 @@ export function numberIn(text) {
   return plain === "" ? NaN : Number(plain);
 }
 
+/** @param {number} value @returns {string} as labels.py writes it for readers */
+export function numberText(value) {
+  return String(value).replace("-", "−").replace("Infinity", "∞");
+}
+
 /** @param {string} said @param {string} meant */
 export function same(said, meant) {
   const number = numberIn(meant);

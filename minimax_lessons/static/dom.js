@@ -1,6 +1,6 @@
 /** Elements, icons and pictures, made without ever reading text as markup. */
 
-import { STYLE } from "./style.js";
+import { STYLE } from "./from_python.js";
 
 /** What can be shown, by its kind, and what only some kinds need: each module puts its own here. @type {Object<string, any>} */
 export const KINDS = {};

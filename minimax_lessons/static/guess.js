@@ -2,7 +2,7 @@
 
 import { KINDS, element, inShadow, keepKeys } from "./dom.js";
 import { Exhibit } from "./exhibit.js";
-import { Question, marked } from "./question.js";
+import { Question, isRight, marked } from "./question.js";
 
 /** @typedef {import("./contract").QuestionData} QuestionData */
 /** @typedef {import("./question.js").Outcome} Outcome */
@@ -57,7 +57,7 @@ export class Guess {
     if (this.exhibit) this.exhibit.show(answer);
     this.rest.hidden = false;
     this.question.verdict.focus({ preventScroll: true });
-    this.root.dispatchEvent(new CustomEvent("lm-answered", { detail: { outcome, number }, bubbles: true, composed: true }));
+    this.root.dispatchEvent(new CustomEvent("lm-answered", { detail: { number, right: isRight(outcome) }, bubbles: true, composed: true }));
     if (this.settled) this.settled(outcome);
   }
 

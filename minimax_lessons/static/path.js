@@ -2,7 +2,7 @@
 
 import { KINDS, element, inShadow } from "./dom.js";
 import { CHANGED, readRecord } from "./record.js";
-import { STYLE } from "./style.js";
+import { STYLE } from "./from_python.js";
 
 const PAUSES = [1, 3, 7, 21, 60]; // days until a question is asked again, by how often it was right in a row
 const DAY = 86_400_000; // milliseconds

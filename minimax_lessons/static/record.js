@@ -1,7 +1,8 @@
 /** The learner's record in the page: kept by the server that the command lab starts, else in this browser. */
 
+import { KEPT_TRIES } from "./from_python.js";
+
 const KEY = "minimax-lessons-record";
-const KEPT = 10; // the last tries of each question, as in record.py
 export const CHANGED = "lm-record";
 
 /** @typedef {[string, boolean][]} Tries  each with its day, and whether the answer was right */
@@ -51,7 +52,7 @@ export async function noteTry(subject, name, right) {
   if (!(await askServer({ method: "POST", body }))) {
     const record = storedRecord();
     const today = new Date().toLocaleDateString("sv"); // the year first
-    record[subject][name] = [...(record[subject][name] || []), /** @type {[string, boolean]} */ ([today, right])].slice(-KEPT);
+    record[subject][name] = [...(record[subject][name] || []), /** @type {[string, boolean]} */ ([today, right])].slice(-KEPT_TRIES);
     try {
       localStorage.setItem(KEY, JSON.stringify(record));
     } catch {
@@ -67,8 +68,8 @@ function listenForAnswers() {
   if (page.lmRecords) return;
   page.lmRecords = true;
   document.addEventListener("lm-answered", (event) => {
-    const { number, outcome } = /** @type {CustomEvent} */ (event).detail;
-    if (number) void noteTry("questions", number, outcome === "right" || outcome === "second");
+    const { number, right } = /** @type {CustomEvent} */ (event).detail;
+    if (number) void noteTry("questions", number, right);
   });
 }
 

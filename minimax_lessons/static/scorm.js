@@ -53,9 +53,9 @@ function report() {
 }
 
 document.addEventListener("lm-answered", (event) => {
-  const { number, outcome } = /** @type {CustomEvent} */ (event).detail;
+  const { number, right } = /** @type {CustomEvent} */ (event).detail;
   if (!questions.includes(number)) return;
-  results.set(number, results.get(number) || outcome === "right" || outcome === "second");
+  results.set(number, results.get(number) || right);
   report();
 });
 addEventListener("pagehide", () => {

@@ -1,6 +1,6 @@
 /** A game on a small tree: the learner chooses for one player, the page answers for the other; then the numbers change. */
 
-import { numberIn } from "./answers.js";
+import { numberIn, numberText } from "./answers.js";
 import { KINDS, element, followPointer, inShadow, isStill, keepKeys, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
@@ -146,7 +146,7 @@ export class TreeGame {
 
   /** @param {number} value */
   text(value) {
-    return String(value).replace("-", "−").replace("Infinity", "∞");
+    return numberText(value);
   }
 
   /** @param {number} node @returns {boolean} whether a player takes one of its numbers there and the game is over */

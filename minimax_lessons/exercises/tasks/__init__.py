@@ -8,13 +8,9 @@ from importlib import import_module
 from typing import Any
 
 from minimax_lessons.exercises.faults import Facts, Right
-from minimax_lessons.guarded_call import CHECK_SECONDS, SLOWER
 from minimax_lessons.text_sections import sections
 
-__all__ = ["CHECK_SECONDS_OF", "TASKS", "Task"]
-
-# for the checks that search and play: a tenth is enough here
-CHECK_SECONDS_OF = dict.fromkeys(("5.3", "11.5"), 30.0 * SLOWER)
+__all__ = ["TASKS", "Task"]
 
 
 @dataclass(frozen=True)
@@ -27,11 +23,6 @@ class Task:
     grade: Callable[[Any], Facts | Right | None]  # or raises Fault
     sentence: str  # on a right answer, with what it has shown filled in
     hints: tuple[str, ...]
-
-    @property
-    def seconds(self) -> float:
-        """Return the processor time that all calls of a check may take."""
-        return CHECK_SECONDS_OF.get(self.name, CHECK_SECONDS)
 
     def judged(self, answer: Any) -> Right:
         """Return the Right of an answer, or raise Fault."""

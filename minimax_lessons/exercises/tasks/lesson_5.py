@@ -10,6 +10,7 @@ from itertools import accumulate
 from math import inf
 from typing import Any, NamedTuple
 
+from minimax_lessons.check_limits import TEST_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shown, unfit
@@ -23,7 +24,6 @@ from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Search, judge, looked_at
-from minimax_lessons.guarded_call import SLOWER
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -32,7 +32,6 @@ from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, Node, leaves_
 __all__ = ["FEWEST", "GIVEN_TREES", "GRADES"]
 
 AlphaBeta = Callable[[Any, int, float, float, bool], float]
-TEST_SECONDS = 4.0 * SLOWER  # for a test of one search
 MOST_TREES, MOST_NODES = 40, 5_000  # of a test's trees that the faulty searches are tried on
 MOST_LEAVES = 8  # of a tree in the duel, because a large tree alone would kill nearly all
 MOST_NAMED = 4  # of the faulty searches that are alive: a sample from all lines

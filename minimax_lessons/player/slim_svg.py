@@ -1,4 +1,4 @@
-"""Graphviz's SVG in a third of the bytes: the same shapes and texts, whose looks a style sheet gives by class."""
+"""Slim SVG: Graphviz's shapes and texts in a third of the bytes, styled by class."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 
 from minimax_lessons.drawing import stylesheet, variables
 
-__all__ = ["compact", "still"]
+__all__ = ["slim", "still"]
 
 SVG = "{http://www.w3.org/2000/svg}"
 TOOLTIP = "{http://www.w3.org/1999/xlink}title"  # Graphviz links a shortened text to nothing
@@ -28,7 +28,7 @@ TEXT = (
 )
 
 
-def compact(picture: str) -> str:
+def slim(picture: str) -> str:
     """Return an SVG with only shapes, places, texts, ids and classes."""
     sheet = fromstring(picture)
     for group in sheet.iter(f"{SVG}g"):
@@ -45,7 +45,7 @@ def compact(picture: str) -> str:
 
 
 def still(picture: str) -> str:
-    """Return a compact SVG that needs no page around it: it brings its own style sheet."""
+    """Return a slim SVG that needs no page around it: it brings its own style sheet."""
     style = f"{TEXT}svg{{{variables('clear')}}}{stylesheet()}".replace("\n", "")
     return picture.replace(">", f"><style>{style}</style>", 1)
 
@@ -67,7 +67,7 @@ def _drop_unseen(group: Element) -> None:
 
 
 def _shorten(element: Element) -> None:
-    """Drop the attributes that the style sheet gives, and round all places to a tenth of a pixel."""
+    """Drop the attributes of the style sheet, and round places to a tenth of a pixel."""
     element.tag = element.tag.removeprefix(SVG)
     element.tail = None
     if element.tag not in ("text", "title"):
@@ -100,7 +100,7 @@ def _points(text: str) -> list[_Vector]:
 
 
 def _path(text: str) -> str:
-    """Return a path of Bézier curves as lines where they are straight, else as curves relative to their start."""
+    """Return a path of Bézier curves with straight pieces as lines, each relative to its start."""
     points = _points(text.replace("M", " ").replace("C", " "))
     # Each end is rounded before the next piece starts from it: else the errors would add up.
     start, *others = (_Vector(round(x, 1), round(y, 1)) for x, y in points)

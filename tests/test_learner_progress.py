@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minimax_lessons import storage
-from minimax_lessons.record import FILE, KEPT, note_try, record_file, tries
+from minimax_lessons.learner_progress import FILE, KEPT_TRIES, note_try, record_file, tries
 from minimax_lessons.storage import personal_file
 
 TODAY = date.today().isoformat()
@@ -29,9 +29,9 @@ def test_each_try_is_kept_with_its_day_and_the_last_ten_of_them(file: Path) -> N
     note_try("exercises", "1.1", right=True)
     assert tries()["questions"] == {"0.1": [[TODAY, False], [TODAY, True]]}
     assert tries()["exercises"] == {"1.1": [[TODAY, True]]}
-    for _ in range(KEPT):
+    for _ in range(KEPT_TRIES):
         note_try("questions", "0.1", right=True)
-    assert tries()["questions"]["0.1"] == [[TODAY, True]] * KEPT
+    assert tries()["questions"]["0.1"] == [[TODAY, True]] * KEPT_TRIES
     assert [path.name for path in file.parent.iterdir()] == [FILE]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from minimax_lessons.drawing import picture, svg
-from minimax_lessons.player.compact import compact
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing import trace
 
@@ -36,7 +36,7 @@ class Wordy:
 
 def test_a_move_that_is_clipped_stands_whole_in_a_title() -> None:
     run = trace(minimax, Wordy(), depth=1)
-    drawn = ElementTree.fromstring(compact(svg(picture(run.tree, run))))
+    drawn = ElementTree.fromstring(slim(svg(picture(run.tree, run))))
     assert [title.text for title in drawn.iter(f"{SVG}title")] == [LONG]
     assert LONG not in [text.text for text in drawn.iter(f"{SVG}text")]
     assert not list(drawn.iter(f"{SVG}a"))

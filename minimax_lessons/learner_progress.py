@@ -1,4 +1,4 @@
-"""Record: the learner's tries at questions and exercises, in one small file on this computer."""
+"""Learner progress: the tries at questions and exercises, in one small file on this computer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Any, Literal, TypedDict, cast, get_args
 
 from minimax_lessons.storage import personal_file
 
-__all__ = ["FILE", "Record", "Subject", "note_try", "record_file", "tries"]
+__all__ = ["FILE", "KEPT_TRIES", "Record", "Subject", "note_try", "record_file", "tries"]
 
 Subject = Literal["questions", "exercises"]
 FILE = "progress.json"
-KEPT = 10  # the last tries of each question and exercise
+KEPT_TRIES = 10  # the last tries of each question and exercise
 
 
 class Record(TypedDict):
@@ -62,7 +62,7 @@ def note_try(subject: Subject, name: str, *, right: bool) -> None:
         raise ValueError(f"{name!r} is no number of a question or an exercise, such as '3.2'")
     record = tries()
     before = record[subject].get(name, [])
-    record[subject][name] = [*before, (date.today().isoformat(), bool(right))][-KEPT:]
+    record[subject][name] = [*before, (date.today().isoformat(), bool(right))][-KEPT_TRIES:]
     path = record_file()
     beside = path.with_suffix(".new")
     with suppress(OSError):  # a full disk must not keep anybody from learning
