@@ -16,7 +16,7 @@ from minimax_lessons.draughts.board import Draughts, game
 from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.player import page
 
-PATIENCE = 20  # seconds, on a machine that has other things to do
+PATIENCE = 120  # seconds, on a machine that has other things to do
 DOUBLE_JUMP = "B:W15,22,32:B11"
 
 
