@@ -77,7 +77,7 @@ def test_the_engine_beats_a_random_mover():
 
 @pytest.mark.slow
 def test_the_engine_beats_a_random_mover_a_hundred_times():
-    assert match(Engine(nodes=2_000), random_player(7), games=100).wins == 100
+    assert match(Engine(nodes=200), random_player(7), games=100).wins == 100
 
 
 @pytest.mark.slow
