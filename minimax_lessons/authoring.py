@@ -5,9 +5,10 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from copy import deepcopy
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import nbformat
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 __all__ = ["IGNORED", "normalise"]
 
@@ -19,8 +20,10 @@ SVG, PNG = "image/svg+xml", "image/png"
 COLOURS = 32  # a tree's picture has a dozen, and shades between them at the edges of its strokes
 
 
-def normalise(notebook: nbformat.NotebookNode) -> str:
+def normalise(notebook: NotebookNode) -> str:
     """Return the text of the notebook's file, without state, times, versions and ids of a run."""
+    import nbformat  # takes a second, which a command that only reads sheets need not wait
+
     notebook = deepcopy(notebook)
     notebook.metadata.clear()
     notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})

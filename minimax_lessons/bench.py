@@ -43,7 +43,7 @@ from minimax_lessons.tracing.source import read
 from minimax_lessons.trees import random_tree
 from minimax_lessons.variants import variant
 
-__all__ = ["REFIT", "ROWS", "STEPS", "Row", "report"]
+__all__ = ["ROWS", "Row", "report"]
 
 ROOT = Path(__file__).resolve().parent.parent
 MIDGAME = "B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14"

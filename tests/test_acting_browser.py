@@ -38,7 +38,6 @@ def show(open_page: OpenPage, *shown: Guess | Practice | Player, **options: Any)
     page = open_page(
         f"<!DOCTYPE html><meta charset=utf-8>{''.join(each.fragment for each in shown)}", **options
     )
-    page.set_default_timeout(8_000)
     page.locator(".guess, .quiz").first.wait_for()
     return page
 

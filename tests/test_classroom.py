@@ -595,8 +595,9 @@ def written_in(out: Path) -> dict[str, bytes]:
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_at_ten_random_moments_ends_with_the_same_files(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # what is killed cannot remove its folders
     export, _ = write_moodle(tmp_path, generated_class(3, hostile=0))
     whole, killed, random = tmp_path / "whole", tmp_path / "killed", Random()
     command = [sys.executable, "-m", "minimax_lessons.classroom.mark", str(export), "--unsafe"]

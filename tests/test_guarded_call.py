@@ -377,6 +377,14 @@ def leaves_several_at_work() -> int:
     return 3
 
 
+def eventually(condition: Callable[[], bool]) -> None:
+    """Wait until the condition holds, on a machine that may be busy with something else."""
+    ends = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+
+
 def spin() -> None:
     while True:
         pass
@@ -397,11 +405,9 @@ def test_a_call_that_leaves_threads_at_work_is_refused_and_they_are_ended(
         pytest.raises(Fault, match="returned while a thread that it had started was still running"),
     ):
         often()
-    for _ in range(200):
-        if not any(frame.f_code is spin.__code__ for frame in sys._current_frames().values()):
-            break
-        time.sleep(0.01)
-    assert not any(frame.f_code is spin.__code__ for frame in sys._current_frames().values())
+    eventually(
+        lambda: all(frame.f_code is not spin.__code__ for frame in sys._current_frames().values())
+    )
 
 
 def test_threads_that_wait_for_work_are_left_alone() -> None:
@@ -511,11 +517,7 @@ def test_what_an_answer_changes_is_put_back_and_named(
     with contained(change) as changed:
         call(change)
     assert name in changed or change is CHANGES[4][0]  # prints go back when the call ends
-    for _ in range(200):
-        if state() == before:
-            break
-        time.sleep(0.01)  # a thread takes a moment to end
-    assert state() == before
+    eventually(lambda: state() == before)  # a thread takes a moment to end
 
 
 def test_a_check_names_what_was_put_back(capsys: pytest.CaptureFixture[str]) -> None:

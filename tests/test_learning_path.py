@@ -56,7 +56,6 @@ def shown(open_page: OpenPage, record: dict[str, Any] | None = None, **options: 
     page = open_page(
         f"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title>{content}", **options
     )
-    page.set_default_timeout(8_000)
     if record is not None:
         page.evaluate(
             "record => localStorage.setItem('minimax-lessons-record', JSON.stringify(record))",
@@ -96,7 +95,6 @@ def test_in_the_browser_edition_a_card_counts_a_solved_exercise_once(
     monkeypatch.setattr(card.sys, "platform", "emscripten")
     content = right("1.1", f"✓ 1.1 {verdict}", verdict) + LearningPath().fragment
     page = open_page(f"<!DOCTYPE html><meta charset=utf-8>{content}")
-    page.set_default_timeout(8_000)
     for _ in range(2):
         page.get_by_text("0 of 6 questions · 1 of 5 exercises").wait_for()
         record = json.loads(page.evaluate("localStorage.getItem('minimax-lessons-record')"))

@@ -3,16 +3,25 @@ from concurrent.futures import Future
 from contextlib import suppress
 from math import inf
 from threading import Event
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pytest
 from naive_draughts import grid_of
 
 from minimax_lessons import draughts, interruptible_task
 from minimax_lessons.command_errors import CommandError
-from minimax_lessons.draughts import Engine, MatchResult, Move, match, random_player, read_pdn
+from minimax_lessons.draughts import (
+    Engine,
+    MatchResult,
+    Move,
+    match,
+    matches,
+    random_player,
+    read_pdn,
+)
 from minimax_lessons.draughts.documented import BLACK, WHITE, evaluate_board
 from minimax_lessons.draughts.matches import fair_openings, shared_match
+from minimax_lessons.interruptible_task import TookTooLong
 from minimax_lessons.sharing import results_of
 
 pytestmark = pytest.mark.long
@@ -68,7 +77,7 @@ def test_the_engine_beats_a_random_mover():
 
 @pytest.mark.slow
 def test_the_engine_beats_a_random_mover_a_hundred_times():
-    assert match(Engine(nodes=2_000), random_player(7), games=100).wins == 100
+    assert match(Engine(nodes=200), random_player(7), games=100).wins == 100
 
 
 @pytest.mark.slow
@@ -139,7 +148,8 @@ def hangs(position):
     ],
 )
 def test_a_player_that_fails_loses_and_the_match_goes_on(player, why):
-    result = match(player, first_move, games=2, seconds=0.02)
+    # the other side has its time by a clock that stands still while the machine does something else
+    result = match(player, Engine(clock=process_time), games=2, seconds=0.02)
     assert (result.wins, result.losses) == (0, 2)
     black, white = (game.headers["Termination"] for game in result.games)
     assert re.fullmatch(f"Black {why}", black)
@@ -164,8 +174,15 @@ def test_a_move_may_be_given_in_any_way_that_says_which(answer):
     assert "returned" not in game.headers["Termination"]
 
 
-def test_an_engines_own_time_is_its_time():
-    assert match(Engine(seconds=0.3), raises, games=2, patience=0.1).wins == 2
+def test_an_engines_own_time_is_its_time(monkeypatch):
+    def never(seconds, work):
+        allowed.append(seconds)
+        raise TookTooLong
+
+    allowed = []
+    monkeypatch.setattr(matches, "in_time", never)
+    match(Engine(seconds=0.3), Engine(seconds=0.3, clock=process_time), games=2, patience=7)
+    assert sorted(allowed) == [matches.allowed_seconds(0.3), 7]
 
 
 def test_a_player_that_waits_outside_python_is_left_behind(monkeypatch):

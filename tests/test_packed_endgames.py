@@ -6,7 +6,7 @@ import hashlib
 import lzma
 from pathlib import Path
 from random import Random
-from time import process_time
+from typing import Any
 
 import pytest
 
@@ -14,7 +14,12 @@ from minimax_lessons import draughts
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.draughts import Engine, packed_endgames
 from minimax_lessons.draughts.endgame import endgames
-from minimax_lessons.draughts.packed_endgames import FILE, four_piece_endgames, random_position
+from minimax_lessons.draughts.packed_endgames import (
+    FILE,
+    PackedEnds,
+    four_piece_endgames,
+    random_position,
+)
 
 FIRST_POSITION = "W:WK15,20:B12,K28"
 
@@ -24,12 +29,6 @@ def test_the_file_is_the_one_that_was_verified() -> None:
     assert hashlib.sha256(FILE.read_bytes()).hexdigest() == (
         "d835798533d0d0919a62e56495beb185e517af0b5e5d3ea3f3d57d06500d90b7"
     )
-
-
-def test_the_file_is_read_in_less_than_a_third_of_a_second() -> None:
-    began = process_time()
-    four_piece_endgames.__wrapped__()
-    assert process_time() - began <= 0.3
 
 
 @pytest.mark.parametrize("pieces", [2, 3])
@@ -63,12 +62,20 @@ def test_the_first_position_is_won_in_81_plies() -> None:
     assert (found.ends_in, len(found.variation)) == (81, 81)
 
 
-def test_a_search_that_asks_the_tables_at_each_node_is_not_slowed_down() -> None:
-    engine = Engine(endgames=four_piece_endgames(), nodes=2_000)
-    position = draughts.from_fen("W:WK1,K2,K3:BK30,K31")
-    began = process_time()
-    engine.search(position)
-    assert process_time() - began < 1  # it takes 0.02 s, and it took 13 s
+class CountedBytes(bytes):
+    """Bytes that know how often they were counted, which takes milliseconds in a large table."""
+
+    counts = 0
+
+    def count(self, *arguments: Any) -> int:
+        self.counts += 1
+        return super().count(*arguments)
+
+
+def test_decided_positions_are_counted_once_because_a_search_asks_at_each_node() -> None:
+    ends = PackedEnds(data := CountedBytes(b"\0\1\2"))
+    assert [len(ends) for _ in range(3)] == [2, 2, 2]
+    assert data.counts == 1
 
 
 def test_two_kings_beat_a_king_and_a_man_wherever_the_table_says_so() -> None:

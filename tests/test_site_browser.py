@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import nbformat
 import pytest
 from browser_fixtures import PATIENCE, READY, ROOT, Watch, missing
-from filled_sheets import Fill, blank, solved, wrong
+from filled_sheets import blank, wrong
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from sampling import some
 from test_browser import violations
@@ -28,7 +28,6 @@ from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, compare, m
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.course import live, site
 from minimax_lessons.course.pages import SitePage, sheet_page, start_page
-from minimax_lessons.exercises.sheets import Sheet as Exercises
 from minimax_lessons.exercises.sheets import sheets as blank_sheets
 
 pytestmark = pytest.mark.browser
@@ -383,41 +382,67 @@ def with_answers(sheet: SitePage) -> list[Any]:
     return [solved[cell.id] for cell in sheet.notebook.cells]
 
 
+def wrong_answers(sheet: SitePage) -> dict[str, dict[str, str]]:
+    """Return a wrong answer to each exercise: the sources of its cells by their ids."""
+    found = [each for each in blank_sheets() if f"exercises/{each.path.stem}" == sheet.path]
+    return {one.name: wrong(each, one) for each in found for one in each.exercises}
+
+
+def refused(page: Any, name: str, answer: dict[int, str], check: int) -> None:
+    """Run the cells of an answer and its check, which says why the answer is wrong."""
+    for number, source in answer.items():
+        page.evaluate(RUN, [number, source])
+    told = [
+        line
+        for output in page.evaluate(RUN, [check, None])
+        for line in output.get("traceback", [words([output])])
+    ]
+    sign, *reasons = "\n".join(told).strip().splitlines()
+    assert sign.startswith(f"✗ {name} ")
+    assert reasons
+
+
 # to build the live edition and to start its Python takes a minute before the first cell runs
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SHEETS)
-def test_every_cell_of_a_live_notebook_prints_what_is_saved(desk: Desk, path: str) -> None:
+def test_every_cell_of_a_live_notebook_prints_what_is_saved_and_wrong_answers_are_refused(
+    desk: Desk, path: str
+) -> None:
     sheet = SHEETS[path]
-    page = desk.open(sheet.live)
-    for number, cell in enumerate(with_answers(sheet)):
-        if cell.cell_type == "code":
-            outputs = page.evaluate(RUN, [number, cell.source])
-            assert words(outputs) == words(cell.outputs), cell.source
+    page, cells, mistakes = desk.open(sheet.live), with_answers(sheet), wrong_answers(sheet)
+    places = {cell.id: number for number, cell in enumerate(cells)}
+    code = [(number, cell) for number, cell in enumerate(cells) if cell.cell_type == "code"]
+    for number, cell in code:
+        if checked := re.match(r'check\("([\d.]+)"', cell.source):
+            mistake = {places[id_]: source for id_, source in mistakes[checked[1]].items()}
+            refused(page, checked[1], mistake, number)
+            for place in mistake:
+                page.evaluate(RUN, [place, cells[place].source])
+        outputs = page.evaluate(RUN, [number, cell.source])
+        assert words(outputs) == words(cell.outputs), cell.source
+    if mistakes:
+        overview = words(page.evaluate(RUN, [number, "check.all()"])).splitlines()
+        assert [line.split()[:2] for line in overview[:-1]] == [["✓", name] for name in mistakes]
 
 
 @pytest.mark.slow
 def test_an_exercise_done_wrongly_and_rightly_on_a_phone(whole: Server, watch: Watch) -> None:
-    sheet = SHEETS["exercises/03_alpha_beta"]
+    sheet, name = SHEETS["exercises/01_minimax_on_a_small_tree"], "1.1"
     page = opened(whole, watch, sheet.live, "notebooks", viewport={"width": 390, "height": 844})
     page.wait_for_function(READY)
-    cells = with_answers(sheet)
-    numbers = [number for number, cell in enumerate(cells) if cell.cell_type == "code"]
-    check = next(number for number in numbers if 'check("3.1"' in cells[number].source)
-    (answer,) = (
-        number
-        for number in numbers
-        if number < check and "def my_alphabeta" in cells[number].source
-    )
-    for number in numbers[: numbers.index(answer) + 1]:
-        page.evaluate(RUN, [number, cells[number].source])
-    assert words(page.evaluate(RUN, [check, None])).startswith("✓ 3.1")
-    right = cells[answer].source
-    wrong = right.replace("beta <= alpha", "beta > alpha").replace("alpha >= beta", "alpha < beta")
-    assert wrong != right
-    page.evaluate(RUN, [answer, wrong])
-    refused = words(page.evaluate(RUN, [check, None]))
-    assert refused.startswith("✗ 3.1")
-    assert not re.search(r"Traceback|site-packages|minimax_lessons/", refused)
+    ((id_, mistake),) = wrong_answers(sheet)[name].items()
+    for number, cell in enumerate(with_answers(sheet)):
+        if cell.id == id_:
+            answer = number
+        if cell.cell_type == "code":
+            outputs = page.evaluate(RUN, [number, cell.source])
+            if f'check("{name}"' in cell.source:
+                break
+    assert words(outputs).startswith(f"✓ {name}")
+    page.evaluate(RUN, [answer, mistake])
+    told = words(page.evaluate(RUN, [number, None]))
+    assert told.startswith(f"✗ {name}")
+    assert not re.search(r"Traceback|site-packages|minimax_lessons/", told)
     page.context.close()
 
 
@@ -481,33 +506,3 @@ def test_a_saved_edit_and_a_changed_lesson_are_both_seen_and_can_be_taken_along(
     page.wait_for_function(SHOWN, arg=before.name)
     assert page.evaluate(first) == "My own edit"
     page.context.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fill", [solved, wrong])  # an untouched sheet was run above
-@pytest.mark.parametrize("exercises", blank_sheets(), ids=lambda exercises: exercises.path.stem)
-def test_a_reader_s_answers_are_judged_in_the_live_edition_as_in_a_clone(
-    desk: Desk, exercises: Exercises, fill: Fill
-) -> None:
-    sheet = SHEETS[f"exercises/{exercises.path.stem}"]
-    page = desk.open(sheet.live)
-    answers = {
-        id_: source for each in exercises.exercises for id_, source in fill(exercises, each).items()
-    }
-    sign = {solved: "✓", wrong: "✗"}[fill]
-    for number, cell in enumerate(sheet.notebook.cells):
-        if cell.cell_type == "code":
-            outputs = page.evaluate(RUN, [number, answers.get(cell.id, cell.source)])
-            if name := re.match(r'check\("([\d.]+)"', cell.source):
-                told = "\n".join(
-                    "\n".join(output.get("traceback", [words([output])])) for output in outputs
-                ).strip()
-                assert told.startswith(f"{sign} {name[1]} ")
-                assert sign != "✗" or len(told.splitlines()) > 1  # the reason
-    last = max(
-        number for number, cell in enumerate(sheet.notebook.cells) if cell.cell_type == "code"
-    )
-    overview = words(page.evaluate(RUN, [last, "check.all()"])).splitlines()
-    assert [line.split()[:2] for line in overview[:-1]] == [
-        [sign, each.name] for each in exercises.exercises
-    ]

@@ -42,7 +42,6 @@ def test_lists_are_a_tree_and_a_notebook_without_scripts_says_how_to_play() -> N
 
 def started(open_page: OpenPage, thing: Any = BOXES, **options: Any) -> Any:
     page = open_page(play(thing).document, **options)
-    page.set_default_timeout(8_000)
     page.locator(".treegame").wait_for()
     return page
 

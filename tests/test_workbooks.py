@@ -121,7 +121,8 @@ def test_an_untouched_workbook_fails_in_its_checks_and_nowhere_else(name: str) -
         assert bool(errors) == bool(checked), f"{cell.id}: {errors}"
         if checked:
             assert errors[0].ename == "NotYet"
-            assert f"{checked.group(1)} {TASKS[checked.group(1)].title}" in errors[0].traceback[0]
+            title = f"{checked.group(1)} {TASKS[checked.group(1)].title}"
+            assert errors[0].traceback[0].startswith(f"○ {title}")
             assert not any("Traceback" in line or "File" in line for line in errors[0].traceback)
 
 

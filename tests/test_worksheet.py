@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from base64 import b64decode
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,15 +16,23 @@ import pytest
 from printed_tasks import right_answer
 
 from minimax_lessons.classroom import paper, worksheet
+from minimax_lessons.classroom.paper import Copy
 from minimax_lessons.classroom.paper_tasks import LEVELS, PaperTask, tasks_on
 from minimax_lessons.classroom.question_banks import moodle, qti
 from minimax_lessons.classroom.worksheet import Series, copies_of
 from minimax_lessons.exercises.practice import TOPICS
 
 SERIES = Series(("skipped", "window", "move order", "captures", "bug", "value"), "medium", 7)
-COPIES = copies_of(SERIES, 1, 3)
-TASKS = [task for copy in COPIES for task in copy.tasks]
 FRACTIONS = {100.0, 50.0, 33.33333, 25.0, 20.0, 16.66667, 14.28571, 12.5, 11.11111, 10.0, 0.0}
+
+
+@cache
+def copies() -> list[Copy]:
+    return copies_of(SERIES, 1, 3)
+
+
+def tasks() -> list[PaperTask]:
+    return [task for copy in copies() for task in copy.tasks]
 
 
 def answers(task: PaperTask) -> Any:
@@ -50,7 +59,7 @@ def test_a_hundred_keys_are_what_an_oracle_reads_off_the_printed_tasks(topic: st
 
 
 def test_copies_differ_and_are_equally_hard() -> None:
-    for column in zip(*(copy.tasks for copy in COPIES), strict=True):
+    for column in zip(*(copy.tasks for copy in copies()), strict=True):
         steps = [task.steps for task in column]
         assert max(steps) - min(steps) <= max(steps) // 4, column[0].topic
         assert len({task.ask + task.picture + task.listing for task in column}) == len(column)
@@ -103,13 +112,13 @@ def test_a_solution_names_every_value_and_ends_with_the_answer() -> None:
 
 
 def test_the_page_prints_without_the_answers_and_without_anything_from_elsewhere() -> None:
-    page = paper.worksheet_page("Alpha-beta", COPIES)
-    assert page.count('class="copy"') == len(COPIES)
+    page = paper.worksheet_page("Alpha-beta", copies())
+    assert page.count('class="copy"') == len(copies())
     assert not re.search(r"<script|https?://(?!www\.w3\.org)", page)
     assert "The solution" not in page
-    key = paper.key_page("Alpha-beta", COPIES)
+    key = paper.key_page("Alpha-beta", copies())
     assert all(
-        task.solution[0].split("`")[0] in key for task in TASKS if "<" not in task.solution[0]
+        task.solution[0].split("`")[0] in key for task in tasks() if "<" not in task.solution[0]
     )
 
 
@@ -117,10 +126,10 @@ def test_the_page_prints_without_the_answers_and_without_anything_from_elsewhere
 
 
 def test_moodle_reads_every_task_with_its_picture_and_a_full_mark() -> None:
-    quiz = ElementTree.fromstring(moodle("Alpha-beta", COPIES))
+    quiz = ElementTree.fromstring(moodle("Alpha-beta", copies()))
     questions = [q for q in quiz.findall("question") if q.get("type") != "category"]
-    assert len(questions) == len(TASKS)
-    assert len({q.findtext("name/text") for q in questions}) == len(TASKS)
+    assert len(questions) == len(tasks())
+    assert len({q.findtext("name/text") for q in questions}) == len(tasks())
     for question in questions:
         text = question.findtext("questiontext/text", "")
         for name in re.findall(r"@@PLUGINFILE@@/([^\"]+)", text):
@@ -139,9 +148,9 @@ def test_moodle_reads_every_task_with_its_picture_and_a_full_mark() -> None:
 
 
 def test_moodles_answers_are_those_of_the_key() -> None:
-    quiz = ElementTree.fromstring(moodle("Alpha-beta", COPIES))
+    quiz = ElementTree.fromstring(moodle("Alpha-beta", copies()))
     by_name = {q.findtext("name/text"): q for q in quiz.findall("question")}
-    for copy in COPIES:
+    for copy in copies():
         for place, task in enumerate(copy.tasks, start=1):
             question = by_name[f"{task.topic} {copy.number}-{place}"]
             right = {
@@ -184,13 +193,13 @@ def bare(data: bytes) -> ElementTree.Element:
 
 
 def test_qti_gives_the_full_score_to_the_key_alone_and_names_every_file() -> None:
-    with zipfile.ZipFile(io.BytesIO(qti("Alpha-beta", COPIES))) as archive:
+    with zipfile.ZipFile(io.BytesIO(qti("Alpha-beta", copies()))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     manifest = bare(files["imsmanifest.xml"])
     assert {file.get("href") for file in manifest.iter("file")} == set(files) - {"imsmanifest.xml"}
     items = list(bare(files["worksheet/worksheet.xml"]).iter("item"))
-    assert len(items) == len(TASKS)
-    for item, task in zip(items, TASKS, strict=True):
+    assert len(items) == len(tasks())
+    for item, task in zip(items, tasks(), strict=True):
         for picture in re.findall(r"FILEBASE%24/([^\"]+)", "".join(item.itertext())):
             assert picture in files
         assert score(item, replies_to(item, task)) == pytest.approx(100, abs=0.1), task.topic
@@ -214,7 +223,7 @@ def replies_to(item: ElementTree.Element, task: PaperTask) -> dict[str, set[str]
 @pytest.mark.long
 def test_chromium_prints_each_copy_on_both_papers(tmp_path: Path) -> None:
     page = tmp_path / "worksheets.html"
-    page.write_text(paper.worksheet_page("Alpha-beta", COPIES[:1]), encoding="utf-8")
+    page.write_text(paper.worksheet_page("Alpha-beta", copies()[:1]), encoding="utf-8")
     written = paper.write_pdfs(page)
     if not written:
         pytest.skip("there is no Chromium")

@@ -8,11 +8,10 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-
-import nbformat
 
 from minimax_lessons.authoring import IGNORED, normalise
 from minimax_lessons.command_errors import CommandError, prints_errors
@@ -126,7 +125,7 @@ def holds_work(path: Path, solution: Any) -> bool:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        sheet = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
+        sheet = _notebook(text)
     except FileNotFoundError:
         return False
     except ValueError:  # it is no notebook, and nothing of ours
@@ -154,8 +153,14 @@ def _made(path: Path) -> str:
         raise Unclear(f"{path.name}: {trouble}") from None
 
 
+def _notebook(text: str) -> Any:
+    import nbformat  # takes a second, which a command that only reads sheets need not wait
+
+    return nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
+
+
 def _read(path: Path) -> Any:
-    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    return _notebook(path.read_text(encoding="utf-8"))
 
 
 def _run(path: Path) -> None:
@@ -190,7 +195,7 @@ def _run(path: Path) -> None:
 
 def workbook(solutions: Any) -> str:
     """Return the text of the workbook's file: the same cells with holes, and no outputs."""
-    blank = nbformat.from_dict(solutions)  # type: ignore[no-untyped-call]
+    blank = deepcopy(solutions)
     blank.cells = [cell for cell in blank.cells if not _is_author_only(cell)]
     code = _shown_code(blank)
     sources = blank_sources([(cell.id, cell.source) for cell in code])

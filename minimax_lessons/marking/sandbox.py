@@ -72,7 +72,8 @@ class SandboxProcess(subprocess.Popen[bytes]):
     """A process that runs strangers' code, in a folder that is removed with it."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self.folder = tempfile.mkdtemp(prefix="minimax-")
+        # removed at the latest when Python ends, whatever has interrupted this or ``end``
+        self.folder = tempfile.TemporaryDirectory(prefix="minimax-", ignore_cleanup_errors=True)
         names = (name for name in os.environ if not name.startswith(("PYTHON", "JUPYTER")))
         variables = {name: os.environ[name] for name in names}
         variables |= VARIABLES | {"PYTHONPATH": str(ROOT)}
@@ -81,8 +82,8 @@ class SandboxProcess(subprocess.Popen[bytes]):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            cwd=self.folder,
-            env=variables | {"TMPDIR": self.folder},
+            cwd=self.folder.name,
+            env=variables | {"TMPDIR": self.folder.name},
             start_new_session=True,
         )
 
@@ -97,7 +98,7 @@ class SandboxProcess(subprocess.Popen[bytes]):
         self.wait()
         with suppress(OSError):
             self.stdout.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.cleanup()
 
 
 def private_channels() -> tuple[BinaryIO, BinaryIO]:
