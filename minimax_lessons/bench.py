@@ -35,7 +35,7 @@ from minimax_lessons import (
 from minimax_lessons.course.tour import figures
 from minimax_lessons.draughts.endgame import endgames
 from minimax_lessons.draughts.packed_endgames import FILE, four_piece_endgames
-from minimax_lessons.drawing.plan import FULL_DETAIL_NODES
+from minimax_lessons.drawing.plan import FULL_DETAIL_NODES, visible_tree
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.player.storyboard import dumps
 from minimax_lessons.setup_env import chromium
@@ -223,7 +223,7 @@ def picture(branching: int, depth: int, bound: float) -> Row:
 
     def measure() -> float:
         return milliseconds(
-            lambda: drawing.svg(drawing.picture(uniform(branching, depth), detail=detail))
+            lambda: drawing.svg(drawing.picture(visible_tree(uniform(branching, depth), detail)))
         )
 
     return Row(f"picture: layout and SVG of {nodes:,} nodes", "ms", measure, "≤", bound)
@@ -232,7 +232,7 @@ def picture(branching: int, depth: int, bound: float) -> Row:
 def patches_time() -> float:
     """Return the milliseconds it takes to work out what each step changes."""
     run = trace(alphabeta, uniform(4, 6))
-    return milliseconds(lambda: list(drawing.frames(run, detail="compact")))
+    return milliseconds(lambda: list(drawing.frames(run, visible_tree(run.tree, "compact"))))
 
 
 def player_size() -> float:

@@ -13,7 +13,6 @@ from minimax_lessons.drawing.appearance import Appearance, Look, appearance_at
 from minimax_lessons.drawing.labels import number, plain
 from minimax_lessons.drawing.marks import Ink, Outline, Picture, Shape, Strokes
 from minimax_lessons.drawing.plan import (
-    Detail,
     Line,
     Plan,
     Point,
@@ -37,22 +36,21 @@ ROOMY = 1.4  # the width of a window's box for each unit of its text: enough for
 
 
 def picture(
-    tree: Node,
+    tree: Node | VisibleTree,
     run: Trace | None = None,
     step: int | None = None,
     *,
     theme: str = "light",
-    detail: Detail | None = None,
-    depth: int | None = None,
 ) -> Picture:
     """Return the picture of a tree, or of a run on it after so many steps.
 
-    Small trees are drawn in full detail, larger ones compact, of huge ones only the top; ``detail``
-    ("full" or "compact") and ``depth`` (moves below the root) override that.
+    Small trees are drawn in full detail, larger ones compact, of huge ones only the top; a
+    ``visible_tree`` with other choices can be given instead.
     """
-    if run is not None and run.tree is not tree and run.tree != tree:
+    visible = visible_tree(tree)
+    if run is not None and run.tree is not visible.root and run.tree != visible.root:
         raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
-    return picture_of(appearance_at(visible_tree(tree, detail, depth), run, step), theme)
+    return picture_of(appearance_at(visible, run, step), theme)
 
 
 def picture_of(appearance: Appearance, theme: str = "light") -> Picture:
