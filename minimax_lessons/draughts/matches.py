@@ -16,6 +16,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
 from minimax_lessons.draughts.statistics import (
+    SURE,
     Pairs,
     SequentialTest,
     Verdict,
@@ -114,7 +115,7 @@ class MatchResult:
         same = f" Only {self.distinct} of the {len(self.games)} games differ." if twins else ""
         return (
             f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, "
-            f"{self.losses} lost. Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and "
+            f"{self.losses} lost. Elo {self.elo:+.0f}, with {SURE} confidence between {low:+.0f} and "
             f"{high:+.0f}.{same}"
         ).replace("inf", INFINITY)
 
