@@ -107,9 +107,9 @@ def _tournament(
     ranking: Sequence[Standing], results: Sequence[PairResult], settings: str
 ) -> Iterator[str]:
     yield (
-        f"<p>{escape(settings)} The interval holds the rating with {SURE} confidence. It comes from "
-        "pairs of games, one opening with each colour, because the two games depend on each"
-        " other.</p>"
+        f"<p>{escape(settings)} The interval holds the rating with {SURE} confidence. "
+        "It comes from pairs of games, one opening with each colour, because the two games depend "
+        "on each other.</p>"
     )
     head = "".join(
         f"<th scope=col>{text}</th>" for text in ("", "Player", "Games", "Points", "Elo", SURE)

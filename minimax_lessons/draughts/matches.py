@@ -59,7 +59,7 @@ class MatchResult:
     games: tuple[Game, ...] = field(default=(), repr=False)
 
     def with_game(self, game: Game) -> MatchResult:
-        """Return the result after one more game; the first player has Black in games 1, 3, 5 …."""
+        """Return the result after one more game; the first player has Black first."""
         points = _points(game, black=self.played % 2 == 0)
         outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[points]
         return replace(self, games=(*self.games, game), **{outcome: getattr(self, outcome) + 1})
@@ -115,8 +115,8 @@ class MatchResult:
         same = f" Only {self.distinct} of the {len(self.games)} games differ." if twins else ""
         return (
             f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, "
-            f"{self.losses} lost. Elo {self.elo:+.0f}, with {SURE} confidence between {low:+.0f} and "
-            f"{high:+.0f}.{same}"
+            f"{self.losses} lost. Elo {self.elo:+.0f}, "
+            f"with {SURE} confidence between {low:+.0f} and {high:+.0f}.{same}"
         ).replace("inf", INFINITY)
 
 
