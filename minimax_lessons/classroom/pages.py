@@ -16,7 +16,7 @@ from minimax_lessons.player.guessing import with_code
 
 __all__ = ["class_page", "page_with", "student_page", "write_pages"]
 
-STATES = [state for state in SIGNS if state != "missing"]  # for a class it is not attempted
+STATES = ("done", "not right", "not run", "not attempted")  # in the order of the table
 # a card was made where the learner's code ran: it may run its scripts, and reach nothing
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob:; "

@@ -25,8 +25,8 @@ from minimax_lessons.marking.transcript import RecordedFunction, judge_without_c
 
 __all__ = ["SIGNS", "Finding", "Judge"]
 
-# of the states of an exercise, in the order of tables
-SIGNS = {"done": "✓", "not right": "✗", "not run": "!", "not attempted": "○", "missing": "–"}
+# of the states of an exercise
+SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 
 ENDED = ("never-ends", "died")  # a second try would end in the same way
 UNPROVEN = (
