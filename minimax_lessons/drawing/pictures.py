@@ -124,8 +124,21 @@ class _Sketch:
         self, title: str, name: str, look: Look, center: Point, *, full_text: str = ""
     ) -> Shape:
         """Return lines of text around a center; a text that was shortened gets a tooltip."""
+        width = max(text_width(line, self.plan.measures.small) for line in _lines(look))
+        tooltip = "" if full_text == look[1] else full_text
+        return self._plain(title, name, look, center, width, tooltip=tooltip)
+
+    def _window(self, title: str, name: str, look: Look, center: Point) -> Shape:
+        """Return the bounds of a window, which begin where its box does, whatever the font."""
+        width = ROOMY * self.plan.window_width
+        center = center.moved((width - self.plan.window_width) / 2, 0)
+        return self._plain(title, name, look, center, width, is_left_aligned=True)
+
+    def _plain(
+        self, title: str, name: str, look: Look, center: Point, width: float, **layout: Any
+    ) -> Shape:
+        """Return lines of small letters without an outline."""
         letters, lines = self.plan.measures.small, _lines(look)
-        width = max(text_width(line, letters) for line in lines)
         return Shape(
             title=title,
             id=name,
@@ -135,25 +148,8 @@ class _Sketch:
             size=Size(width, 1.3 * letters * len(lines)),
             lines=lines,
             letters=letters,
-            tooltip="" if full_text == look[1] else full_text,
             ink=self._ink(look),
-        )
-
-    def _window(self, title: str, name: str, look: Look, center: Point) -> Shape:
-        """Return the bounds of a window, which begin where its box does, whatever the font."""
-        letters, lines = self.plan.measures.small, _lines(look)
-        width = ROOMY * self.plan.window_width
-        return Shape(
-            title=title,
-            id=name,
-            classes=_own_classes(look),
-            outline="plaintext",
-            center=center.moved((width - self.plan.window_width) / 2, 0),
-            size=Size(width, 1.3 * letters * len(lines)),
-            lines=lines,
-            letters=letters,
-            is_left_aligned=True,
-            ink=self._ink(look),
+            **layout,
         )
 
     def _strokes(self, node: Node, name: str, look: Look, lines: list[Line]) -> Strokes:
