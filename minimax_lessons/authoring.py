@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
+from minimax_lessons.player.page import WIDGET
+
 __all__ = ["IGNORED", "normalise"]
 
 IGNORED = "nbval-ignore-output"  # the tag of a cell whose output no test compares
 FOLDED = {"guess", "lines", "play"}  # the tags of cells whose output is used, not their code
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-WIDGET = "application/vnd.jupyter.widget-view+json"
 SVG, PNG = "image/svg+xml", "image/png"
 COLOURS = 32  # a tree's picture has a dozen, and shades between them at the edges of its strokes
 

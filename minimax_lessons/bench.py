@@ -12,7 +12,6 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from math import inf
-from pathlib import Path
 from random import Random
 from runpy import run_path
 from tempfile import TemporaryDirectory
@@ -35,17 +34,16 @@ from minimax_lessons import (
 from minimax_lessons.course.tour import figures
 from minimax_lessons.draughts.endgame import endgames
 from minimax_lessons.draughts.packed_endgames import FILE, four_piece_endgames
-from minimax_lessons.drawing.plan import FULL_DETAIL_NODES
+from minimax_lessons.drawing.plan import FULL_DETAIL_NODES, visible_tree
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.player.storyboard import dumps
-from minimax_lessons.setup_env import chromium
+from minimax_lessons.setup_env import ROOT, chromium
 from minimax_lessons.tracing.source import read
 from minimax_lessons.trees import random_tree
 from minimax_lessons.variants import variant
 
 __all__ = ["ROWS", "Row", "report"]
 
-ROOT = Path(__file__).resolve().parent.parent
 MIDGAME = "B:W19,20,21,22,25,26,28,29,31,32:B1,2,3,5,8,9,10,11,12,14"
 LEAVES = 845_931  # of draughts, eight moves from the start
 
@@ -223,7 +221,7 @@ def picture(branching: int, depth: int, bound: float) -> Row:
 
     def measure() -> float:
         return milliseconds(
-            lambda: drawing.svg(drawing.picture(uniform(branching, depth), detail=detail))
+            lambda: drawing.svg(drawing.picture(visible_tree(uniform(branching, depth), detail)))
         )
 
     return Row(f"picture: layout and SVG of {nodes:,} nodes", "ms", measure, "≤", bound)
@@ -232,7 +230,7 @@ def picture(branching: int, depth: int, bound: float) -> Row:
 def patches_time() -> float:
     """Return the milliseconds it takes to work out what each step changes."""
     run = trace(alphabeta, uniform(4, 6))
-    return milliseconds(lambda: list(drawing.frames(run, detail="compact")))
+    return milliseconds(lambda: list(drawing.frames(run, visible_tree(run.tree, "compact"))))
 
 
 def player_size() -> float:
@@ -326,8 +324,7 @@ def lesson_time() -> float:
     )
 
 
-CLASS = """import sys; from pathlib import Path
-from generated_class import generated_class, write_moodle
+CLASS = """import sys; from generated_class import generated_class, write_moodle
 write_moodle(Path(sys.argv[1]), generated_class(300))"""
 
 

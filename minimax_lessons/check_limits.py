@@ -16,6 +16,7 @@ __all__ = [
     "MOST_WAITING",
     "MOST_WALL",
     "MOST_WALL_OF_COPY",
+    "MOST_WALL_OF_PAGE",
     "PROVING_CLOCK_SECONDS",
     "PROVING_SECONDS",
     "QUESTIONS_SECONDS",
@@ -36,6 +37,7 @@ LONG_CHECK_SECONDS = 30.0 * SLOWER  # of a check that searches and plays: a tent
 LONG_CHECKS = ("5.3", "11.5")
 MOST_WALL = 8  # on a busy machine, and for a right answer that sleeps now and then
 MOST_WAITING = 1.6  # for a single call that hardly runs
+MOST_WALL_OF_PAGE = 2.5  # until the page says what to do if a check never ends
 
 # The judge, after or between the calls of an answer.
 PROVING_SECONDS = 3.0  # for all small trees of one size: a right search needs a tenth of it

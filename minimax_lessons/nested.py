@@ -10,13 +10,13 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.quoting import INFINITY, clipped
-from minimax_lessons.trees import MAX_HEIGHT, Node, tree
+from minimax_lessons.trees import MAX_HEIGHT, TOY_TREE, Node, tree
 
 __all__ = ["Typed", "Unreadable", "read_tree"]
 
 Path = tuple[int, ...]
 
-EXAMPLE = "lists in lists with numbers at the ends, such as [[3, 5, 2], [9, 1]]"
+EXAMPLE = f"lists in lists with numbers at the ends, such as {TOY_TREE.nested}"
 TOKEN = re.compile(r"\s+|(?P<sign>[\[\],])|(?P<word>[^\s\[\],]+)")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:_\d+)*(?P<rest>\.\d*|/\d+)?|\.\d+)(?P<exponent>[eE][+-]?\d+)?")
 INFINITE = {f"{sign}{word}": inf for sign in ("", "+") for word in ("inf", INFINITY)}

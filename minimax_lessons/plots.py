@@ -14,6 +14,7 @@ from minimax_lessons.draughts.engine import SearchResult
 from minimax_lessons.draughts.ladder import NAMES, Ladder, engine, nodes_to
 from minimax_lessons.draughts.matches import Decision, MatchResult
 from minimax_lessons.draughts.rules import Position
+from minimax_lessons.draughts.statistics import SURE
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import Node, random_tree, reordered, tree
@@ -199,7 +200,7 @@ def ladder_games(ladder: Ladder) -> Figure:
     left = Panel(
         Axis("moves looked ahead in a second", limits=(0, 1.1 * max(depths))), height, [bars]
     )
-    right = Panel(Axis("Elo points gained on the one before (95 % sure)"), height, gains)
+    right = Panel(Axis(f"Elo points gained on the one before ({SURE} sure)"), height, gains)
     return drawn(Chart([left, right], 11, 4.2))
 
 
@@ -272,7 +273,7 @@ def uncertainty(standings: Sequence[MatchResult]) -> Figure:
     highs = [min(standing.interval[1], LIMIT) for standing in standings]
     middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
     marks = (
-        Band(games, lows, highs, "max", label="95 % sure"),
+        Band(games, lows, highs, "max", label=f"{SURE} sure"),
         Line(games, middles, "max", "o", label="the middle"),
         Line(games, [0] * len(games), "min", dash="--", label="equally strong"),
     )

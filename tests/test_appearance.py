@@ -71,9 +71,10 @@ def below(root: Node) -> set[Node]:
 
 def applied(run: Trace, **options: Any) -> Iterator[dict[str, list[str]]]:
     """Yield what a page shows at each step that starts with the first picture and applies the patches."""
-    shown = {name: list(look) for name, look in looks(run.tree, run, 0, **options).items()}
+    visible = visible_tree(run.tree, **options)
+    shown = {name: list(look) for name, look in looks(visible, run, 0).items()}
     yield shown
-    for _, changes in list(frames(run, **options))[1:]:
+    for _, changes in list(frames(run, visible))[1:]:
         for name, what, value in changes:
             place = 0 if what == "class" else 1
             assert shown[name][place] != value, "a patch that changes nothing"
@@ -104,7 +105,8 @@ def test_the_patches_of_any_run_lead_from_each_step_to_the_next(
     for step, shown in enumerate(applied(run, **options)):
         if step % 5 == 0 or step == len(run.events):
             assert shown == {
-                name: list(look) for name, look in looks(run.tree, run, step, **options).items()
+                name: list(look)
+                for name, look in looks(visible_tree(run.tree, **options), run, step).items()
             }
 
 
@@ -275,7 +277,7 @@ def test_a_huge_tree_is_drawn_as_its_top_with_stubs() -> None:
 def test_a_search_below_what_is_drawn_shows_on_the_stub() -> None:
     run = trace(alphabeta, TOY_TREE_SWAPPED)
     for step, event in enumerate(run.events[:-1], 1):
-        shown = looks(TOY_TREE_SWAPPED, run, step, depth=1)
+        shown = looks(visible_tree(TOY_TREE_SWAPPED, depth=1), run, step)
         inside = len(event.node.path) > 1
         now = [name for name, (classes, _) in shown.items() if "now" in classes.split()]
         assert now == [

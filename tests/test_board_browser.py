@@ -418,7 +418,7 @@ def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
     square(large, "h8").focus()
     press(page, "Enter")
     answered(large, 1)
-    assert large.locator(".nought:visible").count() == 2
+    assert large.locator(".piece-O:visible").count() == 2
 
 
 STICKS_OUT = """board => [...board.querySelectorAll("*")].filter((inner) =>

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from minimax_lessons import VIDEO_TREE, minimax, random_tree
-from minimax_lessons.player.editor import MOST_NODES, edit
+from minimax_lessons.drawing.plan import COMPACT_UP_TO
+from minimax_lessons.player.editor import edit
 
 
 def test_a_tree_is_searched_as_it_is_typed() -> None:
@@ -78,7 +79,7 @@ def test_an_impossible_wish_is_answered_in_place() -> None:
         assert editor.answer["problem"]["message"]
         assert editor.answer["data"]
     editor._obey(None, {"branching": 4, "depth": 6, "seed": 0}, None)
-    assert f"More than {MOST_NODES:,} nodes" in editor.answer["problem"]["message"]
+    assert f"More than {COMPACT_UP_TO:,} nodes" in editor.answer["problem"]["message"]
     assert editor.text == "[[3, 5, 2], [9, 1]]"
 
 

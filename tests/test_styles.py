@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from minimax_lessons.drawing.appearance import looks
+from minimax_lessons.drawing.plan import visible_tree
 from minimax_lessons.drawing.styles import CLEAR, PALETTES, palette, style, stylesheet, variables
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
@@ -40,7 +41,8 @@ def every_class() -> Iterator[str]:
         for options in ({}, {"depth": 1}):
             for step in range(len(run.events) + 1):
                 yield from (
-                    classes for classes, _ in looks(run.tree, run, step, **options).values()
+                    classes
+                    for classes, _ in looks(visible_tree(run.tree, **options), run, step).values()
                 )
     yield from (classes for classes, _ in looks(TOY_TREE).values())
 

@@ -17,6 +17,7 @@ import minimax_lessons
 from minimax_lessons import alphabeta, draughts, games, minimax, random_tree, trace, tree
 from minimax_lessons.drawing import picture, svg
 from minimax_lessons.drawing.marks import Picture
+from minimax_lessons.drawing.plan import visible_tree
 from minimax_lessons.drawing.svg_pen import svg_of
 from minimax_lessons.trees import TOY_TREE, Node
 
@@ -118,12 +119,11 @@ def test_random_searches_of_random_trees_are_drawn_as_graphviz_draws_them(
             random.choice(["max", "min"]),
         )
         run = trace(random.choice([minimax, alphabeta]), root)
-        look = {
-            "theme": random.choice(["light", "dark"]),
-            "detail": random.choice([None, "full", "compact"]),
-        }
+        theme = random.choice(["light", "dark"])
+        detail = random.choice([None, "full", "compact"])
         step = random.randint(0, len(run.events))
-        assert_same_as_graphviz(picture(root, run, step, depth=random.choice([None, 1, 2]), **look))
+        visible = visible_tree(root, detail, random.choice([None, 1, 2]))
+        assert_same_as_graphviz(picture(visible, run, step, theme=theme))
 
 
 @dataclass(frozen=True)

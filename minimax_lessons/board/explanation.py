@@ -6,17 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.board.rules import Rules
-from minimax_lessons.player.players import animate
-from minimax_lessons.player.storyboard import Data
+from minimax_lessons.player.players import Player, animate
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta, best_move
 from minimax_lessons.tracing.run import trace
 
-__all__ = ["explanation"]
+__all__ = ["Explanation", "explanation"]
 
 DEEPEST = 4  # plies
 READABLE = 40  # nodes: more are not read
@@ -65,6 +64,14 @@ class _Shown:
         return self.picture(self.position)
 
 
+class Explanation(NamedTuple):
+    """A move in words, the depth of the textbook's search before it, and that search to play."""
+
+    note: str
+    depth: int
+    player: Player
+
+
 def explanation(
     rules: Rules,
     position: Any,
@@ -72,7 +79,7 @@ def explanation(
     depth: int | None = None,
     *,
     flipped: bool = False,
-) -> Data:
+) -> Explanation:
     """Return the textbook's search before a move, and a comparison with an opponent's choice.
 
     Without a depth it goes as deep as it can and still chooses the move that was played. Of a tree
@@ -92,13 +99,8 @@ def explanation(
     shown = _Shown(position, partial(rules.still, flipped=flipped), rules.unit, lines)
     run = trace(alphabeta, shown, depth=ahead)
     title = f"Why {thought.move}? The tree before the move"
-    data = animate(run, title=title, show=("counts", "legend")).data
-    return {
-        "note": " ".join(filter(None, words)),
-        "depth": ahead,
-        "chosen": depth is not None,
-        "data": data,
-    }
+    player = animate(run, title=title, show=("counts", "legend"))
+    return Explanation(" ".join(filter(None, words)), ahead, player)
 
 
 def _search(position: Position, played: Any, depth: int | None) -> tuple[int, dict[Any, float]]:

@@ -197,8 +197,12 @@ class GameBoard(LastingWidget):
             return self._show()
         self._shown = subject
         self._tick += 1  # so that the page hears of an answer even when it is the same tree
+        explained = explanation(self.playing.rules, *subject, depth, flipped=self.flipped)
         self.why = {
-            **explanation(self.playing.rules, *subject, depth, flipped=self.flipped),
+            "note": explained.note,
+            "depth": explained.depth,
+            "chosen": depth is not None,
+            "data": explained.player.data,
             "view": wish.get("view"),
             "tick": self._tick,
         }

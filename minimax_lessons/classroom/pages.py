@@ -11,13 +11,12 @@ from string import Template
 from minimax_lessons.classroom.groups import Group, group_key, groups_of
 from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
-from minimax_lessons.marking.outside import Finding
+from minimax_lessons.marking.outside import SIGNS, Finding
 from minimax_lessons.player.guessing import with_code
 
 __all__ = ["class_page", "page_with", "student_page", "write_pages"]
 
-STATES = ("done", "not right", "not run", "not attempted")
-SIGNS = {"done": "✓", "not right": "✗", "not run": "!", "not attempted": "○"}
+STATES = ("done", "not right", "not run", "not attempted")  # in the order of the table
 # a card was made where the learner's code ran: it may run its scripts, and reach nothing
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob:; "

@@ -8,13 +8,14 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from minimax_lessons.board.explanation import explanation
+from minimax_lessons.board.opponents import Thought
 from minimax_lessons.classroom.pages import page_with
-from minimax_lessons.draughts.board import replay
+from minimax_lessons.draughts.board import Draughts, replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import OPENING_PLIES
 from minimax_lessons.draughts.pdn import Game
-from minimax_lessons.draughts.reasons import why
-from minimax_lessons.draughts.statistics import Rating
+from minimax_lessons.draughts.statistics import SURE, Rating
 from minimax_lessons.sharing import results_of
 
 __all__ = ["PairResult", "Standing", "write_pages"]
@@ -106,12 +107,12 @@ def _tournament(
     ranking: Sequence[Standing], results: Sequence[PairResult], settings: str
 ) -> Iterator[str]:
     yield (
-        f"<p>{escape(settings)} The interval holds the rating with 95 % confidence. It comes from "
-        "pairs of games, one opening with each colour, because the two games depend on each"
-        " other.</p>"
+        f"<p>{escape(settings)} The interval holds the rating with {SURE} confidence. "
+        "It comes from pairs of games, one opening with each colour, because the two games depend "
+        "on each other.</p>"
     )
     head = "".join(
-        f"<th scope=col>{text}</th>" for text in ("", "Player", "Games", "Points", "Elo", "95 %")
+        f"<th scope=col>{text}</th>" for text in ("", "Player", "Games", "Points", "Elo", SURE)
     )
     rows = "".join(
         f"<tr><td>{rank}</td><th scope=row>"
@@ -198,9 +199,9 @@ def _mistake(name: str, games: Sequence[Game]) -> str:
     cost, game, ply = worst
     if not cost:
         return "<p>There is none to show: in no game that was studied did one move decide.</p>"
-    reasons = why(game.positions[ply], game.moves[ply])
+    explained = explanation(Draughts(), game.positions[ply], Thought(game.moves[ply]))
     names = f"{game.headers['Black']} (Black) – {game.headers['White']} (White), move {ply + 1}"
     return (
-        f"<p>{escape(names)}: {escape(str(reasons))}</p>{game.positions[ply]._repr_svg_()}"
-        f"{reasons.tree.fragment}"
+        f"<p>{escape(names)}: {escape(explained.note)}</p>{game.positions[ply]._repr_svg_()}"
+        f"{explained.player.fragment}"
     )

@@ -17,8 +17,8 @@ from minimax_lessons.player.page import filled, static
 __all__ = ["SitePage", "cheat_page", "frame", "sheet_page", "start_page", "words_page"]
 
 PLAYS = (
-    "What plays here plays as it stands. To run cells and change them, open the notebook: it runs in "
-    "this browser."
+    "What plays here plays as it stands. To run cells and change them, open the notebook: "
+    "it runs in this browser."
 )
 PROGRAM = re.compile(r'<script type="text/plain" data-lm-code>.*?</script>', re.DOTALL)
 HEADING = re.compile(r"<h([1-4])>(.*?)</h\1>", re.DOTALL)

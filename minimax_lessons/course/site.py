@@ -28,10 +28,10 @@ from minimax_lessons.notebooks import LESSONS, SOLUTIONS
 from minimax_lessons.player.page import static
 from minimax_lessons.player.tree_game import play
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.trees import TOY_TREE
 
 __all__ = ["broken_links", "main", "sheets", "write"]
 
-FIRST_GAME = [[3, 5, 2], [9, 1]]  # lesson 0 begins with it, too
 MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
 COMMAND = r"python3 -m minimax_lessons check notebooks/exercises/\w+\.ipynb"
 # what a notebook says of checking a whole notebook, and what to do where there is no terminal
@@ -157,7 +157,7 @@ def _pages(everything: Sequence[SitePage], *, with_live: bool) -> dict[str, str]
     if not rows:
         raise CommandError(f"{ROOT / 'README.md'} has no table of lessons.")
     path = LearningPath({name: f"You {aim}. {minutes} minutes." for name, aim, minutes in rows})
-    game = play(FIRST_GAME).fragment
+    game = play(TOY_TREE).fragment
     pages = {
         f"{sheet.path}.html": sheet_page(sheet, everything, live=with_live) for sheet in everything
     }

@@ -263,7 +263,8 @@ def main(arguments: Sequence[str]) -> int:
         markup = _deck_of(lesson)
         if path.exists() and OURS not in path.read_text(encoding="utf-8", errors="replace"):
             raise CannotShow(
-                f"{path} holds something else, which is not replaced: name another folder with --to."
+                f"{path} holds something else, which is not replaced: "
+                "name another folder with --to."
             )
         put({path.name: markup}, asked.to)
         print(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import re
 import zlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from minimax_lessons.player.page import unpacked
 
 __all__ = ["note_on", "notes_on", "programs", "run_sheet"]
 
@@ -26,7 +26,7 @@ def programs(markup: str) -> Iterator[dict[str, Any]]:
     """Yield the data of each program, the outer one before those that it shows later."""
     for packed in reversed(PACKED.findall(markup)):
         try:
-            data = json.loads(zlib.decompress(base64.b64decode(packed)))
+            data = unpacked(packed)
         except (ValueError, zlib.error):
             continue
         if isinstance(data, dict) and "kind" in data:

@@ -15,6 +15,7 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.rules import Position, start
 from minimax_lessons.draughts.statistics import (
+    SURE,
     Pairs,
     SequentialTest,
     Verdict,
@@ -59,7 +60,7 @@ class MatchResult:
     pairs: Pairs = field(default=(0, 0, 0, 0, 0), repr=False)
 
     def with_game(self, game: Game) -> MatchResult:
-        """Return the result after one more game; the first player has Black in games 1, 3, 5 …."""
+        """Return the result after one more game; the first player has Black first."""
         is_second_of_pair = self.played % 2 == 1
         points = _points(game, black=not is_second_of_pair)
         outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[points]
@@ -111,8 +112,8 @@ class MatchResult:
         same = f" Only {self.distinct} of the {len(self.games)} games differ." if twins else ""
         return (
             f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, "
-            f"{self.losses} lost. Elo {self.elo:+.0f}, with 95 % confidence between {low:+.0f} and "
-            f"{high:+.0f}.{same}"
+            f"{self.losses} lost. Elo {self.elo:+.0f}, "
+            f"with {SURE} confidence between {low:+.0f} and {high:+.0f}.{same}"
         ).replace("inf", INFINITY)
 
 

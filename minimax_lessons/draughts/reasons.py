@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.evaluation import (
@@ -19,16 +18,10 @@ from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position
 from minimax_lessons.draughts.table import DECIDED
 from minimax_lessons.quoting import listed, quoted
-from minimax_lessons.search import alphabeta
-from minimax_lessons.tracing.run import trace
-
-if TYPE_CHECKING:
-    from minimax_lessons.player import Player
 
 __all__ = ["Reasons", "why"]
 
 DEPTH = 7
-MOST_NODES = 40  # of a tree that is seen whole
 CAPTURES = 8  # plies that are added at most, until nothing is to be captured
 NOTABLE = 5  # hundredths of a man: a term that differs by less is no reason
 SIDES = ("White", "Black")
@@ -61,19 +54,6 @@ class Reasons:
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
-
-    @property
-    def tree(self) -> Player:
-        """Return the textbook's search of the position, as deep as its tree can be seen whole."""
-        from minimax_lessons.player import animate
-
-        run = trace(alphabeta, self.position, depth=1)
-        for depth in (2, 3):
-            deeper = trace(alphabeta, self.position, depth=depth)
-            if sum(1 for _ in deeper.tree) > MOST_NODES:
-                break
-            run = deeper
-        return animate(run, title=f"Why {self.move}? The tree before the move")
 
 
 def why(position: Position, move: Move | str, *, depth: int = DEPTH) -> Reasons:

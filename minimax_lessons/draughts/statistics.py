@@ -8,6 +8,7 @@ from math import inf, log, log10, sqrt
 from typing import Literal, NamedTuple
 
 __all__ = [
+    "SURE",
     "Pairs",
     "Rating",
     "SequentialTest",
@@ -28,7 +29,8 @@ __all__ = [
 Pairs = tuple[int, int, int, int, int]
 Verdict = Literal["better", "not better", "undecided"]
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair, as a share of its two points
-CONFIDENCE = 1.96  # standard deviations to either side, for 95 %
+SURE = "95 %"  # as intervals name their confidence
+CONFIDENCE = 1.96  # standard deviations to either side, for that
 # until the ratings fit: sweeps over all players, and Elo points of a step
 MOST_SWEEPS, LONGEST_STEP, SETTLED = 200, 200.0, 0.01
 LEAST_PAIRS = 16  # with fewer the variance is hardly known, and a test would err too often

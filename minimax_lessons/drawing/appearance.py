@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from minimax_lessons.drawing.labels import BLANK, SIGNS, number
-from minimax_lessons.drawing.plan import Detail, VisibleTree, visible_tree
+from minimax_lessons.drawing.plan import VisibleTree, visible_tree
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.tracing.state import State
 from minimax_lessons.trees import Node
@@ -182,20 +182,15 @@ def _with_states(classes: str, **states: bool) -> str:
 
 
 def looks(
-    tree: Node,
-    run: Trace | None = None,
-    step: int | None = None,
-    *,
-    detail: Detail | None = None,
-    depth: int | None = None,
+    tree: Node | VisibleTree, run: Trace | None = None, step: int | None = None
 ) -> dict[str, Look]:
     """Return the class and the text of each element of a picture, by its id."""
-    return appearance_at(visible_tree(tree, detail, depth), run, step).everything()
+    return appearance_at(tree, run, step).everything()
 
 
-def appearance_at(drawn: VisibleTree, run: Trace | None, step: int | None) -> Appearance:
+def appearance_at(tree: Node | VisibleTree, run: Trace | None, step: int | None) -> Appearance:
     """Return a tree's appearance after so many events; None stands for all of them."""
-    seen = Appearance(drawn, run)
+    seen = Appearance(visible_tree(tree), run)
     if run is None:
         if step is not None:
             raise ValueError(f"step={step!r}: a tree alone has no steps; give the run as well")
@@ -213,13 +208,13 @@ def appearance_at(drawn: VisibleTree, run: Trace | None, step: int | None) -> Ap
 
 
 def frames(
-    run: Trace, *, detail: Detail | None = None, depth: int | None = None
+    run: Trace, visible: VisibleTree | None = None
 ) -> Iterator[tuple[Appearance, list[Change]]]:
     """Yield the appearance of a run at each step, 0 first, with the changes since the step before.
 
     It is one appearance, which the next step changes: read it before going on.
     """
-    seen = Appearance(visible_tree(run.tree, detail, depth), run)
+    seen = Appearance(visible_tree(visible or run.tree), run)
     shown = seen.everything()
     yield seen, []
     for step, event in enumerate(run.events, 1):

@@ -13,7 +13,6 @@ from minimax_lessons.drawing.appearance import Appearance, Look, appearance_at
 from minimax_lessons.drawing.labels import number, plain
 from minimax_lessons.drawing.marks import Ink, Outline, Picture, Shape, Strokes
 from minimax_lessons.drawing.plan import (
-    Detail,
     Line,
     Plan,
     Point,
@@ -37,22 +36,21 @@ ROOMY = 1.4  # the width of a window's box for each unit of its text: enough for
 
 
 def picture(
-    tree: Node,
+    tree: Node | VisibleTree,
     run: Trace | None = None,
     step: int | None = None,
     *,
     theme: str = "light",
-    detail: Detail | None = None,
-    depth: int | None = None,
 ) -> Picture:
     """Return the picture of a tree, or of a run on it after so many steps.
 
-    Small trees are drawn in full detail, larger ones compact, of huge ones only the top; ``detail``
-    ("full" or "compact") and ``depth`` (moves below the root) override that.
+    Small trees are drawn in full detail, larger ones compact, of huge ones only the top; a
+    ``visible_tree`` with other choices can be given instead.
     """
-    if run is not None and run.tree is not tree and run.tree != tree:
+    visible = visible_tree(tree)
+    if run is not None and run.tree is not visible.root and run.tree != visible.root:
         raise ValueError("this run was on another tree: draw it with picture(run.tree, run)")
-    return picture_of(appearance_at(visible_tree(tree, detail, depth), run, step), theme)
+    return picture_of(appearance_at(visible, run, step), theme)
 
 
 def picture_of(appearance: Appearance, theme: str = "light") -> Picture:
@@ -126,8 +124,21 @@ class _Sketch:
         self, title: str, name: str, look: Look, center: Point, *, full_text: str = ""
     ) -> Shape:
         """Return lines of text around a center; a text that was shortened gets a tooltip."""
+        width = max(text_width(line, self.plan.measures.small) for line in _lines(look))
+        tooltip = "" if full_text == look[1] else full_text
+        return self._plain(title, name, look, center, width, tooltip=tooltip)
+
+    def _window(self, title: str, name: str, look: Look, center: Point) -> Shape:
+        """Return the bounds of a window, which begin where its box does, whatever the font."""
+        width = ROOMY * self.plan.window_width
+        center = center.moved((width - self.plan.window_width) / 2, 0)
+        return self._plain(title, name, look, center, width, is_left_aligned=True)
+
+    def _plain(
+        self, title: str, name: str, look: Look, center: Point, width: float, **layout: Any
+    ) -> Shape:
+        """Return lines of small letters without an outline."""
         letters, lines = self.plan.measures.small, _lines(look)
-        width = max(text_width(line, letters) for line in lines)
         return Shape(
             title=title,
             id=name,
@@ -137,25 +148,8 @@ class _Sketch:
             size=Size(width, 1.3 * letters * len(lines)),
             lines=lines,
             letters=letters,
-            tooltip="" if full_text == look[1] else full_text,
             ink=self._ink(look),
-        )
-
-    def _window(self, title: str, name: str, look: Look, center: Point) -> Shape:
-        """Return the bounds of a window, which begin where its box does, whatever the font."""
-        letters, lines = self.plan.measures.small, _lines(look)
-        width = ROOMY * self.plan.window_width
-        return Shape(
-            title=title,
-            id=name,
-            classes=_own_classes(look),
-            outline="plaintext",
-            center=center.moved((width - self.plan.window_width) / 2, 0),
-            size=Size(width, 1.3 * letters * len(lines)),
-            lines=lines,
-            letters=letters,
-            is_left_aligned=True,
-            ink=self._ink(look),
+            **layout,
         )
 
     def _strokes(self, node: Node, name: str, look: Look, lines: list[Line]) -> Strokes:

@@ -98,8 +98,15 @@ class VisibleTree:
         return f"Only the first {moves} drawn: {drawn:,} of {total:,} nodes."
 
 
-def visible_tree(tree: Node, detail: Detail | None = None, depth: int | None = None) -> VisibleTree:
-    """Return the part of a tree to draw: all of a small or large tree, a huge one's top."""
+def visible_tree(
+    tree: Node | VisibleTree, detail: Detail | None = None, depth: int | None = None
+) -> VisibleTree:
+    """Return the part of a tree to draw: all of a small or large tree, a huge one's top.
+
+    ``detail`` and ``depth`` (moves below the root) override that. A visible tree stays as it is.
+    """
+    if isinstance(tree, VisibleTree):
+        return tree
     if detail not in (None, "full", "compact"):
         raise ValueError(
             f'detail={detail!r}: "full", "compact", or None to choose by the number of nodes'

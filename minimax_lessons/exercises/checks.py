@@ -14,7 +14,7 @@ from html import escape
 from types import FrameType
 from typing import Any
 
-from minimax_lessons.check_limits import CHECK_SECONDS, check_seconds
+from minimax_lessons.check_limits import CHECK_SECONDS, MOST_WALL_OF_PAGE, check_seconds
 from minimax_lessons.exercises.answers import (
     Todo,
     called_in,
@@ -264,7 +264,7 @@ def _announced(name: str, seconds: float) -> Iterator[Any]:
         from IPython.display import display
 
         def shown(text: str) -> dict[str, str]:
-            html = f"<p>{escape(text)}</p>{NEVER_ENDS.format(late=2.5 * seconds)}"
+            html = f"<p>{escape(text)}</p>{NEVER_ENDS.format(late=MOST_WALL_OF_PAGE * seconds)}"
             return {"text/html": html, "text/plain": text}
 
         place = display(shown(line), raw=True, display_id=True)  # type: ignore[no-untyped-call]

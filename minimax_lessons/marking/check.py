@@ -11,7 +11,7 @@ from pathlib import Path
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.exercises.sheets import Unreadable
 from minimax_lessons.exercises.tasks import TASKS
-from minimax_lessons.marking.outside import Finding, Judge
+from minimax_lessons.marking.outside import SIGNS, Finding, Judge
 from minimax_lessons.marking.plan import read_work
 from minimax_lessons.marking.sandbox import unsafe
 from minimax_lessons.notebooks import EXERCISES, notebook
@@ -23,7 +23,6 @@ USAGE = """usage: python3 -m minimax_lessons check [NOTEBOOK | FOLDER | LESSON �
 Shows for each exercise in the notebooks whether it is done. A lesson is a number, for example 03;
 without a name all of notebooks/exercises are checked. The exit code is 0 only when every exercise
 of every notebook is done."""
-SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,10 @@ from minimax_lessons.marking.plan import AnswerToJudge
 from minimax_lessons.marking.sandbox import SandboxProcess
 from minimax_lessons.marking.transcript import RecordedFunction, judge_without_clock
 
-__all__ = ["Finding", "Judge"]
+__all__ = ["SIGNS", "Finding", "Judge"]
+
+# of the states of an exercise
+SIGNS = {"done": "✓", "not right": "✗", "not attempted": "○", "missing": "–", "not run": "!"}
 
 ENDED = ("never-ends", "died")  # a second try would end in the same way
 UNPROVEN = (

@@ -15,11 +15,11 @@ from minimax_lessons.player.players import Search, animate
 from minimax_lessons.player.storyboard import Data
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import Trace, trace
-from minimax_lessons.trees import Node, fewest_leaves, leaves_below, random_tree, tree
+from minimax_lessons.trees import TOY_TREE, Node, fewest_leaves, leaves_below, random_tree, tree
 
 __all__ = ["Editor", "edit"]
 
-DEFAULT = "[[3, 5, 2], [9, 1]]"
+DEFAULT = str(TOY_TREE.nested)
 TO_CHANGE = '<p class="lm-by-hand">To change the tree, run this cell: the editor needs Python.</p>'
 
 

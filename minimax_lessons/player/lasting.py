@@ -6,9 +6,10 @@ from typing import Any
 
 import anywidget
 
+from minimax_lessons.player.page import WIDGET
+
 __all__ = ["LastingWidget"]
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
 # JupyterLab says "model not found" where the kernel is gone: the still tells it better, until the
 # widget is there.
 ONE_OF_BOTH = (

@@ -21,6 +21,7 @@ from minimax_lessons.player.storyboard import dumps
 __all__ = [
     "PROGRAMS",
     "SAVED",
+    "WIDGET",
     "document",
     "filled",
     "fragment",
@@ -30,9 +31,11 @@ __all__ = [
     "revived",
     "script",
     "static",
+    "unpacked",
 ]
 
 
+WIDGET = "application/vnd.jupyter.widget-view+json"  # among the outputs of a cell
 # Each kind of data that a page shows; its program is the bundle of that name, and a comparison is
 # played as a run is.
 PROGRAMS = (
@@ -92,7 +95,7 @@ SAVED = re.compile(
 def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
     """Return a saved program with our own code in place of its code; nothing if it isn't ours."""
     try:
-        data = json.loads(zlib.decompress(base64.b64decode(saved["data"])))
+        data = unpacked(saved["data"])
         is_known = data["kind"] in PROGRAMS and re.fullmatch(r"[0-9a-f]{12}", data["id"])
         return fragment(data, clean(saved["still"])) if is_known else ""
     except (ValueError, KeyError, TypeError, zlib.error):
@@ -125,6 +128,11 @@ def document(data: dict[str, Any], still: str) -> str:
 
 def _packed(text: str) -> str:
     return _base64(zlib.compress(text.encode(), 9))
+
+
+def unpacked(packed: str) -> Any:
+    """Return the data of a saved program, or raise ValueError or zlib.error."""
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
 def _digest(text: str) -> str:

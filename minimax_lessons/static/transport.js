@@ -48,7 +48,7 @@ export class Clock {
 
   /** @param {number} milliseconds */
   setInterval(milliseconds) {
-    const interval = Math.min(60_000, Math.max(20, milliseconds || NORMAL));
+    const interval = Math.min(60_000, milliseconds || NORMAL);
     if (interval === this.interval) return;
     this.interval = interval;
     this.schedule();
