@@ -29,6 +29,8 @@ FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-gpu-compositing",
+    "--disable-software-rasterizer",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -114,6 +116,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
         context = browser.new_context(
             viewport={"width": width, "height": height}, offline=True, **options
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         watches.append(Watch())
         watches[-1].over(context)

@@ -111,7 +111,7 @@ class Clone:
         """Return a notebook after Run All, whose checks may fail."""
         notebook = nbformat.read(path, as_version=4)
         client = NotebookClient(
-            notebook, timeout=60, allow_errors=True, resources={"metadata": {"path": path.parent}}
+            notebook, timeout=300, allow_errors=True, resources={"metadata": {"path": path.parent}}
         )
         client.execute(env=self.environment)
         return notebook

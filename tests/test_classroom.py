@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 import zipfile
 from contextlib import closing
@@ -239,11 +241,15 @@ def test_a_sandbox_that_does_not_start_gives_no_marks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     export, _ = write_moodle(tmp_path, generated_class(2, hostile=0))
+    (folders := tmp_path / "folders").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folders))
     for command in (["false"], ["no such program"]):
         monkeypatch.setattr(mark, "unsafe", lambda command=command: command)
         assert mark.main([str(export), "--out", str(tmp_path / "out"), "--unsafe"]) == 1
         assert "does not start" in capsys.readouterr().err
         assert not (tmp_path / "out" / "marks.csv").exists()
+    gc.collect()
+    assert not [*folders.iterdir()]
 
 
 def test_without_a_sandbox_submissions_run_only_when_that_is_asked_for(

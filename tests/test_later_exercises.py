@@ -193,7 +193,7 @@ def test_a_wrong_answer_is_refused_with_the_reason(name: str, answer: Any, words
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("home", [3, 12, 25])
+@pytest.mark.parametrize("home", [3, 25])  # 12 is among the right answers
 def test_what_the_hints_suggest_beats_material(
     home: float, capsys: pytest.CaptureFixture[str]
 ) -> None:

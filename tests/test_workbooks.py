@@ -111,7 +111,7 @@ def test_every_exercise_of_the_lesson_is_asked_once_and_a_wrong_answer_of_each_i
 def test_an_untouched_workbook_fails_in_its_checks_and_nowhere_else(name: str) -> None:
     blank = read(kept(name))
     NotebookClient(
-        blank, timeout=60, allow_errors=True, resources={"metadata": {"path": ROOT}}
+        blank, timeout=300, allow_errors=True, resources={"metadata": {"path": ROOT}}
     ).execute()
     for cell in blank.cells:
         if cell.cell_type != "code":
