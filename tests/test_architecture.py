@@ -118,6 +118,7 @@ FLOORS = (
         "exercises.handed_out",
         "exercises.solutions",
         "exercises.learning_path",
+        "exercises.hints",
         "exercises.checks",
         "exercises.card",
         "exercises",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
-from minimax_lessons.exercises.faults import Facts, Right
+from minimax_lessons.exercises.faults import Facts, NotYet, Right
 from minimax_lessons.guarded_call import CHECK_SECONDS, SLOWER
 from minimax_lessons.text_sections import sections
 
-__all__ = ["CHECK_SECONDS_OF", "TASKS", "Task"]
+__all__ = ["CHECK_SECONDS_OF", "TASKS", "Task", "unknown_exercise"]
 
 # for the checks that search and play: a tenth is enough here
 CHECK_SECONDS_OF = dict.fromkeys(("5.3", "11.5"), 30.0 * SLOWER)
@@ -48,3 +48,16 @@ TASKS = {
     name: Task(name, title, wants, GRADES[name], right.removeprefix("✓ "), tuple(hints))
     for (name, title, wants), (right, *hints) in sections("exercises/tasks.md")
 }
+
+
+def unknown_exercise(name: str) -> NotYet:
+    """Return the verdict on an answer to an exercise that does not exist."""
+    number, numbers = name.partition(".")[0], list(TASKS)
+    lesson = [task for task in numbers if task.startswith(f"{number}.")]
+    numbered = (
+        f"Lesson {number} has {', '.join(lesson)}."
+        if lesson
+        else f"They go from {numbers[0]} to {numbers[-1]}."
+    )
+    also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
+    return NotYet(name, "not attempted", f"There is no exercise {name!r}. {numbered}", also)
