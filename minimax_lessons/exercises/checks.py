@@ -16,21 +16,18 @@ from types import FrameType
 from typing import Any
 
 from minimax_lessons.exercises.answers import (
-    Todo,
     called_in,
-    is_blank,
     name_of,
-    open_place,
     plain,
     refusal_of_a_class,
     source_of,
     unfit,
 )
+from minimax_lessons.exercises.attempted import Todo, is_blank, is_untouched, open_place
 from minimax_lessons.exercises.call_conventions import Kind
 from minimax_lessons.exercises.check_reports import heard_by
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
-from minimax_lessons.exercises.handed_out import is_untouched
 from minimax_lessons.exercises.hints import note_fault, pointer
 from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.exercises.tasks import TASKS, Task, unknown_exercise

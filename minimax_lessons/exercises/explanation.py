@@ -10,7 +10,8 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, open_lines, shown
+from minimax_lessons.exercises.answers import name_of, shown
+from minimax_lessons.exercises.attempted import open_lines
 from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended, sources
