@@ -96,6 +96,11 @@ def right_searches_pass(search: Any) -> bool:
     return len(trace(search, VIDEO_TREE).leaves) == 5
 
 
+def knows_the_order() -> Any:
+    verdicts = iter([True, True, *[False] * 5, True])
+    return lambda search: next(verdicts)
+
+
 def knuth_moore(branching: int, depth: int) -> int:
     """Return the fewest leaves, by Knuth and Moore's recursion: one child exactly, the others as bounds."""
     # the leaves below a node of which so much must be known
@@ -359,6 +364,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("5.3", lambda search: True, "looks at only two moves"),
     ("5.3", lambda search: False, "alphabeta is right"),
     ("5.3", lambda search: "fine", "True or False"),
+    ("5.3", knows_the_order(), "never calls the search"),
     ("5.4", ["="] * 6, "E returned 5 without looking at K"),
     ("5.4", ["=", ">=", ">=", "=", "<=", "="], "Is that only a bound?"),
     ("5.4", ["?"] * 6, "Write each sign as"),
@@ -586,6 +592,20 @@ def test_no_function_is_so_bad_that_check_does_not_answer_in_a_sentence(
 @pytest.mark.parametrize("name", ["1.1", "1.2", "1.3", "3.2", "3.3", "4.2", "5.4"])
 def test_answers_of_the_wrong_kind_get_a_sentence(name: str, answer: Any) -> None:
     assert refused(name, answer).outcome == "not right yet"
+
+
+def by_attribute(position: Any, depth: int, maximizing: bool) -> float:
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    values = [by_attribute(child, depth - 1, not maximizing) for child in position.children]
+    return max(values) if maximizing else min(values)
+
+
+def test_a_search_that_fails_on_a_game_is_right_with_a_remark(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    check("2.6", by_attribute)
+    assert "It works on trees only. A game's position has only methods" in capsys.readouterr().out
 
 
 def test_the_refusal_shows_as_its_lines_alone() -> None:

@@ -62,7 +62,7 @@ class Result:
     returned: Any = None
     places: tuple[tuple[int, ...], ...] = ()  # whose value was asked for, in this order
     asked: int = 0  # how many times in all
-    # it was given nodes: of numbers in lists it is known only whether they were compared
+    # it read no lists of numbers, of which it is known only whether they were compared
     by_node: bool = True
     needless: tuple[Needless, ...] = ()
     ended: Fault | None = None  # why it did not return
@@ -154,6 +154,7 @@ class Search:
         unneeded = self._needless(trial, places) if fits else ()
         what = "value" if not fits else "needless" if unneeded else "right"
         by_node = any(part is root for part in (*arguments, *keywords.values()))
+        by_node = by_node and not ledger.read_as_lists
         return Result(trial, what, value, returned, places, asked, by_node, unneeded)
 
     def _arranged(
@@ -298,12 +299,10 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
     for trial in islice(
         (trial for trial in full_trials if _has_distinct_leaves(trial.tree)), GUESSES
     ):
-        _, ledger = search.position(trial)
-        ledger.read_as_lists = False
         result = search.alone(trial)
         # of numbers in lists it is known whether any was used
         is_proved = bool(result.places) or not search.prunes
-        if result.by_node and not ledger.read_as_lists:
+        if result.by_node:
             is_proved = determined(trial.tree, trial.limit, result.places)
         if result.what == "right" and not is_proved:
             name = name_of(search.answer)
