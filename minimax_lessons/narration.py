@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Iterable
+from functools import lru_cache, singledispatch
 from math import inf, isfinite
 from numbers import Real
 from typing import Any
@@ -96,10 +97,15 @@ def _static(node: Node) -> Any:
 
 @sentence.register
 def _(event: Update, run: Trace) -> str:
-    node, child = event.node, event.child
-    came = f"{child.name} came back with {WORTH[event.kind]}{number(event.value)}"
-    mover = node.player
-    if event.improved and event.kind in ("exact", "lower" if node.is_max else "upper"):
+    node, child, kind = event.node, event.child, _kind(event, run)
+    came = f"{child.name} came back with {WORTH[kind]}{number(event.value)}"
+    mover, best = node.player, event.best
+    if best is not None and not _has_bounds(run):
+        best = _best(node, [*_updates_before(event, run), event])
+    if best != event.best:
+        kept = f"The search keeps {number(event.best)} at {node.name}"
+        return f"{came}. {kept}, although {number(best)} is better for {mover}."
+    if event.improved and kind in ("exact", "lower" if node.is_max else "upper"):
         sign = "≥" if node.is_max else "≤"
         bound = f"{node.name} is {sign} {number(event.best)}"
         return f"{came}, the best value for {mover} at {node.name} so far, so {bound}."
@@ -111,6 +117,41 @@ def _(event: Update, run: Trace) -> str:
     if event.best is None:
         return f"{came}, and {mover} keeps this value at {node.name}."
     return f"{came}, which is no better, so {mover} keeps {number(event.best)} at {node.name}."
+
+
+def _kind(event: Update | Return, run: Trace) -> str:
+    """Return how much a value is worth: a search without bounds never returns a bound."""
+    return event.kind if _has_bounds(run) else "exact"
+
+
+@lru_cache(4)
+def _has_bounds(run: Trace) -> bool:
+    """Return True if a search has α or β, or cuts."""
+    entered = (event for event in run.events if isinstance(event, Enter))
+    bounds = {bound for event in entered for bound in (event.alpha, event.beta)}
+    return bounds != {None} or bool(run.cutoffs)
+
+
+@lru_cache(4)
+def _places(run: Trace) -> dict[int, int]:
+    return {id(event): place for place, event in enumerate(run.events)}
+
+
+def _updates_before(event: Update | Return, run: Trace) -> list[Update]:
+    """Return what came back to a node in the same visit, before an event there."""
+    updates: list[Update] = []
+    for place in reversed(range(_places(run).get(id(event), 0))):
+        earlier = run.events[place]
+        if earlier.node is event.node and isinstance(earlier, Enter):
+            break
+        if earlier.node is event.node and isinstance(earlier, Update):
+            updates.append(earlier)
+    return updates
+
+
+def _best(node: Node, updates: Iterable[Update]) -> float:
+    """Return the best value that came back, for the player who moves at a node."""
+    return (max if node.is_max else min)(update.value for update in updates)
 
 
 @sentence.register
@@ -168,20 +209,33 @@ def _names(nodes: tuple[Node, ...]) -> str:
 
 @sentence.register
 def _(event: Return, run: Trace) -> str:
-    name, value = event.node.name, number(event.value)
+    node, name, value = event.node, event.node.name, number(event.value)
     if not event.justified:
         return f"{name} returns {value}, which does not follow from the values of its children."
+    updates = _updates_before(event, run)
+    if event.kind != "exact" and not _has_bounds(run):
+        return f"{name} returns {value}.{_not_best(event, updates)}"
     if event.kind != "exact":
         bound = f"{WORTH[event.kind]}{value}"
         return (
             f"The search goes back up from {name}, which is worth {bound}. "
             "The exact value does not matter."
         )
-    if event.node is run.tree:
+    if node is run.tree:
         return f"The search is done: if both players play their best, {name} is worth {value}."
+    all_seen = {update.child for update in updates}.issuperset(node.children)
+    which = name if all_seen else f"{name} that matters"
+    return f"{node.player} has seen every child of {which}, so {name} is worth {value}."
+
+
+def _not_best(event: Return, updates: list[Update]) -> str:
+    """Return a sentence on a returned value that is not the best value of the children."""
+    node = event.node
+    if not updates or event.value == (best := _best(node, updates)):
+        return ""
+    which = "largest" if node.is_max else "smallest"
     return (
-        f"{event.node.player} has seen every child of {name} that matters, so {name} is worth "
-        f"{value}."
+        f" But {node.player} moves there, and the {which} value that came back is {number(best)}."
     )
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from minimax_lessons.games.k_in_a_row import from_text
 from minimax_lessons.learner_progress import record_file
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, tree
@@ -18,7 +19,9 @@ FILE = "mine.py"
 DRIVE = Path("/drive")  # in a browser: the folder of the notebooks, which outlives its kernel
 HEAD = '"""Your minimax from lesson 2: the lessons show it wherever they call `mine()`."""\n\n'
 IMPORTS = "import math\nfrom math import inf\n\n\n"
-TRIALS = (TOY_TREE, VIDEO_TREE, tree([[-3, [-5, 4]], -2], root="min"))
+LOPSIDED = tree([[-3, [-5, 4]], -2], root="min")
+# a position with the number of moves to search: lessons call the function on trees and games
+TRIALS = ((TOY_TREE, 2), (VIDEO_TREE, 3), (LOPSIDED, 3), (from_text("XOX/OXO/...", k=3), 3))
 
 SearchFunction = Callable[..., float]
 
@@ -71,6 +74,6 @@ def _defined(text: str, file: str) -> SearchFunction:
 def _agrees(search: SearchFunction) -> bool:
     """Return True if a search called as the course calls minimax returns the same values."""
     return all(
-        search(root, root.height, root.is_max) == minimax(root, root.height, root.is_max)
-        for root in TRIALS
+        search(root, depth, root.maximizing) == minimax(root, depth, root.maximizing)
+        for root, depth in TRIALS
     )

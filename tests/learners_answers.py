@@ -832,6 +832,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("12.3", split_without_the_rest, "test-not-fair"),
     ("12.3", lambda games: split_by_game(games)[::-1], "test-not-fair"),
     ("12.3", lambda games: games, "wrong-kind"),
+    ("12.3", lambda games: (games[1:], games[:1]), "test-not-fair"),
     ("12.4", mean_square, "wrong-fit"),
     ("12.4", mean_distance, "wrong-fit"),
     ("12.4", lambda values, examples: "small", "no-number"),

@@ -87,7 +87,7 @@ ATTEMPTS = {
     "import os\n    os._exit(1)": "os._exit() would end Python, and was not carried out",
     "import os\n    os.kill(os.getpid(), 9)": "os.kill() would end Python, and was not carried out",
     "return [0] * 10**12": "raised MemoryError",
-    "check('2.1', minimax)\n    while True: pass": "was still running after 2.5 seconds",
+    "check('minimax', minimax)\n    while True: pass": "was still running after 2.5 seconds",
 }
 
 
@@ -95,6 +95,19 @@ ATTEMPTS = {
 def test_a_sentence_is_shown_and_the_kernel_goes_on(body: str, told: str, kernel: Kernel) -> None:
     assert told in kernel.run(f'{HEAD}{body}\ncheck("2.1", f)')
     assert "42" in kernel.run("print(6 * 7)")
+
+
+def test_a_cell_with_a_syntax_error_is_named_where_its_function_is_missing_or_old(
+    kernel: Kernel,
+) -> None:
+    kernel.run("def broken(position, depth, maximizing):\n    return max(1,")
+    assert "does not exist here yet" in (said := kernel.run('check("2.1", broken)'))
+    assert "The cell that defines broken has a syntax error in line 2" in said
+    kernel.run("def broken(position, depth, maximizing):\n    return 3")
+    kernel.run("def broken(position, depth, maximizing)\n    return 4")
+    said = kernel.run('check("2.1", broken)')
+    assert "a syntax error in line 1" in said
+    assert "This verdict is about an earlier version." in said
 
 
 def test_what_c_code_never_ends_is_explained_before_it_runs() -> None:

@@ -29,7 +29,7 @@ from minimax_lessons import (
     trace,
     tree,
 )
-from minimax_lessons.exercises import NotYet, answer_call, checks, todo
+from minimax_lessons.exercises import NotYet, answer_call, checks, hints, todo
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.tasks.lesson_5 import RIGHT_SEARCHES, WRONG_SEARCHES, gives_up
 from minimax_lessons.guarded_call import OutOfTime
@@ -96,6 +96,11 @@ def right_searches_pass(search: Any) -> bool:
     return len(trace(search, VIDEO_TREE).leaves) == 5
 
 
+def knows_the_order() -> Any:
+    verdicts = iter([True, True, *[False] * 5, True])
+    return lambda search: next(verdicts)
+
+
 def knuth_moore(branching: int, depth: int) -> int:
     """Return the fewest leaves, by Knuth and Moore's recursion: one child exactly, the others as bounds."""
     # the leaves below a node of which so much must be known
@@ -148,25 +153,38 @@ def strict_when_equal(
     return best
 
 
+own_minimax, own_alphabeta = (
+    variant(search, f"own_{search.__name__}", "max_eval = -inf", "max_eval = -inf")
+    for search in (minimax, alphabeta)
+)
+
+
+def one_move_and_the_rest(position: Any, depth: int, maximizing: bool) -> float:
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    values = [minimax(child, depth - 1, not maximizing) for child in position.children()]
+    return max(values) if maximizing else min(values)
+
+
 RIGHT_ANSWERS: dict[str, list[Any]] = {
     "1.1": [[4, 2, 5, 5], (4.0, 2, 5, 5)],
     "1.2": ["A C G N", "A, C, G, N", "acgn", ["A", "C", "G", "N"]],
     "1.3": [tree([[3, 5, 2], [9, 4]]), [[3, 5, 0], [9, 1]], tree([[3, 5, 2], [9, 2.5]])],
     "1.4": [[[100, 1], [3, 2]], tree([[-5, -4], [-9, 0]])],
     "1.5": [[[8, [6, 4]], [5, [3, 4]]], tree([[[4, 3], 5], [[4, 6], 8]])],
-    "2.01": [minimax],
+    "2.01": [own_minimax],
     "2.02": [my_minimax],
-    "2.1": [my_minimax, minimax, RIGHT["negamax_plain"].search],
+    "2.1": [my_minimax, own_minimax, RIGHT["negamax_plain"].search],
     "2.2": ["D E B F H I G C A", list("DEBFHIGCA")],
     "2.3": [my_minimax, RIGHT["one_expression"].search],
     "2.4": [on_lists, RIGHT["on_nested_lists_by_type"].search],
     "2.5": [best_by_hand],
-    "2.6": [my_minimax, minimax],
-    "3.01": [alphabeta],
+    "2.6": [my_minimax, own_minimax],
+    "3.01": [own_alphabeta],
     "3.02": [RIGHT["fail_hard"].search],
     "3.03": [RIGHT["closure"].search],
     "3.1": [
-        alphabeta,
+        own_alphabeta,
         RIGHT["fail_hard"].search,
         RIGHT["closure"].search,
         RIGHT["value_and_move"].search,
@@ -185,7 +203,7 @@ RIGHT_ANSWERS: dict[str, list[Any]] = {
     "4.4": [knuth_moore, lambda b, d: b ** -(-d // 2) + b ** (d // 2) - 1],
     "4.5": [[5, [[[4, 3], 8]]]],
     "4.6": [best_child_first],
-    "5.1": [alphabeta, RIGHT["on_nested_lists"].search],
+    "5.1": [own_alphabeta, RIGHT["on_nested_lists"].search],
     "5.2": [[3, 1, 5], tree([[9, 9], [1, 2], [10, 11]])],
     "5.3": [right_searches_pass],
     "5.4": [["=", ">=", "=", "=", "<=", "="], ("=", "≥", "=", "=", "≤", "==")],
@@ -259,6 +277,9 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
         variant(minimax, "mine", "min_eval = min(min_eval, evaluation)", "min_eval = evaluation"),
         "returned",
     ),
+    ("2.6", minimax, "runs the course's `minimax`"),
+    ("2.6", one_move_and_the_rest, "runs the course's `minimax`"),
+    ("3.1", alphabeta, "runs the course's `alphabeta`"),
     ("2.1", WRONG["min_starts_at_minus_infinity"].search, "starts `min_eval` with `-inf`"),
     ("2.1", 3, "Write the name of a function without calling it"),
     ("2.2", "A B D E C F G H I", "A cannot return first, because it is still waiting for B and C"),
@@ -343,6 +364,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("5.3", lambda search: True, "looks at only two moves"),
     ("5.3", lambda search: False, "alphabeta is right"),
     ("5.3", lambda search: "fine", "True or False"),
+    ("5.3", knows_the_order(), "never calls the search"),
     ("5.4", ["="] * 6, "E returned 5 without looking at K"),
     ("5.4", ["=", ">=", ">=", "=", "<=", "="], "Is that only a bound?"),
     ("5.4", ["?"] * 6, "Write each sign as"),
@@ -500,8 +522,8 @@ def test_the_first_hint_after_a_refusal_is_about_what_was_found(
 def test_hints_come_one_at_a_time(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checks, "_at_hand", {})
-    monkeypatch.setattr(checks, "_given", {})
+    monkeypatch.setattr(hints, "_at_hand", {})
+    monkeypatch.setattr(hints, "_given", {})
     for task in TASKS.values():
         assert len(task.hints) >= 2
         for step in range(1, len(task.hints) + 1):
@@ -570,6 +592,20 @@ def test_no_function_is_so_bad_that_check_does_not_answer_in_a_sentence(
 @pytest.mark.parametrize("name", ["1.1", "1.2", "1.3", "3.2", "3.3", "4.2", "5.4"])
 def test_answers_of_the_wrong_kind_get_a_sentence(name: str, answer: Any) -> None:
     assert refused(name, answer).outcome == "not right yet"
+
+
+def by_attribute(position: Any, depth: int, maximizing: bool) -> float:
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    values = [by_attribute(child, depth - 1, not maximizing) for child in position.children]
+    return max(values) if maximizing else min(values)
+
+
+def test_a_search_that_fails_on_a_game_is_right_with_a_remark(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    check("2.6", by_attribute)
+    assert "It works on trees only. A game's position has only methods" in capsys.readouterr().out
 
 
 def test_the_refusal_shows_as_its_lines_alone() -> None:

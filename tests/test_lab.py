@@ -366,7 +366,7 @@ def mine(position, depth, alpha, beta, maximizing_player):
             break
     return best
 check("3.1", mine)"""
-ACCEPTED = 'check("3.1", alphabeta)'
+ACCEPTED = REFUSED.replace("beta < alpha", "beta <= alpha")
 PLAIN = 'check("2.5", lambda position, depth: 0)'
 
 

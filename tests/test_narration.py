@@ -8,7 +8,7 @@ from hypothesis import given
 from oracle import trees
 from right_searches import RIGHT
 
-from minimax_lessons.events import Cut, Enter, Leaf, Update
+from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
 from minimax_lessons.narration import sentence
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
@@ -33,10 +33,29 @@ def test_a_whole_small_search_reads_as_a_story():
         "The search goes down to E.",
         "E is a leaf, and its value is 2.",
         "E came back with 2, the best value for MIN at C so far, so C is ≤ 2.",
-        "MIN has seen every child of C that matters, so C is worth 2.",
+        "MIN has seen every child of C, so C is worth 2.",
         "C came back with 2, which is no better, so MAX keeps 3 at A.",
         "The search is done: if both players play their best, A is worth 3.",
     ]
+
+
+def test_a_wrong_minimax_is_not_told_as_if_it_had_bounds():
+    def hopeful(position: Any, depth: int, maximizing: bool) -> float:
+        if depth == 0 or position.is_over:
+            return position.evaluate()
+        best = -inf
+        for child in position.children():
+            best = max(best, hopeful(child, depth - 1, not maximizing))
+        return best
+
+    run = trace(hopeful, tree([[3, 5, 2], 1]))
+    assert told(run, Return) == [
+        "B returns 5. But MIN moves there, and the smallest value that came back is 2.",
+        "A returns 5.",
+    ]
+    assert "E came back with 5. The search keeps 5 at B, although 3 is better for MIN." in told(
+        run, Update
+    )
 
 
 def test_a_leaf_without_its_return_is_told_as_a_fault():

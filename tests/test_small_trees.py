@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import inf
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from right_searches import RIGHT
 
 from minimax_lessons import alphabeta, check, minimax
 from minimax_lessons.exercises import NotYet
+from minimax_lessons.exercises.leaf_accesses import needless
 from minimax_lessons.exercises.small_trees import (
     ORDER_ONLY,
     SmallTree,
     asked,
-    note_what_is_enough,
+    asks_in_vain,
     orders,
     refusals,
     shapes,
@@ -24,6 +26,7 @@ from minimax_lessons.exercises.small_trees import (
     use_values,
 )
 from minimax_lessons.exercises.trials import LONG, Scope, trials
+from minimax_lessons.trees import leaves_below
 from minimax_lessons.variants import variant
 
 pytestmark = pytest.mark.long
@@ -88,13 +91,18 @@ def test_all_trees_of_a_size_are_there() -> None:
 @pytest.mark.parametrize("leaves", [1, 2, 3, 4, 5])
 def test_the_value_and_what_alphabeta_looks_at_agree_with_the_oracle(leaves: int) -> None:
     use_values(NUMBERS)
-    note_what_is_enough(leaves)
     for number, root in enumerate(every_tree(leaves)):
         if leaves == 5 and number % 29:
             continue
         nested = root.nested
         assert NUMBERS[root.rank] == value(nested, root.is_max)
-        assert root.enough == examined(nested, root.is_max)[0]
+        enough, _ = examined(nested, root.is_max)
+        asked[:] = enough
+        assert not asks_in_vain(root)
+        every_leaf = asked[:] = [leaf.path for leaf in leaves_below(root)]
+        assert asks_in_vain(root) == (enough != every_leaf)
+        Random(number).shuffle(asked)
+        assert asks_in_vain(root) == bool(needless(root, leaves, asked))
 
 
 def test_a_position_of_a_small_tree_is_like_any_other() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from minimax_lessons.exercises.checks import NotYet, check, hint, todo
+from minimax_lessons.exercises.checks import NotYet, check, todo
+from minimax_lessons.exercises.hints import hint
 
 __all__ = ["NotYet", "check", "hint", "todo"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, KeysView, Sequence, ValuesView
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice, takewhile, zip_longest
+from itertools import islice, zip_longest
 from numbers import Real
 from types import EllipsisType, NoneType
 from typing import Any
@@ -22,13 +22,9 @@ from minimax_lessons.trees import Node, tree
 
 __all__ = [
     "Opaque",
-    "Todo",
     "called_in",
     "first_difference",
-    "is_blank",
     "name_of",
-    "open_lines",
-    "open_place",
     "plain",
     "read_function",
     "read_names",
@@ -48,75 +44,12 @@ MOST_PARTS = 10_000  # of what may go on for ever
 MOST_NODES = 400  # in a tree handed in: enough for every task, and drawn without effort
 
 
-@dataclass(frozen=True, repr=False)
-class Todo:
-    """What stands where the learner's answer goes."""
-
-    name: str
-
-    def __repr__(self) -> str:
-        return f'todo("{self.name}")'
-
-
-# Not attempted
-
-
-def is_blank(answer: Any) -> bool:
-    """Return True if nothing has been filled in yet."""
-    if answer is None or answer is ... or isinstance(answer, Todo):
-        return True
-    if isinstance(answer, list | tuple):
-        return bool(answer) and all(is_blank(part) for part in answer)
-    code = getattr(inspect.unwrap(answer), "__code__", None) if callable(answer) else None
-    return code is not None and _does_nothing(answer)
-
-
-def open_place(answer: Any) -> str | None:
-    """Return the first open place in a list, or in a list within it, in words: ``"the 2nd"``."""
-    for number, part in enumerate(answer if isinstance(answer, list | tuple) else (), start=1):
-        inner = None if is_blank(part) else open_place(part)
-        if inner or is_blank(part):
-            ending = {1: "st", 2: "nd", 3: "rd"}.get(number if number < 20 else number % 10, "th")
-            return f"{inner} in the {number}{ending}" if inner else f"the {number}{ending}"
-    return None
-
-
-def _does_nothing(function: Any) -> bool:
-    """Return True for a function with no more than its first line above the todo."""
-    try:
-        statements = ast.parse(source_of(function)).body
-    except SyntaxError:
-        return False
-    body = getattr(statements[0], "body", None) if statements else None
-    if not isinstance(body, list):
-        return False
-    written = takewhile(lambda line: not ast.unparse(line).startswith("todo("), body)
-    parts = (line.value if isinstance(line, ast.Expr) else line for line in written)
-    return all(isinstance(part, ast.Pass | ast.Constant) for part in parts)
-
-
 def source_of(function: Any) -> str:
     """Return the text of a function, or an empty text if the function has none."""
     try:
         return textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
         return ""
-
-
-def open_lines(syntax: ast.AST) -> Iterator[tuple[int, bool]]:
-    """Yield each line with nothing but three dots, and True if it is alone in its block."""
-    for node in ast.walk(syntax):
-        for _, block in ast.iter_fields(node):
-            dots = [line for line in block if _is_dots(line)] if isinstance(block, list) else []
-            yield from ((line.lineno, len(dots) == len(block)) for line in dots)
-
-
-def _is_dots(line: Any) -> bool:
-    return (
-        isinstance(line, ast.Expr)
-        and isinstance(line.value, ast.Constant)
-        and line.value.value is ...
-    )
 
 
 def called_in(line: ast.AST, *names: str) -> ast.Call | None:

@@ -33,7 +33,6 @@ from minimax_lessons.trees import Node
 __all__ = ["refusal", "right", "watched_beside"]
 
 CODE = re.compile(r"`([^`]+)`")
-HINT_CALL = re.compile(r" *A hint: hint\(.*\)$")  # a card has the hints in it
 
 
 # What a card holds
@@ -43,8 +42,7 @@ def refusal(verdict: NotYet) -> str:
     """Return the card of an answer that is not right yet."""
     fault = verdict.fault
     if fault is None:
-        lines = (HINT_CALL.sub("", line).strip() for line in verdict.lines[1:])
-        text = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+        text = "".join(f"<p>{escape(line.strip())}</p>" for line in verdict.lines[1:])
         return _card("open", verdict.lines[0], text + _hints(verdict.name))
     sentence = _with_code(re.sub(":$", ".", fault.sentence))
     parts = [f"<p>{sentence}</p>"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,28 +17,26 @@ from typing import Any
 
 from minimax_lessons.check_limits import CHECK_SECONDS, MOST_WALL_OF_PAGE, check_seconds
 from minimax_lessons.exercises.answers import (
-    Todo,
     called_in,
-    is_blank,
     name_of,
-    open_place,
     plain,
     refusal_of_a_class,
     source_of,
     unfit,
 )
+from minimax_lessons.exercises.attempted import Todo, is_blank, is_untouched, open_place
 from minimax_lessons.exercises.call_conventions import Kind
 from minimax_lessons.exercises.check_reports import heard_by
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
-from minimax_lessons.exercises.handed_out import is_untouched
+from minimax_lessons.exercises.hints import note_fault, pointer
 from minimax_lessons.exercises.own_code import codes_in, own_functions
-from minimax_lessons.exercises.tasks import TASKS, Task
+from minimax_lessons.exercises.tasks import TASKS, Task, unknown_exercise
 from minimax_lessons.guarded_call import contained
 from minimax_lessons.learner_progress import note_try
 from minimax_lessons.own_minimax import keep
 
-__all__ = ["NotYet", "check", "hint", "overview", "standing", "todo", "verdict"]
+__all__ = ["NotYet", "check", "overview", "standing", "todo", "verdict"]
 
 TOLD: dict[Kind, str] = {
     "minimax": "It is minimax.",
@@ -57,6 +56,10 @@ NEVER_ENDS = (
 )
 MISSING = object()
 OWN_MINIMAX = "2.6"  # whoever solves it has a minimax to show from then on
+NOT_KEPT = (
+    "`mine()` does not return this function, because its text does not run on its own, or not on a"
+    " game."
+)
 CALLERS = {
     "f_back",
     "f_locals",
@@ -67,8 +70,6 @@ CALLERS = {
 }
 
 standing: dict[str, str] = {}  # by the exercise: the first line of what its check said last
-_given: dict[str, int] = {}  # how many hints of each exercise have been given
-_at_hand: dict[str, Fault] = {}  # what was found last in an answer, until a hint was given on it
 
 
 def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> None:
@@ -92,21 +93,26 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     standing[name] = (
         str(outcome).splitlines()[0] if isinstance(outcome, NotYet) else f"✓ {_titled(name)}"
     )
-    remark = f"It changed {', '.join(changed)}, and the check has undone that." if changed else ""
     replaced = [what for what in changed if what.startswith("`")]
     if replaced and not isinstance(outcome, NotYet):
         outcome = _tampered(name, replaced)
+    remarks = (
+        [f"It changed {', '.join(changed)}, and the check has undone that."] if changed else []
+    )
+    if outcome.outcome != "not attempted" and (not_run := _cell_not_run(called)):
+        remarks.append(f"{not_run} This verdict is about an earlier version.")
     if outcome.outcome != "not attempted" and name in TASKS and _in_a_notebook():
         note_try("exercises", name, right=isinstance(outcome, Right))
         if name == OWN_MINIMAX and isinstance(outcome, Right):
-            keep([source_of(part) for part in own_functions(answer)], name_of(answer))
+            sources = [source_of(part) for part in own_functions(answer)]
+            remarks += [] if keep(sources, name_of(answer)) else [NOT_KEPT]
     if isinstance(outcome, NotYet):
         outcome.place, outcome.show = place, _refusal_shown
-        outcome.add(remark)
+        outcome.add(*remarks)
         if _is_a_cell(sys._getframe(1)) and outcome.is_shown:
             return  # so that Run All goes on with the cells below
         raise outcome
-    right = replace(outcome, remarks=(*outcome.remarks, remark)) if changed else outcome
+    right = replace(outcome, remarks=(*outcome.remarks, *remarks))
     line = f"✓ {_titled(name)} {right}"
     if not _shown(line, lambda: _card_of(name, answer, line, right), place):
         print(line)
@@ -157,7 +163,7 @@ check.progress = _progress  # type: ignore[attr-defined]
 def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet:
     """Return the verdict of check on an answer: Right, or NotYet with the reason."""
     if name not in TASKS and name not in SEARCHES:
-        return _unknown(name)
+        return unknown_exercise(name)
     if called is not None and answer is None and called not in (names := _caller_names()):
         return _not_defined(name, called, names)
     if answer is MISSING:
@@ -165,7 +171,7 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         return NotYet(name, "not attempted", f"○ {name}: check also needs your answer.", how)
     if is_blank(answer):
         return _not_attempted(name)
-    _at_hand.pop(name, None)
+    note_fault(name, None)
     try:
         _refuse_reader_of_callers(answer)
         # there None stands for a draw
@@ -181,15 +187,10 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         if is_untouched(name, answer):
             return _not_attempted(name)
         fault = refusal_of_a_class(answer) if isinstance(answer, type) else raised
-        _at_hand[name] = fault
-        lines = [
-            f"✗ {_titled(name)} Not right yet.",
-            f"  {fault}",
-            *(f"  {line}" for line in fault.lines),
-        ]
-        if name in TASKS:
-            lines.append(f'  A hint: hint("{name}")')
-        return NotYet(name, "not right yet", *lines, fault=fault)
+        note_fault(name, fault)
+        first = f"✗ {_titled(name)} Not right yet."
+        lines = (f"  {line}" for line in (fault, *fault.lines))
+        return NotYet(name, "not right yet", first, *lines, fault=fault, hint=pointer(name))
 
 
 def _refuse_reader_of_callers(answer: Any) -> None:
@@ -202,7 +203,7 @@ def _refuse_reader_of_callers(answer: Any) -> None:
                     " check is one of them"
                 )
                 raise Fault(
-                    f"{text}. Compute the result from the arguments alone.", id="not-a-search"
+                    f"{text}. Compute the result from the arguments alone.", id="not-own-search"
                 )
 
 
@@ -320,18 +321,6 @@ def _swapped(first: Any, second: Any) -> NotYet:
     return NotYet(name, "not attempted", line)
 
 
-def _unknown(name: str) -> NotYet:
-    number, numbers = name.partition(".")[0], list(TASKS)
-    lesson = [task for task in numbers if task.startswith(f"{number}.")]
-    numbered = (
-        f"Lesson {number} has {', '.join(lesson)}."
-        if lesson
-        else f"They go from {numbers[0]} to {numbers[-1]}."
-    )
-    also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
-    return NotYet(name, "not attempted", f"There is no exercise {name!r}. {numbered}", also)
-
-
 def _not_attempted(name: str) -> NotYet:
     if name not in TASKS:
         return NotYet(
@@ -343,8 +332,8 @@ def _not_attempted(name: str) -> NotYet:
         name,
         "not attempted",
         f"○ {_titled(name)} Not attempted yet. It asks for {TASKS[name].wants}.",
-        "  Write your answer in the cell above, run that cell, then this one. A hint:"
-        f' hint("{name}")',
+        "  Write your answer in the cell above, run that cell, then this one.",
+        hint=pointer(name),
     )
 
 
@@ -353,27 +342,6 @@ def todo(name: str) -> Todo:
     if sys._getframe(1).f_code.co_name == "<module>":
         return Todo(name)
     raise _not_attempted(name)
-
-
-def hint(name: str) -> None:
-    """Print the next hint for an exercise, one step at a time."""
-    name = str(name).strip()
-    if name not in TASKS:
-        raise _unknown(name)
-    fault = _at_hand.pop(name, None)
-    if fault is not None and fault.id != "not-right":
-        print(
-            f"About the last fault ({fault.page.name[0].lower()}{fault.page.name[1:]}):"
-            f" {fault.page.look}"
-        )
-        return
-    hints = TASKS[name].hints
-    step = _given.get(name, 0)
-    if step == len(hints):
-        print(f"You have seen all hints for {name}, so they start again with the first.")
-        step = 0
-    _given[name] = step + 1
-    print(f"Hint {step + 1} of {len(hints)}: {hints[step]}")
 
 
 # In a notebook: check("3.1", my_alphabeta) before my_alphabeta exists
@@ -407,9 +375,31 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
     mine = [key for key in names if not key.startswith("_")]
     likely = get_close_matches(called, mine, n=1)
     what = f"Did you mean {likely[0]}?" if likely else "First run the cell above that defines it."
+    if _newest_cell(called):
+        what = "A cell that defines it was run, so look for an error below that cell."
+    what = _cell_not_run(called) or what
     return NotYet(
         name, "not attempted", f"○ {_titled(name)} {called} does not exist here yet.", f"  {what}"
     )
+
+
+def _newest_cell(called: str) -> str:
+    """Return the newest cell that was run and defines a name; an empty text if there is none."""
+    cells = getattr(_shell(), "user_ns", {}).get("In", ())
+    defines = re.compile(rf"^((async )?def|class) {called}\b|^{called} *=[^=]", re.MULTILINE)
+    return next((cell for cell in reversed(cells) if defines.search(cell)), "")
+
+
+def _cell_not_run(called: str | None) -> str:
+    """Return a sentence on the newest cell that defines a name, if its syntax is wrong."""
+    try:
+        ast.parse(_newest_cell(called) if called else "")
+    except SyntaxError as error:
+        return (
+            f"The cell that defines {called} has a syntax error in line {error.lineno}"
+            f" ({error.msg}), so Python has run no line of it. Correct it, and run the cell again."
+        )
+    return ""
 
 
 def _attend() -> None:

@@ -222,6 +222,10 @@ class _Function:
         self.begun = dict(pair for line in assignments for pair in _begun(line))
         named = [line.value for line in assignments if isinstance(line.targets[0], ast.Name)]
         self.assigned = {id(part) for value in named for part in ast.walk(value)}
+        tests = [getattr(node, "test", None) or getattr(node, "subject", None) for node in nodes]
+        asked = [part for test in tests if test is not None for part in ast.walk(test)]
+        self.tested = {part.id for part in asked if isinstance(part, ast.Name)}
+        self.asks_for_end = any(getattr(node, "attr", "") == "is_over" for node in nodes)
         self.bounds = {
             name for name in self.names if role_of(name, frozenset(self.names)) in ("alpha", "beta")
         }
@@ -304,6 +308,11 @@ class _Function:
             "parameter": self.parameters[1:],
             "name": self.names,
         }
+        # what some line does test is not forgotten
+        if rule.fault == "depth-forgotten":
+            choices["parameter"] = [name for name in self.parameters[1:] if name not in self.tested]
+        if rule.fault == "end-forgotten" and self.asks_for_end:
+            choices["first"] = []
         used = next((part for part in choices if rule.uses(part)), None)
         yield from [{**words, used: name} for name in choices[used]] if used else [words]
 

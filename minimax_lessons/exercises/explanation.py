@@ -11,14 +11,15 @@ from typing import Any
 
 from minimax_lessons.check_limits import CHANGED_CALL_SECONDS
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, open_lines, shown
+from minimax_lessons.exercises.answers import name_of, shown
+from minimax_lessons.exercises.attempted import open_lines
 from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended, sources
 from minimax_lessons.exercises.own_code import own_functions
 from minimax_lessons.exercises.proving import prove
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, in_moves, trials
-from minimax_lessons.exercises.verdict import Failure, Search, judge, looked_at
+from minimax_lessons.exercises.verdict import Failure, Search, courses_search, judge, looked_at
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, leaves_below
 
@@ -38,7 +39,10 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
         raise Fault(text, id="not-a-search")
     _refuse_generator(answer)
     try:
-        verdict = judge(answer, contract_for(answer, contract))
+        called = contract_for(answer, contract)
+        if isinstance(contract, Contract):
+            _refuse_courses_search(answer, called)
+        verdict = judge(answer, called)
     except TypeError as refusal:
         text = (
             str(refusal)
@@ -66,6 +70,14 @@ def _refuse_generator(answer: Any) -> None:
         f"{name_of(answer)} uses `yield`{where}, so a call returns a generator instead of a number."
     )
     raise Fault(f"{text} Use `return` there.", id="no-number")
+
+
+def _refuse_courses_search(answer: Any, contract: Contract) -> None:
+    """Raise Fault if a search of the course runs in an answer to an exercise that asks for one."""
+    name = courses_search(answer, contract.conventions[0])
+    if name is not None:
+        text = f"Your answer runs the course's `{name}`, but the whole search should be your own."
+        raise Fault(f"{text} Call your own function for each child instead.", id="not-own-search")
 
 
 def _fault(failure: Failure) -> Fault:

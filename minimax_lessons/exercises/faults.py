@@ -123,22 +123,26 @@ class NotYet(Exception):
         outcome: Outcome,
         *lines: str,
         fault: Fault | None = None,
+        hint: str = "",
     ) -> None:
-        super().__init__("\n".join(lines))
+        super().__init__(name, outcome, lines)
         self.name = name
         self.outcome = outcome
         self.lines = lines
         self.fault = fault  # None if there was no answer to judge
+        self.hint = hint  # how to get a hint, for a place without a card, which has the hints in it
         # shows it as a card where that is possible, and returns whether it was
         self.show: Callable[[NotYet], bool] = lambda refusal: False
         self._shown: bool | None = None
         self.place: Any = None  # a display that waits for the card
 
-    def add(self, line: str) -> None:
+    def add(self, *lines: str) -> None:
         """Say something more."""
-        if line:
-            self.lines = (*self.lines, f"  {line}")
-            self.args = ("\n".join(self.lines),)
+        self.lines = (*self.lines, *(f"  {line}" for line in lines))
+
+    def __str__(self) -> str:
+        before = "" if not self.hint else "\n  " if self.fault else " "
+        return "\n".join(self.lines) + before + self.hint
 
     def _repr_html_(self) -> str:
         from minimax_lessons.exercises.card import refusal
@@ -153,7 +157,7 @@ class NotYet(Exception):
         return self._shown
 
     def _render_traceback_(self) -> list[str]:
-        return [self.lines[0]] if self.is_shown else list(self.lines)
+        return [self.lines[0]] if self.is_shown else str(self).splitlines()
 
 
 @dataclass(frozen=True)

@@ -39,13 +39,13 @@ class Ledger:
     def __init__(self) -> None:
         self.start()
         self.nodes: dict[Path, Watched] = {}
-        # of numbers in lists it is not known whether they were looked at
-        self.read_as_lists = False
         self.root: Node | None = None  # of a tree whose positions are made anew
 
     def start(self, most: float = inf) -> None:
         """Forget what has been asked; a search that asks more than ``most`` times is ended."""
         self.places: dict[Path, None] = {}
+        # of numbers in lists it is not known whether they were looked at
+        self.read_as_lists = False
         self.asked, self.most = 0, most  # times in all
 
     def touch(self, path: Path) -> None:

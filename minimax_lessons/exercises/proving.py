@@ -12,7 +12,6 @@ from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import plain
 from minimax_lessons.exercises.call_conventions import ResultReader
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.exercises.leaf_accesses import needless
 from minimax_lessons.exercises.small_trees import (
     MOST_LEAVES,
     NUMBERED,
@@ -21,7 +20,7 @@ from minimax_lessons.exercises.small_trees import (
     SmallTree,
     Values,
     asked,
-    note_what_is_enough,
+    asks_in_vain,
     refusals,
     small_trees,
     use_values,
@@ -41,7 +40,6 @@ NUMBERS: tuple[Values, ...] = ((1, 2, 3, 4, 5), (-5, -4, -3, -2, -1), (-2, -1, 0
 RANKS: tuple[Values, ...] = (ORDER_ONLY,)
 MOST_ONE_BY_ONE = 4  # leaves, for a search that takes the tree in a form of its own
 EARLIER = 200  # trees before a wrong value, one of which may have left something behind
-MAX_SEES = {(None, False)}  # the result itself is the value, as MAX sees it
 SIMPLE = (int, float, str, type(None))
 GROWTH = 30  # as many times as many trees have a leaf more
 FEW, MANY = 100, 2_000  # trees: so many with up to three leaves, and with four
@@ -152,8 +150,6 @@ class _Run:
     def _shapes(self, leaves: int) -> list[Shape]:
         """Return the trees of a size that the search can be called with, by shape."""
         scope = self.search.convention.scope
-        if self.search.prunes:
-            note_what_is_enough(leaves)
         return [
             (_form(self.search, shape), roots)
             for shape, roots in small_trees(leaves)
@@ -204,22 +200,27 @@ class _Run:
             assert form is not None
             arguments, keywords, as_lists = form.arguments, form.keywords, form.as_lists
             container: Any = keywords if isinstance(form.place, str) else arguments
-            direct = self.reader.places == MAX_SEES
+            sign = self._sign(roots[0])
             for root in roots:
                 self.root = root
                 asked.clear()
                 container[form.place] = passed = root.nested if as_lists else root
                 returned, value = answer(*arguments, **keywords), values_by_rank[root.rank]
-                if (not direct or returned is not value) and not self._is_right(
-                    returned, value, root
-                ):
+                is_value = returned is value if sign != -1 else _is_minus(returned, value)
+                if not (sign and is_value) and not self._is_right(returned, value, root):
                     return returned
                 if as_lists and passed != root.nested:
                     return returned
-                if prunes and asked != root.enough and _looks_too_much(root):
+                if prunes and asks_in_vain(root) and not root.usual.issuperset(asked):
                     return returned
         self.root = None
         return None
+
+    def _sign(self, root: SmallTree) -> int:
+        """Return 1 if a result itself is the value for MAX, −1 if it is that for MIN, else 0."""
+        if self.reader.places not in ({(None, False)}, {(None, True)}):
+            return 0
+        return -1 if self.reader.is_movers and not root.is_max else 1
 
     def _is_right(self, returned: Any, expected: Any, root: SmallTree) -> bool:
         """Return True if a result holds the value; a leaf value without numbers is itself there."""
@@ -232,10 +233,8 @@ class _Run:
         return self.reader.value(result, fits, max_moves=root.is_max)[1]
 
 
-def _looks_too_much(root: SmallTree) -> bool:
-    """Return True if a place could not matter, and no depth of alpha-beta looks at it."""
-    places = list(dict.fromkeys(asked))
-    return bool(needless(root, MOST_LEAVES, places)) and not root.usual.issuperset(places)
+def _is_minus(returned: Any, value: Any) -> bool:
+    return isinstance(returned, int | float) and returned == -value
 
 
 def _is_full_binary(shape: Node, heights: tuple[int, ...]) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from minimax_lessons.exercises.answers import called_in
-from minimax_lessons.exercises.handed_out import same_code
+from minimax_lessons.exercises.attempted import same_code
 from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK, blank_sources
 from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, islice
 from math import inf
+from types import FrameType
 from typing import Any, Literal
 
 from minimax_lessons.check_limits import CALL_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answer_call import call
-from minimax_lessons.exercises.answers import name_of, plain
+from minimax_lessons.exercises.answers import name_of, plain, shown
 from minimax_lessons.exercises.call_conventions import CallConvention, Contract, ResultReader
 from minimax_lessons.exercises.faults import Fault, Right
 from minimax_lessons.exercises.leaf_accesses import (
@@ -30,9 +32,11 @@ from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.proving import Proof, Suspect, prove
 from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
-from minimax_lessons.trees import Node, leaves_below
+from minimax_lessons.games.k_in_a_row import from_text
+from minimax_lessons.search import minimax
+from minimax_lessons.trees import AIMA_TREE, Node, leaves_below, tree
 
-__all__ = ["Failure", "Result", "Search", "judge", "looked_at"]
+__all__ = ["Failure", "Result", "Search", "courses_search", "judge", "looked_at"]
 
 # trees on which it is asked whether a search has looked at what its value follows from
 GUESSES = 12
@@ -40,6 +44,9 @@ TOO_DEEP = (
     "A line of 200 moves is too deep for it, because it needs too much of Python's stack or repeats"
     " work."
 )
+# three moves before its end, like the tree in whose place it is passed
+GAME, GAME_TREE = from_text("XOX/OXO/...", k=3), tree([[[1]]])
+SECONDS_NOTED = 0.3  # for a single call, of which only the functions that it calls are noted
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
 
 What = Literal["right", "value", "no number", "needless", "endless", "ended", "changed"]
@@ -55,7 +62,7 @@ class Result:
     returned: Any = None
     places: tuple[tuple[int, ...], ...] = ()  # whose value was asked for, in this order
     asked: int = 0  # how many times in all
-    # it was given nodes: of numbers in lists it is known only whether they were compared
+    # it read no lists of numbers, of which it is known only whether they were compared
     by_node: bool = True
     needless: tuple[Needless, ...] = ()
     ended: Fault | None = None  # why it did not return
@@ -147,6 +154,7 @@ class Search:
         unneeded = self._needless(trial, places) if fits else ()
         what = "value" if not fits else "needless" if unneeded else "right"
         by_node = any(part is root for part in (*arguments, *keywords.values()))
+        by_node = by_node and not ledger.read_as_lists
         return Result(trial, what, value, returned, places, asked, by_node, unneeded)
 
     def _arranged(
@@ -229,7 +237,8 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
             if failure is None:
                 row = trials(convention.scope)
                 _refuse_guess(search, row)
-                return Right("", _shown(proof, row), (*search.remarks, *_repeated(search)))
+                remarks = (*search.remarks, *_repeated(search), *_fails_on_a_game(search))
+                return Right("", _shown(proof, row), remarks)
             first = first or failure
             if failure.result.what == "endless":
                 break
@@ -237,6 +246,45 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
         return first
     finally:
         memory.restore()
+
+
+def courses_search(answer: Callable[..., Any], convention: CallConvention) -> str | None:
+    """Return the name of the course's search that runs while an answer searches a tree."""
+    names: list[str] = []
+
+    def note(frame: FrameType, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code.co_filename == minimax.__code__.co_filename:
+            names.append(frame.f_code.co_name)
+
+    def noted(*arguments: Any, **keywords: Any) -> Any:
+        previous = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            return answer(*arguments, **keywords)
+        finally:
+            sys.setprofile(previous)
+
+    memory = Memory(answer)
+    Search(noted, convention, False, memory, seconds=SECONDS_NOTED).alone(Trial(AIMA_TREE))
+    memory.restore()
+    return names[0] if names else None
+
+
+def _fails_on_a_game(search: Search) -> list[str]:
+    """Return a remark if a search of the course's positions is wrong on a position of a game."""
+    trial = Trial(GAME_TREE)
+    arguments, keywords = search.convention.arrange(trial)
+    passed = [GAME if argument is GAME_TREE else argument for argument in arguments]
+    if search.convention.by_names or GAME not in passed:
+        return []
+    try:
+        returned = call(search.answer, *passed, keywords=keywords, seconds=search.seconds)
+    except Fault as fault:
+        text = "It works on trees only. A game's position has only methods, called with `()`"
+        return [f"{text}: {fault}"]
+    right = minimax(GAME, trial.limit, GAME.maximizing)
+    _, fits = search.reader.value(returned, lambda value: value == right, max_moves=True)
+    return [] if fits else [f"On a game it returned {shown(returned)} instead of {number(right)}."]
 
 
 def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
@@ -251,12 +299,10 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
     for trial in islice(
         (trial for trial in full_trials if _has_distinct_leaves(trial.tree)), GUESSES
     ):
-        _, ledger = search.position(trial)
-        ledger.read_as_lists = False
         result = search.alone(trial)
         # of numbers in lists it is known whether any was used
         is_proved = bool(result.places) or not search.prunes
-        if result.by_node and not ledger.read_as_lists:
+        if result.by_node:
             is_proved = determined(trial.tree, trial.limit, result.places)
         if result.what == "right" and not is_proved:
             name = name_of(search.answer)
@@ -266,7 +312,7 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
             )
             raise Fault(
                 f"{seen}, which does not prove the value. Compute the value from the leaves.",
-                id="not-a-search",
+                id="not-own-search",
             )
 
 

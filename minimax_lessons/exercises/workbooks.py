@@ -15,8 +15,8 @@ from typing import Any
 
 from minimax_lessons.authoring import IGNORED, normalise
 from minimax_lessons.command_errors import CommandError, prints_errors
-from minimax_lessons.exercises import handed_out
-from minimax_lessons.exercises.handed_out import functions_in, same_code, was_handed_out
+from minimax_lessons.exercises import attempted
+from minimax_lessons.exercises.attempted import functions_in, is_as_given, same_code
 from minimax_lessons.notebooks import EXERCISES, LESSONS, SOLUTIONS, notebook
 from minimax_lessons.player.bundles import BUNDLES, DIST, built
 from minimax_lessons.player.page import renewed
@@ -33,7 +33,7 @@ SOLUTION = re.compile(  # its indentation, its lines, and what is given instead
 )
 # a cell with this tag feeds a check what it must refuse; learners don't get it
 AUTHOR_ONLY = "author-only"
-HANDED_OUT = Path(handed_out.__file__).with_name(handed_out.FILE)
+HANDED_OUT = Path(attempted.__file__).with_name(attempted.FILE)
 CHECK = re.compile(r'^check\("([\d.]+)"', re.MULTILINE)
 
 
@@ -137,13 +137,7 @@ def holds_work(path: Path, solution: Any) -> bool:
         return True
     blank = blank_sources([(cell.id, cell.source) for cell in _shown_code(solution)])
     answers = {cell.id for cell in solution.cells if "### BEGIN SOLUTION" in cell.source}
-    return not all(
-        same_code(cell.source, blank[cell.id])
-        or "todo(" in cell.source
-        or was_handed_out(cell.source)
-        for cell in code
-        if cell.id in answers
-    )
+    return not all(is_as_given(cell.source, blank[cell.id]) for cell in code if cell.id in answers)
 
 
 def _made(path: Path) -> str:

@@ -228,8 +228,7 @@ def _without_its_helper(
 def _finding_of(name: str, reply: dict[str, Any]) -> Finding:
     if reply["outcome"] in ("done", "not attempted"):
         return Finding(name, reply["outcome"])
-    lines = [str(line) for line in reply.get("lines", ())][1:]
-    why = tuple(line.strip() for line in lines if "hint(" not in line)
+    why = tuple(str(line).strip() for line in reply.get("lines", ()))[1:]
     texts = (str(reply.get(part) or "") for part in ("fault", "event", "card"))
     return Finding(name, "not right", why, *texts)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
-from minimax_lessons.exercises.faults import Facts, Right
+from minimax_lessons.exercises.faults import Facts, NotYet, Right
 from minimax_lessons.text_sections import sections
 
-__all__ = ["TASKS", "Task"]
+__all__ = ["TASKS", "Task", "unknown_exercise"]
 
 
 @dataclass(frozen=True)
@@ -39,3 +39,16 @@ TASKS = {
     name: Task(name, title, wants, GRADES[name], right.removeprefix("✓ "), tuple(hints))
     for (name, title, wants), (right, *hints) in sections("exercises/tasks.md")
 }
+
+
+def unknown_exercise(name: str) -> NotYet:
+    """Return the verdict on an answer to an exercise that does not exist."""
+    number, numbers = name.partition(".")[0], list(TASKS)
+    lesson = [task for task in numbers if task.startswith(f"{number}.")]
+    numbered = (
+        f"Lesson {number} has {', '.join(lesson)}."
+        if lesson
+        else f"They go from {numbers[0]} to {numbers[-1]}."
+    )
+    also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
+    return NotYet(name, "not attempted", f"There is no exercise {name!r}. {numbered}", also)

@@ -152,7 +152,13 @@ def _kept_apart(games: SplitCase, parts: tuple[list[Any], list[Any]]) -> None:
     training, test = parts
     every = [position for game in games for position in game]
     shown = f"With {_count(len(games), 'game')} of {_count(len(every), 'position')}"
-    if sorted(map(str, training + test)) != sorted(every):
+    strange = next((entry for entry in training + test if entry not in every), None)
+    if strange is not None:
+        raise Fault(
+            f"{shown}, your lists contain {quoted(strange)}, which is not one of the positions. "
+            "Put each position itself into a list."
+        )
+    if sorted(training + test) != sorted(every):
         raise Fault(
             f"{shown}, the two lists have {len(training)} and {len(test)} positions: "
             "each position belongs to exactly one of them."

@@ -191,12 +191,13 @@ def _searched(ask: Ask, game: Shared) -> list[Searched]:
     value, deepened = minimax(game, PLIES, True), dict[Any, Any]()
     search({}, "")
     for depth in range(1, PLIES):  # one depth after another fills the memory
-        search(deepened, f" to depth {depth}", depth)
+        search(deepened, f" when it searched to depth {depth}", depth)
     # and so do windows that prove bounds
     narrow = ((value + 1, inf), (-inf, value - 1), (value - 1, value + 1))
     for windows, memory in ((narrow, deepened), (((0, inf),), {}), (((-inf, 0),), {})):
         for window in windows:
-            search(memory, " within a window", window=window)
+            bounds = ", ".join(map(number, window))
+            search(memory, f" when it searched within the window ({bounds})", window=window)
         search(memory, " with the memory of earlier searches")
     return searches
 
@@ -219,8 +220,7 @@ def _remembered(game: Shared, searches: list[Searched]) -> None:
 def _misremembered(game: Shared, search: Searched, id: str, *details: str) -> Fault:
     right = minimax(game, search.depth, True)
     return Fault(
-        "In a game in which several ways lead to the same position, it returned"
-        f" {_said(search.returned)} instead of {number(right)}{search.how}.",
+        f"It returned {_said(search.returned)} instead of {number(right)}{search.how}.",
         *details,
         id=id,
         example=Example(tree(game.unfolded), right, search.returned, (("The game", game.told),)),

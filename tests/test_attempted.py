@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from minimax_lessons.exercises import handed_out
+from minimax_lessons.exercises import attempted
+from minimax_lessons.exercises.attempted import functions_in, is_untouched
 from minimax_lessons.exercises.checks import verdict
-from minimax_lessons.exercises.handed_out import functions_in, is_untouched
 
 GIVEN = """def in_words(plies):
     if not plies:
@@ -52,13 +52,13 @@ def test_what_an_older_sheet_has_handed_out_is_untouched_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     older = 'def in_words(plies):\n    return "draws"'
-    monkeypatch.setattr(handed_out, "_versions", lambda: {"10.3": {"in_words": [older, GIVEN]}})
+    monkeypatch.setattr(attempted, "_versions", lambda: {"10.3": {"in_words": [older, GIVEN]}})
     assert is_untouched("10.3", defined(older, "in_words"))
     assert is_untouched("10.3", defined(GIVEN, "in_words"))
 
 
 def test_an_exercise_of_several_functions_is_attempted_as_soon_as_one_is_changed() -> None:
-    functions = handed_out._versions()["9.3"]
+    functions = attempted._versions()["9.3"]
     whole = "\n\n".join(versions[-1] for versions in functions.values())
     assert is_untouched("9.3", defined(whole, "remembering"))
     assert not is_untouched("9.3", defined(whole.replace("= best", "= -best"), "remembering"))
