@@ -39,7 +39,7 @@ FLOORS = (
         "command_errors",
     ),
     ("trees", "games.*", "draughts.*"),
-    ("search", "nested", "own_minimax"),
+    ("search", "nested", "own_minimax", "own_code"),
     (
         "games",
         "draughts",
@@ -90,7 +90,6 @@ FLOORS = (
         "exercises.faults",
         "exercises.check_reports",
         "exercises.answers",
-        "exercises.own_code",
         "exercises.answer_call",
         "exercises.leaf_accesses",
         "exercises.trials",

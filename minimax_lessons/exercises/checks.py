@@ -30,9 +30,9 @@ from minimax_lessons.exercises.check_reports import heard_by
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.handed_out import is_untouched
-from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.exercises.tasks import TASKS, Task
 from minimax_lessons.guarded_call import CHECK_SECONDS, contained
+from minimax_lessons.own_code import codes_in, own_functions
 from minimax_lessons.own_minimax import keep
 from minimax_lessons.record import note_try
 

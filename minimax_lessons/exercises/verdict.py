@@ -25,11 +25,11 @@ from minimax_lessons.exercises.leaf_accesses import (
     telling,
     watched,
 )
-from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.proving import Proof, Suspect, prove
 from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
 from minimax_lessons.guarded_call import CALL_SECONDS
+from minimax_lessons.own_code import Memory
 from minimax_lessons.trees import Node, leaves_below
 
 __all__ = ["Failure", "Result", "Search", "judge", "looked_at"]
