@@ -41,7 +41,7 @@ FLOORS = (
         "command_errors",
     ),
     ("trees", "games.*", "draughts.*"),
-    ("search", "nested", "own_minimax"),
+    ("search", "nested", "own_minimax", "own_code"),
     (
         "games",
         "draughts",
@@ -92,7 +92,6 @@ FLOORS = (
         "exercises.check_reports",
         "exercises.answers",
         "exercises.attempted",
-        "exercises.own_code",
         "exercises.answer_call",
         "exercises.leaf_accesses",
         "exercises.trials",

@@ -19,11 +19,11 @@ from minimax_lessons.exercises import todo
 from minimax_lessons.exercises.call_conventions import by_name, contract_for
 from minimax_lessons.exercises.card import right
 from minimax_lessons.exercises.faults import Right
-from minimax_lessons.exercises.own_code import own_functions
 from minimax_lessons.exercises.own_code_questions import OwnQuestion, ask_about, own_questions
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.guarded_call import contained
+from minimax_lessons.own_code import own_functions
 from minimax_lessons.search import alphabeta
 from minimax_lessons.trees import Node, leaves_below
 

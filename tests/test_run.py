@@ -568,10 +568,7 @@ def test_a_search_that_switches_tracing_off_is_told():
             secretive(c, depth - 1, not maximizing) for c in node.children()
         )
 
-    if sys.version_info >= (3, 12):  # sys.monitoring goes on all the same
-        assert len(trace(secretive, TOY_TREE).leaves) == 5
-    else:
-        assert "did it start a debugger" in trouble(secretive)
+    assert "did it start a debugger" in trouble(secretive)
 
 
 def generator(node, depth):

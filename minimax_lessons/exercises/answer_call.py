@@ -12,7 +12,6 @@ from typing import Any
 from minimax_lessons.check_limits import CALL_SECONDS
 from minimax_lessons.exercises.answers import name_of, plain
 from minimax_lessons.exercises.faults import Fault, NotYet
-from minimax_lessons.exercises.own_code import is_own
 from minimax_lessons.guarded_call import (
     BusyThreads,
     OutOfTime,
@@ -21,6 +20,7 @@ from minimax_lessons.guarded_call import (
     put_builtins_back,
     within,
 )
+from minimax_lessons.own_code import is_own
 from minimax_lessons.quoting import quoted
 from minimax_lessons.tracing.source import spins
 from minimax_lessons.trees import Node

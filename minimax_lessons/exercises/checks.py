@@ -30,10 +30,10 @@ from minimax_lessons.exercises.check_reports import heard_by
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Fault, NotYet, Right
 from minimax_lessons.exercises.hints import note_fault, pointer
-from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.exercises.tasks import TASKS, Task, unknown_exercise
 from minimax_lessons.guarded_call import contained
 from minimax_lessons.learner_progress import note_try
+from minimax_lessons.own_code import codes_in, own_functions
 from minimax_lessons.own_minimax import keep
 
 __all__ = ["NotYet", "check", "overview", "standing", "todo", "verdict"]

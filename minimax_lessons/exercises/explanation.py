@@ -16,10 +16,10 @@ from minimax_lessons.exercises.attempted import open_lines
 from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
 from minimax_lessons.exercises.faults import Example, Fault, Right
 from minimax_lessons.exercises.mending import Mended, mended, sources
-from minimax_lessons.exercises.own_code import own_functions
 from minimax_lessons.exercises.proving import prove
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, in_moves, trials
 from minimax_lessons.exercises.verdict import Failure, Search, courses_search, judge, looked_at
+from minimax_lessons.own_code import own_functions
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, leaves_below
 

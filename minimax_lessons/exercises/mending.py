@@ -12,8 +12,8 @@ from typing import Any
 
 from minimax_lessons.check_limits import MENDING_SECONDS
 from minimax_lessons.exercises.edits import TEST_LEFT_OUT, Edit, edits
-from minimax_lessons.exercises.own_code import codes_in, own_functions
 from minimax_lessons.guarded_call import spent
+from minimax_lessons.own_code import codes_in, own_functions
 
 __all__ = ["Mended", "Source", "changed", "mended", "sources"]
 

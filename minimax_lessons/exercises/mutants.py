@@ -16,13 +16,13 @@ from minimax_lessons.exercises.exercise import FunctionExercise
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.mending import changed, sources
 from minimax_lessons.exercises.mutations import mutations
-from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.proving import prove
 from minimax_lessons.exercises.sheets import Exercise, sheets
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial, trials
 from minimax_lessons.exercises.verdict import Search
 from minimax_lessons.guarded_call import contained, held_back
+from minimax_lessons.own_code import Memory
 from minimax_lessons.trees import random_tree
 
 __all__ = ["FREE", "Mutant", "main", "mutants", "mutants_of"]

@@ -21,13 +21,13 @@ from minimax_lessons.exercises.edits import Edit, put
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.mending import Source, changed, sources
 from minimax_lessons.exercises.mutations import FaultySearch, difference, faulty_searches, mutations
-from minimax_lessons.exercises.own_code import Memory, own_functions
 from minimax_lessons.exercises.practice import Practice
 from minimax_lessons.exercises.small_trees import filled
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Result, Search
 from minimax_lessons.guarded_call import spent
 from minimax_lessons.narration import sentence
+from minimax_lessons.own_code import Memory, own_functions
 from minimax_lessons.player.guessing import guess
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Nested, Node, Root, leaves_below, random_tree, tree

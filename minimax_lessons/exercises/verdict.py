@@ -28,11 +28,11 @@ from minimax_lessons.exercises.leaf_accesses import (
     telling,
     watched,
 )
-from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.proving import Proof, Suspect, prove
 from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
 from minimax_lessons.games.k_in_a_row import from_text
+from minimax_lessons.own_code import Memory
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import AIMA_TREE, Node, leaves_below, tree
 

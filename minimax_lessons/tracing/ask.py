@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import inspect
 import io
-import random
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +14,6 @@ from contextlib import (
     contextmanager,
     nullcontext,
     redirect_stdout,
-    suppress,
 )
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
@@ -23,12 +21,12 @@ from functools import partial
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from minimax_lessons.own_code import Snapshot, become, is_simple, names_used
 from minimax_lessons.tracing.caches import replace
-from minimax_lessons.tracing.source import SearchFunction, SearchSource, names_used
+from minimax_lessons.tracing.source import SearchFunction, SearchSource
 from minimax_lessons.tracing.visits import (
     GameTreeFinder,
     Key,
-    is_simple,
     keep,
     label,
     own_turn,
@@ -44,131 +42,6 @@ __all__ = [
     "finish_loops",
     "kept_activation",
 ]
-
-NOTEBOOKS = ("IPython", "ipykernel", "traitlets")  # hold the cells, and no search
-MOST_OBJECTS = 20_000  # beyond them nothing is kept: a library's tables are not the search's own
-
-
-class Snapshot:
-    """The present contents of every object, class and variable that some functions can change."""
-
-    def __init__(
-        self, functions: Iterable[FunctionType], names: Iterable[str], things: Iterable[Any]
-    ) -> None:
-        self._random = random.getstate()
-        # each object that can change, with a copy of its contents
-        self._contents: list[tuple[Any, Any]] = []
-        self._variables: list[tuple[dict[str, Any], dict[str, Any]]] = []  # global variables
-        self._cells: list[tuple[Any, Any]] = []
-        self._caches: list[Any] = []  # that hold nothing yet
-        ahead = list(things)
-        wanted = set(names)
-        for function in functions:
-            space = function.__globals__
-            held = {
-                name: space[name] for name in wanted if name in space and not name.startswith("__")
-            }
-            self._variables.append((space, held))
-            ahead += held.values()
-            ahead += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-            for cell in function.__closure__ or ():
-                with suppress(ValueError):  # its variable has no value yet
-                    self._cells.append((cell, cell.cell_contents))
-                    ahead.append(cell.cell_contents)
-        self._names = wanted
-        self._keep_all(ahead)
-
-    def restore(self) -> None:
-        """Put everything back."""
-        random.setstate(self._random)
-        for thing, contents in self._contents:
-            with suppress(Exception):  # the learner's own class may refuse
-                become(thing, contents)
-        for space, held in self._variables:
-            for name in self._names & space.keys():
-                if name in held:
-                    space[name] = held[name]
-                elif not name.startswith("__"):
-                    del space[name]
-        for cell, value in self._cells:
-            cell.cell_contents = value
-        for cache in self._caches:
-            cache.cache_clear()
-
-    def _keep_all(self, ahead: list[Any]) -> None:
-        seen: set[int] = set()
-        while ahead and len(seen) < MOST_OBJECTS:
-            thing = ahead.pop()
-            if id(thing) in seen or is_simple(thing):
-                continue
-            seen.add(id(thing))
-            if isinstance(thing, tuple):
-                ahead += thing
-            elif callable(getattr(type(thing), "cache_info", None)):
-                if not thing.cache_info().currsize:
-                    self._caches.append(thing)
-            elif (contents := _contents(thing)) is not None:
-                self._contents.append((thing, contents))
-                ahead += _parts(contents)
-
-
-def _contents(thing: Any) -> Any:
-    """Return a copy of what an object holds, if it is one that a search's author may have made."""
-    kind = type(thing)
-    if _top_package(kind) in NOTEBOOKS:
-        return None
-    if kind in (list, dict, set) or isinstance(thing, list | dict | set):
-        return kind.copy(thing) if kind in (list, dict, set) else thing.copy()
-    if isinstance(thing, Node | ModuleType | FunctionType) or _is_installed(thing):
-        return None
-    if isinstance(thing, type):
-        return {name: value for name, value in vars(thing).items() if not name.startswith("__")}
-    if hasattr(thing, "shape") and hasattr(thing, "copy"):
-        return thing.copy()
-    return dict(vars(thing)) if hasattr(thing, "__dict__") else None
-
-
-def _top_package(kind: type) -> str:
-    return (kind.__module__ or "").partition(".")[0]
-
-
-def _is_installed(thing: Any) -> bool:
-    """Return True for an object of a class that is Python's own or this package's."""
-    top = _top_package(thing if isinstance(thing, type) else type(thing))
-    return top in sys.stdlib_module_names - {"__main__"} or top == "minimax_lessons"
-
-
-def _parts(contents: Any) -> Iterator[Any]:
-    if isinstance(contents, dict):
-        yield from contents.values()
-    elif isinstance(contents, list | set):
-        yield from contents
-
-
-def become(thing: Any, contents: Any) -> None:
-    """Make an object hold something else, in place."""
-    if isinstance(thing, list):
-        if len(thing) != len(contents) or any(
-            old is not new for old, new in zip(thing, contents, strict=True)
-        ):
-            thing[:] = contents
-    elif isinstance(thing, dict | set):
-        thing.clear()
-        thing.update(contents)
-    elif isinstance(thing, type):
-        for name in [
-            name for name in vars(thing) if not name.startswith("__") and name not in contents
-        ]:
-            delattr(thing, name)
-        for name, value in contents.items():
-            if vars(thing).get(name) is not value:
-                setattr(thing, name, value)
-    elif hasattr(thing, "shape"):
-        thing[...] = contents
-    elif hasattr(thing, "__dict__"):
-        vars(thing).clear()
-        vars(thing).update(contents if isinstance(contents, dict) else vars(contents))
-
 
 MOST_CALLS = 5_000  # of one loop
 MOST_PARTS_OUTSIDE = 500  # of a list or a dict outside that may hold the position

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from minimax_lessons.own_code import is_simple
 from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
 from minimax_lessons.tracing.source import SearchSource
 from minimax_lessons.tracing.visits import (
@@ -19,7 +20,6 @@ from minimax_lessons.tracing.visits import (
     Finder,
     GameTreeFinder,
     is_number,
-    is_simple,
     own_turn,
     tells_children,
 )

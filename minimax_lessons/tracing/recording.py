@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
-import threading
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import copy
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
+from minimax_lessons.own_code import is_simple
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.call import Call
@@ -24,7 +24,6 @@ from minimax_lessons.tracing.visits import (
     fields_of,
     held_under,
     is_number,
-    is_simple,
     state_of,
 )
 from minimax_lessons.trees import Node
@@ -216,17 +215,11 @@ class Watcher:
     """Who is shown what the functions of a search do, and writes it down."""
 
     def __init__(self, search: SearchSource, call: Call, max_steps: int) -> None:
-        self.codes = list(search.parts)
-        self.helpers = [
-            *search.helpers,
-            *(code for code, part in search.parts.items() if part.syntax.may_loop),
-        ]
-        self.called = [*search.other_functions, *search.other_searches]
         # by identity: to hash a code object takes far longer
         self.parts = {id(code): part for code, part in search.parts.items()}
-        self.looping = {id(code) for code in self.helpers}
+        self.looping = {id(code) for code in search.helpers}
         self.on_other_calls = {
-            id(code): self._on_helper_call for code in (*self.helpers, *search.other_functions)
+            id(code): self._on_helper_call for code in (*search.helpers, *search.other_functions)
         }
         # how many results of each have been noted
         self.noted = {id(code): 0 for code in search.other_functions}
@@ -470,8 +463,6 @@ class Watcher:
 
     def on_line(self, line: int) -> None:
         """Take note of a line about to be run in the search function at hand."""
-        if not self.stack:
-            return
         top = self.stack[-1]
         if top.pending:
             if not top.assigned and top.line in top.part.assigning_lines:
@@ -562,10 +553,6 @@ class Watcher:
 
     def on_return(self, frame: FrameType, returned: Any) -> None:
         """Log the result of a watched function, once the last call on its node is done."""
-        if not self.stack or self.stack[-1].frame is not frame:
-            if id(frame.f_code) in self.noted:
-                self._note_result(frame, returned)
-            return
         top = self.stack.pop()
         visit = top.visit
         if not frame.f_trace_lines:
@@ -695,8 +682,6 @@ class Watcher:
 
     def on_unwind(self, frame: FrameType) -> None:
         """Log an exception that leaves a watched function."""
-        if not self.stack or self.stack[-1].frame is not frame:
-            return
         top, entries = self.stack.pop(), self.log.entries
         top.line = top.line if frame.f_trace_lines else frame.f_lineno
         if not entries or entries[-1][0] != UNWIND:
@@ -759,30 +744,10 @@ def _returns(frame: FrameType) -> bool:
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
 
 
-TOOL = 4  # our place among the tools of sys.monitoring: 0, 1, 2 and 5 have owners
-
-
-def shown(watcher: Watcher) -> AbstractContextManager[None]:
-    """Return a context in which the watcher sees all events; the earlier watcher is put back."""
-    # it may be somebody else's
-    if sys.version_info >= (3, 12) and sys.monitoring.get_tool(TOOL) is None:
-        return _by_monitoring(watcher)
-    return _by_tracing(watcher)
-
-
-class _Here(threading.local):
-    # who watches in this thread; inside a watched function perhaps another
-    watcher: Watcher | None = None
-
-
-_here = _Here()
-
-
 @contextmanager
-def _by_tracing(watcher: Watcher) -> Iterator[None]:
-    """Show the watcher what happens by sys.settrace, which every Python has."""
-    previous, above = sys.gettrace(), _here.watcher
-    _here.watcher = watcher
+def shown(watcher: Watcher) -> Iterator[None]:
+    """Show the watcher what happens in this thread; the earlier trace function is put back."""
+    previous = sys.gettrace()
     sys.settrace(watcher.on_call)
     try:
         yield
@@ -790,55 +755,3 @@ def _by_tracing(watcher: Watcher) -> Iterator[None]:
             watcher.on_loss()
     finally:
         sys.settrace(previous)
-        _here.watcher = above
-
-
-if sys.version_info >= (3, 12):
-
-    @contextmanager
-    def _by_monitoring(watcher: Watcher) -> Iterator[None]:
-        """Show the watcher all events by sys.monitoring, which is faster and spares debuggers."""
-        monitoring, events = sys.monitoring, sys.monitoring.events
-        callbacks = _monitoring_callbacks(watcher)
-        wanted = dict.fromkeys(watcher.codes, events.PY_START | events.PY_RETURN | events.LINE)
-        called = events.PY_START | events.PY_RETURN
-        for codes, what in ((watcher.helpers, events.JUMP), (watcher.called, called)):
-            wanted |= {code: wanted.get(code, 0) | what for code in codes}
-        previous, _here.watcher = sys.gettrace(), watcher
-        monitoring.use_tool_id(TOOL, "minimax_lessons")
-        try:
-            for event, callback in callbacks.items():
-                monitoring.register_callback(TOOL, event, callback)
-            # this one can't be asked for function by function
-            monitoring.set_events(TOOL, events.PY_UNWIND)
-            for code, what in wanted.items():
-                monitoring.set_local_events(TOOL, code, what)
-            yield
-        finally:
-            monitoring.set_events(TOOL, 0)
-            for code in wanted:
-                monitoring.set_local_events(TOOL, code, 0)
-            for event in callbacks:
-                monitoring.register_callback(TOOL, event, None)
-            monitoring.free_tool_id(TOOL)
-            _here.watcher = None
-            sys.settrace(previous)  # the function itself may have changed it
-
-    def _monitoring_callbacks(watcher: Watcher) -> dict[int, Callable[..., Any]]:
-        """Return the function that shows the watcher each kind of event."""
-        events = sys.monitoring.events
-
-        def on_start(code: CodeType, offset: int) -> None:
-            # monitoring shows what every thread does, sys.settrace only what its own does
-            if _here.watcher is watcher:
-                watcher.on_call(sys._getframe(1), "call", None)
-
-        return {
-            events.PY_START: on_start,
-            events.PY_RETURN: lambda code, offset, value: watcher.on_return(
-                sys._getframe(1), value
-            ),
-            events.PY_UNWIND: lambda code, offset, error: watcher.on_unwind(sys._getframe(1)),
-            events.LINE: lambda code, line: watcher.on_line(line),
-            events.JUMP: lambda code, offset, to: watcher.on_jump(sys._getframe(1)),
-        }

@@ -9,8 +9,9 @@ from types import MethodType
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.own_code import Snapshot, is_simple
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
-from minimax_lessons.tracing.ask import FAR, Snapshot, ask_turns, finish_loops
+from minimax_lessons.tracing.ask import FAR, ask_turns, finish_loops
 from minimax_lessons.tracing.call import Call, bind_arguments, other_calls
 from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
@@ -38,7 +39,6 @@ from minimax_lessons.tracing.visits import (
     fields_of,
     held_under,
     is_number,
-    is_simple,
     own_turn,
     same,
 )

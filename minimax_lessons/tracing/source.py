@@ -6,15 +6,14 @@ import ast
 import dis
 import functools
 import inspect
-import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
+from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
+from minimax_lessons.own_code import defined_in, names_used, reached_code
 from minimax_lessons.tracing import roles
 from minimax_lessons.tracing.caches import caches_of
 from minimax_lessons.tracing.roles import Role, Turn, role_of
@@ -29,27 +28,33 @@ __all__ = [
     "spins",
 ]
 
-UNKNOWN = object()  # what a name stands for that only the run will tell
 LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 # searches that one's own may stand in front of
 TEXTBOOK = ("minimax_lessons.search", "minimax_lessons.variants")
 
 
-def plain_function(function: Any) -> tuple[FunctionType, Any]:
-    """Return the Python function behind a callable, and its owner, or raise TypeError."""
+def plain_function(function: Any) -> FunctionType:
+    """Return the Python function behind a callable, or raise TypeError."""
     if not callable(function):
         raise TypeError(
             f"{function!r} is not a function: give the search itself, without calling it"
         )
     name = getattr(function, "__name__", type(function).__name__)
-    plain, me = _unwrapped(function, UNKNOWN)
-    if plain is None:
-        raise TypeError(
-            f"{name} is not written as a Python function, so its steps can't be watched"
-        )
+    plain = function
+    while not isinstance(plain, FunctionType):
+        if isinstance(plain, functools.partial | MethodType):
+            plain = plain.func if isinstance(plain, functools.partial) else plain.__func__
+        elif hasattr(plain, "cache_info") and hasattr(plain, "__wrapped__"):
+            plain = plain.__wrapped__
+        elif isinstance(plain, type) or not hasattr(type(plain).__call__, "__code__"):
+            raise TypeError(
+                f"{name} is not written as a Python function, so its steps can't be watched"
+            )
+        else:
+            plain = type(plain).__call__
     if plain.__code__.co_flags & LAZY:
         raise lazy(name)
-    return plain, me
+    return plain
 
 
 def lazy(name: str) -> TypeError:
@@ -60,33 +65,20 @@ def lazy(name: str) -> TypeError:
     )
 
 
-def names_used(code: CodeType) -> set[str]:
-    """Return every name that a function and those inside it use, beside its own variables."""
-    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return {*code.co_names, *code.co_freevars}.union(*map(names_used, inside))
-
-
 @dataclass
 class FunctionInfo:
-    """A function met while following calls, with what its names mean there."""
+    """A function that the search may call, with what its names mean there."""
 
     code: CodeType
-    scope: dict[str, Any]
-    me: Any  # in a method the object, or the class, that it belongs to; else UNKNOWN
+    names: set[str]  # by which others may call it
     syntax: Syntax
+    functions: list[FunctionType]  # those that run the code, as far as they are there
     calls: set[CodeType] = field(default_factory=set)
-    # those that run the code, as far as they are there
-    functions: list[FunctionType] = field(default_factory=list)
 
     @property
     def is_lazy(self) -> bool:
         """Return True for a generator or a coroutine."""
         return bool(self.code.co_flags & LAZY)
-
-    @property
-    def is_method(self) -> bool:
-        """Return True for a function that has been asked of an object."""
-        return self.me is not UNKNOWN
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -117,35 +109,24 @@ class FunctionInfo:
 
 
 def follow_calls(
-    function: FunctionType, me: Any, arguments: Iterable[Any] = ()
+    function: FunctionType, arguments: Iterable[Any] = ()
 ) -> dict[CodeType, FunctionInfo]:
     """Return every function of the learner's that the search may call, the search itself first.
 
-    The objects given to it tell which methods are meant where only an attribute's name is written.
+    A call may mean every function of that name: only the run will tell.
     """
-    start = _function_info(function, me)
-    infos = {start.code: start}
-    # one code may be run by many functions: a decorator's wrapper, with another inside each
-    seen = {id(function)}
-    # the first found of a code, and the one to follow
-    ahead: list[tuple[FunctionInfo, FunctionInfo]] = [(start, start)]
-    owner = [] if me is UNKNOWN else [me]
-    objects = [thing for argument in (*arguments, *owner) for thing in _kinds(argument)]
-    while ahead:
-        first, info = ahead.pop()
-        for callee, key in _callees(info, objects):
-            first.calls.add(callee.code)
-            same = infos.setdefault(callee.code, callee)
-            same.functions += [
-                runner
-                for runner in callee.functions
-                if all(runner is not earlier for earlier in same.functions)
-            ]
-            if key not in seen:
-                seen.add(key)
-                ahead.append((infos[callee.code], callee))
+    reached = reached_code([function, *arguments], (*TEXTBOOK, function.__module__))
+    infos = {
+        code: FunctionInfo(code, part.names, syntax_of(code), part.functions)
+        for code, part in reached.items()
+    }
+    for info in infos.values():
+        used = names_used(info.code) - info.syntax.only_asked
+        used |= {name for name, _ in defined_in(info.code)}
+        info.calls |= {code for code, other in infos.items() if not used.isdisjoint(other.names)}
     _link_unnamed(infos)
-    return infos
+    called = {function.__code__, *_reachable(infos, function.__code__)}
+    return {code: info for code, info in infos.items() if code in called}
 
 
 def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
@@ -169,189 +150,6 @@ def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
             for expression in expressions
         ):
             infos[code].calls |= about
-
-
-def _kinds(thing: Any) -> list[Any]:
-    """Return an object and one of each other class of its author's below it."""
-    examples: dict[type, Any] = {type(thing): thing}
-    ahead, most = [thing], 1000
-    while ahead and most:
-        held, most = ahead.pop(), most - 1
-        below = held if isinstance(held, list | tuple) else getattr(held, "__dict__", {}).values()
-        for part in below:
-            if isinstance(part, list | tuple):
-                ahead.append(part)
-            elif type(part) not in examples and type(part).__module__ == type(thing).__module__:
-                examples[type(part)] = part
-                ahead.append(part)
-    return list(examples.values())
-
-
-def _function_info(function: FunctionType, me: Any) -> FunctionInfo:
-    scope = dict(function.__globals__)
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            scope[name] = cell.cell_contents
-        except ValueError:  # a name that its function has not bound yet
-            continue
-    return FunctionInfo(
-        function.__code__, scope, me, syntax_of(function.__code__), functions=[function]
-    )
-
-
-def _callees(info: FunctionInfo, objects: list[Any]) -> Iterator[tuple[FunctionInfo, int]]:
-    """Yield each function that a function's code names, and what tells it from others."""
-    inner = dict(_inner_functions(info))
-    scope = info.scope | inner
-    for target, me in _targets(replace(info, scope=scope), objects):
-        if isinstance(target, CodeType):
-            yield FunctionInfo(target, scope, info.me, syntax_of(target)), id(target)
-            continue
-        function, me = _unwrapped(target, me)
-        if function is not None and _is_learners(function, info.scope.get("__name__")):
-            yield _function_info(function, me), id(function)
-
-
-def _unwrapped(target: Any, me: Any) -> tuple[FunctionType | None, Any]:
-    """Return the function behind a name, and whose method it is."""
-    while True:
-        if isinstance(target, FunctionType):
-            return target, me
-        if isinstance(target, functools.partial):
-            target = target.func
-        elif isinstance(target, MethodType):
-            target, me = target.__func__, target.__self__
-        elif isinstance(target, staticmethod):
-            target, me = target.__func__, UNKNOWN
-        elif isinstance(target, classmethod):
-            target = target.__func__
-        elif isinstance(target, property):
-            target = target.fget
-        elif hasattr(target, "cache_info") and hasattr(target, "__wrapped__"):
-            target = target.__wrapped__
-        else:
-            method = inspect.getattr_static(type(target), "__call__", None)
-            if isinstance(target, type) or not isinstance(method, FunctionType):
-                return None, me
-            target, me = method, target
-
-
-def _targets(info: FunctionInfo, objects: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield the object behind each name in the function's code, with the owner of a method."""
-    if not info.syntax:
-        for name in sorted(names_used(info.code)):
-            yield info.scope.get(name), UNKNOWN
-            yield from _methods(name, [info.me, *objects])
-        return
-    nodes = list(info.syntax.written)
-    asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
-    stored = {
-        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    # variables of the functions defined there
-    inside = stored - {*info.variables, *info.code.co_names}
-    for node in nodes:
-        if isinstance(node, ast.Name) and id(node) not in asked and node.id not in inside:
-            yield _meaning(info, node.id), UNKNOWN
-        elif isinstance(node, ast.Attribute):
-            yield from _targets_of_attribute(info, node, objects)
-
-
-def _targets_of_attribute(
-    info: FunctionInfo, node: ast.Attribute, objects: list[Any]
-) -> Iterator[tuple[Any, Any]]:
-    if info.is_method and isinstance(node.value, ast.Call) and called_name(node.value) == "super":
-        yield _inherited(info, node.attr), info.me
-        return
-    owner = _object_named(info, node.value)
-    if owner is not UNKNOWN:
-        yield (
-            inspect.getattr_static(owner, node.attr, None),
-            UNKNOWN if isinstance(owner, ModuleType) else owner,
-        )
-    else:  # nothing tells what child is in child.search(…), but the name does
-        if node.attr == info.code.co_name:
-            yield info.code, info.me
-        yield from _methods(node.attr, objects)
-
-
-def _methods(name: str, objects: list[Any]) -> Iterator[tuple[Any, Any]]:
-    for thing in objects:
-        if thing is not UNKNOWN:
-            yield inspect.getattr_static(thing, name, None), thing
-
-
-def _meaning(info: FunctionInfo, name: str) -> Any:
-    """Return the object behind a name: an inner function, or a thing outside.
-
-    Of a variable the class is returned, if its only value is a call of the class.
-    """
-    meaning = info.scope.get(name, UNKNOWN)
-    if name not in info.code.co_varnames or isinstance(meaning, CodeType):
-        return meaning
-    if (module := info.syntax.imported.get(name)) is not None:
-        return getattr(sys.modules.get(module), name, UNKNOWN)
-    values = info.syntax.assigned.get(name, [])
-    return (
-        _object_named(info, values[0])
-        if len(values) == 1 and isinstance(values[0], ast.Call)
-        else UNKNOWN
-    )
-
-
-def _object_named(info: FunctionInfo, node: ast.expr) -> Any:
-    """Return the object behind an expression such as self.game, if it exists before the run."""
-    if isinstance(node, ast.Name):
-        if info.is_method and node.id in info.code.co_varnames[:1]:
-            return info.me
-        return _meaning(info, node.id)
-    if isinstance(node, ast.Attribute):
-        owner = _object_named(info, node.value)
-        return UNKNOWN if owner is UNKNOWN else inspect.getattr_static(owner, node.attr, UNKNOWN)
-    if isinstance(node, ast.Call) and isinstance(kind := _object_named(info, node.func), type):
-        return kind
-    return UNKNOWN
-
-
-def _inherited(info: FunctionInfo, name: str) -> Any:
-    """Return the method behind super(): that of the next class after the function's own."""
-    classes = list((info.me if isinstance(info.me, type) else type(info.me)).__mro__)
-    holds = [
-        any(getattr(held, "__code__", None) is info.code for held in vars(kind).values())
-        for kind in classes
-    ]
-    after = classes[holds.index(True) + 1 :] if True in holds else classes
-    return next((vars(kind)[name] for kind in after if name in vars(kind)), None)
-
-
-def _inner_functions(info: FunctionInfo) -> Iterator[tuple[str, CodeType]]:
-    """Yield the functions defined inside another by the names they are called by there."""
-    named_lambdas: dict[int, str] = {}
-    for node in info.syntax.written:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-            named_lambdas.update(
-                (node.value.lineno, t.id) for t in node.targets if isinstance(t, ast.Name)
-            )
-    ahead = [info.code]
-    while ahead:
-        for constant in ahead.pop().co_consts:
-            if not isinstance(constant, CodeType):
-                continue
-            if not constant.co_name.startswith("<"):
-                yield constant.co_name, constant
-            elif constant.co_name == "<lambda>" and constant.co_firstlineno in named_lambdas:
-                yield named_lambdas[constant.co_firstlineno], constant
-            else:  # a comprehension, or a lambda that is used where it stands: look through it
-                ahead.append(constant)
-
-
-def _is_learners(function: FunctionType, home: str | None) -> bool:
-    module = function.__module__ or ""
-    top = module.partition(".")[0]
-    if module == home or top == "__main__" or module in TEXTBOOK:
-        return True
-    is_installed = {"site-packages", "dist-packages"} & {*Path(function.__code__.co_filename).parts}
-    return top not in sys.stdlib_module_names and top != "minimax_lessons" and not is_installed
 
 
 # Who calls one another in a circle
@@ -617,8 +415,9 @@ def read(
     The arguments of its call show which methods the names in the code mean. If the function
     goes into several searches, one can be chosen.
     """
-    plain, me = plain_function(function)
-    infos = follow_calls(plain, me, arguments)
+    plain = plain_function(function)
+    owner = getattr(function, "__self__", getattr(function, "func", None))
+    infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
     group = _search_group(infos, plain.__code__, chosen)
     uses = _uses(infos, group)
@@ -728,16 +527,12 @@ def _asked(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[s
 def _can_take_node(info: FunctionInfo) -> bool:
     """Return False for a function without named parameters, for example a decorator's wrapper."""
     passes_on = bool(info.code.co_flags & inspect.CO_VARARGS)
-    return not info.is_lazy and len(info.parameters) > (passes_on and info.is_method)
+    return not info.is_lazy and len(info.parameters) > (passes_on and info.syntax.is_method)
 
 
 def _called(info: FunctionInfo) -> set[str]:
     """Return the names that call a function: its own, or those that hold a lambda."""
-    if info.code.co_name != "<lambda>":
-        return {info.code.co_name}
-    return {
-        name for name, value in info.scope.items() if getattr(value, "__code__", value) is info.code
-    }
+    return info.names if info.code.co_name == "<lambda>" else {info.code.co_name}
 
 
 def _name(

@@ -176,10 +176,12 @@ class Syntax:
         return asked
 
     @cached_property
-    def imported(self) -> dict[str, str | None]:
-        """Return the names that the function imports itself, each with its module's."""
-        statements = [node for node in self.written if isinstance(node, ast.ImportFrom)]
-        return {alias.name: node.module for node in statements for alias in node.names}
+    def only_asked(self) -> set[str]:
+        """Return the names that stand only before a dot: wrapper in ``wrapper.calls += 1``."""
+        owners = {id(node.value) for node in self.written if isinstance(node, ast.Attribute)}
+        names = [node for node in self.written if isinstance(node, ast.Name)]
+        asked = {name.id for name in names if id(name) in owners}
+        return asked - {name.id for name in names if id(name) not in owners} - self.attributes
 
     @cached_property
     def assigned(self) -> dict[str, list[ast.expr]]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any
 
+from minimax_lessons.own_code import is_simple
 from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import (
@@ -22,7 +23,6 @@ from minimax_lessons.tracing.visits import (
     fields_of,
     held_under,
     is_number,
-    is_simple,
     own_turn,
     state_of,
 )

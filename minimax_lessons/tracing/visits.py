@@ -11,6 +11,7 @@ from numbers import Real
 from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
+from minimax_lessons.own_code import SIMPLE, is_simple
 from minimax_lessons.tracing.caches import passing
 from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.source import SearchFunction
@@ -27,7 +28,6 @@ __all__ = [
     "fields_of",
     "held_under",
     "is_number",
-    "is_simple",
     "keep",
     "own_turn",
     "same",
@@ -35,18 +35,12 @@ __all__ = [
     "tells_children",
 ]
 
-SIMPLE = (int, float, str, bytes, bool, type(None), Enum)
 MOST_PARTS = 600  # of an object that is compared by what it holds
 
 
 def is_number(value: Any) -> bool:
     """Return True for what a leaf can be worth."""
     return isinstance(value, Real) and not isinstance(value, bool)
-
-
-def is_simple(thing: Any) -> bool:
-    """Return True for a plain value that never changes: a number, a text, a tuple of such."""
-    return isinstance(thing, SIMPLE) or (isinstance(thing, tuple) and all(map(is_simple, thing)))
 
 
 # What an object holds

@@ -20,10 +20,10 @@ from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExerci
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Facts, Fault, Right
 from minimax_lessons.exercises.mutations import FOR_BOTH_PLAYERS
-from minimax_lessons.exercises.own_code import Memory
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Search, judge, looked_at
+from minimax_lessons.own_code import Memory
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
