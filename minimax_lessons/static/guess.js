@@ -3,6 +3,7 @@
 import { KINDS, element, inShadow, keepKeys } from "./dom.js";
 import { Exhibit } from "./exhibit.js";
 import { Question, marked } from "./question.js";
+import { Screen } from "./screen.js";
 
 /** @typedef {import("./contract").QuestionData} QuestionData */
 /** @typedef {import("./question.js").Outcome} Outcome */
@@ -32,6 +33,7 @@ export class Guess {
     }
     this.rest = element("div", { hidden: true }, element("slot"));
     this.root = element("div", { class: "guess", onkeydown: keepKeys }, this.question.root, this.rest);
+    this.screen = new Screen(host, this.root, () => {});
     inShadow(host, this.root);
   }
 
@@ -45,9 +47,11 @@ export class Guess {
     if (!PAGE.lmShowAllKey) document.addEventListener("keydown", showAllKey);
     PAGE.lmShowAllKey = true;
     this.followAll();
+    this.screen.wake();
   }
 
   sleep() {
+    this.screen.sleep();
     document.removeEventListener(SHOW_ALL, this.followAll);
   }
 
