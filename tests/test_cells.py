@@ -24,6 +24,8 @@ HOSTILE = [
     "<base href='https://example.org'>",
     "<details ontoggle='window.hacked = 1' open>x</details>",
     "<p style='background:url(https://example.org/x); position:fixed'>x</p>",
+    "<p style='filter:url(https://example.org/x#y)'>x</p>",
+    "<p style='filter:\\75rl(https://example.org/x#y)'>x</p>",
     "<math><mtext><table><mglyph><style><img src=x onerror='window.hacked = 1'>",
 ]
 

@@ -18,6 +18,7 @@ import pytest
 
 from minimax_lessons.player.question_texts import question_text
 
+CODE = re.compile(r"`[^`]+`")
 LESSONS = sorted((Path(__file__).resolve().parent.parent / "notebooks").glob("*.ipynb"))
 SHOWN = (
     "Predict: ",
@@ -76,25 +77,30 @@ def outputs(cell: Any) -> Iterator[str]:
             yield text
 
 
-def beside(cells: list[Any], at: int) -> Iterator[str]:
-    """Yield what can be seen beside a question: its own source, and all that follows up to the next heading."""
-    yield from texts_in_code(cells[at].source)
+def beside(cells: list[Any], at: int) -> Iterator[tuple[str, str]]:
+    """Yield what can be seen beside a question, and as what: its own source, and all up to the next heading."""
+    yield from in_code(cells[at].source)
     for cell in cells[at + 1 :]:
         if cell.cell_type == "markdown":
             text, *heading = re.split(r"^#", cell.source, maxsplit=1, flags=re.MULTILINE)
             if "✎ Lecturer" not in text:
-                yield text
+                yield "text", CODE.sub(" ", text)
+                yield from (("code", code) for code in CODE.findall(text))
             if heading:
                 return
         elif cell.cell_type == "code":
-            yield from texts_in_code(cell.source)
-            yield from outputs(cell)
+            yield from in_code(cell.source)
+            yield from (("output", text) for text in outputs(cell))
 
 
-def stated(answer: str, texts: Iterator[str]) -> list[str]:
-    """Return the texts in which an answer stands as a word or a number of its own."""
+def in_code(source: str) -> Iterator[tuple[str, str]]:
+    return (("code", text) for text in texts_in_code(source))
+
+
+def stated(answer: str, seen: Iterator[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return what states an answer as a word or a number of its own."""
     word = re.compile(rf"(?<![\w.,−-]){re.escape(answer)}(?![\w−-]|[.,]\d)")
-    return [text for text in texts if word.search(text.replace("-", "−"))]
+    return [(kind, text) for kind, text in seen if word.search(text.replace("-", "−"))]
 
 
 QUESTIONS = [
@@ -110,9 +116,14 @@ QUESTIONS = [
 def test_nothing_beside_an_open_question_states_its_answer(cells: list[Any], at: int) -> None:
     number = str(question_number(cells[at]))
     found = {answer: stated(answer, beside(cells, at)) for answer in answers(cells[at])}
+    # whatever stands below as an output is looked at, because it can state an answer in other words
+    found["output"] = [(kind, text) for kind, text in beside(cells, at) if kind == "output"]
     harmless = dict(question_text(number).harmless)
-    assert {answer for answer, texts in found.items() if texts} == set(harmless), found
+    assert {answer for answer, seen in found.items() if seen} == set(harmless), found
     assert all(harmless.values()), "a reason is missing"
+    for answer, reason in harmless.items():
+        is_prose = any(kind == "text" for kind, _ in found[answer])
+        assert is_prose == reason.startswith("The text"), (answer, found[answer])
 
 
 RUNS = [
@@ -137,5 +148,6 @@ def test_the_rule_finds_an_answer_in_each_place() -> None:
     below = nbformat.v4.new_code_cell("f()", outputs=[stream])
     words = nbformat.v4.new_markdown_cell("It is 7.\n\n## Next\n\nAnd 7.")
     cells = [ask, below, words, nbformat.v4.new_markdown_cell("7")]
-    assert stated("7", beside(cells, 0)) == ["# 7", "7", "7 leaves", "It is 7.\n\n"]
-    assert stated("7", iter(["17", "7.5", "−7", "x7"])) == []
+    seen = [("code", "# 7"), ("code", "7"), ("output", "7 leaves"), ("text", "It is 7.\n\n")]
+    assert stated("7", beside(cells, 0)) == seen
+    assert stated("7", (("text", text) for text in ("17", "7.5", "−7", "x7"))) == []

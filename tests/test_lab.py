@@ -18,6 +18,7 @@ from test_browser import FITTED, SMALL_TEXT, WHOLE, press, violations
 from test_lessons import LESSONS, code, is_shown
 
 from minimax_lessons import random_tree
+from minimax_lessons.drawing.styles import palette
 
 pytestmark = pytest.mark.browser
 
@@ -406,6 +407,25 @@ def test_a_verdict_is_a_card_to_read_in_any_theme_and_a_refusal_one_to_watch(lab
     player.focus()
     page.keyboard.press("ArrowLeft")
     assert player.locator(".place").inner_text() != place
+
+
+@pytest.mark.browser
+def test_still_and_picture_of_a_question_take_the_theme(lab: Lab) -> None:
+    shown = "from minimax_lessons import guess, tree\ntoy = tree([[1, 2], [3]])"
+    asked = 'guess("Which is the smallest leaf?", 1, on=toy)'
+    page = opened(lab, "themes.ipynb", f"{shown}\ntoy", asked)
+    still = page.locator(".jp-OutputArea-output img")
+    leaf = page.locator(".exhibit .leaf > :is(path, polygon)").first
+    of = "element => getComputedStyle(element)"
+    for theme, twin, colours in [(THEMES[1], 1, palette("dark")), (THEMES[0], 0, palette("light"))]:
+        lab.dress(page, theme)
+        assert still.evaluate(f"{of}.filter") == f"invert({twin}) hue-rotate({180 * twin}deg)"
+        assert leaf.evaluate(f"{of}.fill") == rgb(colours["leaf-fill"])
+
+
+def rgb(colour: str) -> str:
+    """Return a colour as a browser says it."""
+    return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
 def shoot(page: Any, name: str) -> None:

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import mul
 from typing import Any
 
 import pytest
@@ -66,10 +67,27 @@ def test_strokes_and_texts_stand_out(classes: str, theme: str) -> None:
         )
 
 
-@pytest.mark.parametrize("page", ["#ffffff", "#111111"])  # JupyterLab's two
+HALF_TURN = [(-0.574, 1.43, 0.144), (0.426, 0.43, 0.144), (0.426, 1.43, -0.856)]  # of the hue
+
+
+def inverted(colour: str) -> str:
+    """Return a colour after invert(1) hue-rotate(180deg), as the standard on filters computes it."""
+    if colour == "transparent":
+        return colour
+    parts = [1 - int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    turned = (sum(map(mul, row, parts)) for row in HALF_TURN)
+    return "#" + "".join(f"{round(255 * min(1, max(0, part))):02x}" for part in turned)
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [("#ffffff", str), ("#111111", str), ("#111111", inverted)],  # JupyterLab's two
+)
 @pytest.mark.parametrize("classes", CLASSES)
-def test_a_still_stands_out_on_a_light_page_and_on_a_dark_one(classes: str, page: str) -> None:
-    colours, look = palette(CLEAR), style(classes)
+def test_a_still_stands_out_on_a_light_page_and_on_a_dark_one(
+    classes: str, page: str, shown: Callable[[str], str]
+) -> None:
+    colours, look = {name: shown(colour) for name, colour in palette(CLEAR).items()}, style(classes)
     ground = {name: page if colour == "transparent" else colour for name, colour in colours.items()}
     fill = page if look["fill"] == "none" else ground[look["fill"]]
     if look["stroke"] != "none":

@@ -14,6 +14,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from minimax_lessons.drawing import FOLLOWS_THEME
 from minimax_lessons.player import page
 
 __all__ = ["clean", "markdown", "shown"]
@@ -34,6 +35,7 @@ ATTRIBUTES = {
 STYLES = {
     *("background-color", "border", "color", "display", "font-family", "font-size", "font-style"),
     *(
+        "filter",
         "font-weight",
         "height",
         "line-height",
@@ -103,7 +105,8 @@ def _plain(text: str, kind: str) -> str:
 def clean(markup: str) -> str:
     """Return HTML without scripts and forms; a saved program runs, with our own code."""
     kept: list[str] = []
-    mark = sha256(markup.encode()).hexdigest()  # what nobody could write into the text beforehand
+    # what nobody could write into the text beforehand; in a style it must not begin as a number
+    mark = f"m{sha256(markup.encode()).hexdigest()}"
 
     def keep(alive: str) -> str:
         kept.append(alive)
@@ -115,6 +118,7 @@ def clean(markup: str) -> str:
             lambda saved: keep(page.revived(saved, clean)), marked
         )
     marked = SVG.sub(lambda svg: keep(_picture(svg[0])), marked)
+    marked = marked.replace(FOLLOWS_THEME, f"filter:{keep(FOLLOWS_THEME.removeprefix('filter:'))}")
     safe = nh3.clean(
         marked,
         tags=TAGS,
@@ -131,7 +135,9 @@ def clean(markup: str) -> str:
 
 
 def _address(tag: str, attribute: str, value: str) -> str | None:
-    """Return an attribute's value; only a picture may be its own data."""
+    """Return an attribute's value; only a picture may be its own data, and no style loads anything."""
+    if attribute == "style" and re.search(r"url|src|\\", value, re.IGNORECASE):
+        return None
     if value.strip().lower().startswith("data:") and not (
         tag == "img" and value.startswith("data:image/")
     ):

@@ -20,6 +20,7 @@ from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.draughts.reasons import why
 from minimax_lessons.draughts.rules import Position, from_fen, start
+from minimax_lessons.drawing import image
 from minimax_lessons.player import page
 
 __all__ = ["Board", "Draughts", "GameViewer", "contest", "play", "replay"]
@@ -253,7 +254,7 @@ class GameViewer:
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         first = self.games[0]
-        picture = page.images([first.positions[0]._repr_svg_()], _said(first, 0))
+        picture = image(first.positions[0]._repr_svg_().encode(), _said(first, 0))
         still = f"<p>{html.escape(_title(0, first))}</p>{picture}"
         return {"text/plain": repr(self), "text/html": page.fragment(self.data, still)}
 

@@ -29,7 +29,7 @@ from minimax_lessons.trees import Node
 if TYPE_CHECKING:
     from minimax_lessons.tracing.run import Trace
 
-__all__ = ["image", "mimebundle", "picture", "picture_of"]
+__all__ = ["FOLLOWS_THEME", "image", "mimebundle", "picture", "picture_of"]
 
 LARGE = 100_000  # characters of SVG: a notebook keeps no more than this twice
 ROOMY = 1.4  # the width of a window's box for each unit of its text: enough for any font
@@ -184,6 +184,12 @@ def _lines(look: Look) -> tuple[str, ...]:
     return tuple(look[1].split("\n"))
 
 
+# In JupyterLab's dark themes this variable is 32, in its light theme 0. There a still gets dark
+# fills and light letters, and each colour keeps its hue.
+_IS_DARK = "min(1,var(--jp-shadow-base-lightness,0))"
+FOLLOWS_THEME = f"filter:invert({_IS_DARK}) hue-rotate(calc({_IS_DARK}*180deg))"
+
+
 def image(drawn: bytes, alt: str, kind: str = "svg+xml", *, style: str = "") -> str:
     """Return a picture as an HTML image, because JupyterLab strips SVG it doesn't trust."""
     data = b64encode(drawn).decode()
@@ -197,7 +203,7 @@ def mimebundle(thing: Node | Trace) -> dict[str, Any]:
     words = plain(repr(thing), 2_000)
     drawn = svg(picture(tree, run, theme=CLEAR))
     words = "\n".join(filter(None, (words, visible_tree(tree).sentence)))
-    shown = image(drawn.encode(), words, style="max-width: none")
+    shown = image(drawn.encode(), words, style=f"max-width:none;{FOLLOWS_THEME}")
     bundle = {"text/plain": words, "text/html": f'<div style="overflow-x: auto">{shown}</div>'}
     if len(drawn) <= LARGE:
         bundle["image/svg+xml"] = drawn  # for code hosts and whatever else shows no HTML

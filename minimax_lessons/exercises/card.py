@@ -26,7 +26,7 @@ from minimax_lessons.guarded_call import (
 )
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import SolvedData
-from minimax_lessons.player.players import PANELS, Player, compare
+from minimax_lessons.player.players import Player, compare
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node
 
@@ -191,5 +191,5 @@ def watched_beside(example: Example) -> Player:
     with contained(search), held_back():
         mine = within(CALL_SECONDS, traced)
     theirs = trace(example.right, example.thing, *example.rights_arguments)
-    player = compare(mine, theirs, show=PANELS)
+    player = compare(mine, theirs, show=("code", "counts"))
     return replace(player, data={**player.data, "start": player.data.get("difference", 0)})

@@ -20,12 +20,13 @@ __all__ = ["BUNDLES", "DIST", "STATIC", "Bundle", "built", "node_tool"]
 STATIC = Path(__file__).parent.parent / "static"
 DIST = STATIC / "dist"
 THEMES = {
-    "light": ".player",
-    "dark": '.player[data-theme="dark"]',
-    "contrast": '.player[data-theme="dark"][data-contrast="more"]',
+    "light": "",
+    "dark": '[data-theme="dark"]',
+    "contrast": '[data-theme="dark"][data-contrast="more"]',
 }
 # what Python decides and the page needs, too: from_python.js names these values
 PYTHON_VALUES = {"KEPT_TRIES": KEPT_TRIES, "PIECES": {name: piece_svg(name) for name in PIECES}}
+PICTURES = {"player": ".player%s", "guess": ".guess%s .exhibit"}  # by the sheets that have any
 OPTIONS = ("--minify", "--charset=utf8", "--log-level=warning")
 
 
@@ -47,12 +48,17 @@ class Bundle(NamedTuple):
     @property
     def style(self) -> str:
         """Return the style sheets as one, after that of the trees and the colours of each theme."""
-        themes = THEMES if "player" in self.sheets else {"clear": ".exhibit"}
-        colours = [f"{selector}{{{variables(theme)}}}" for theme, selector in themes.items()]
+        pictures = [PICTURES[name] for name in self.sheets if name in PICTURES]
+        colours = [
+            f"{selector % state}{{{variables(theme)}}}"
+            for selector in pictures
+            for theme, state in THEMES.items()
+        ]
         if "board" in self.sheets:
             colours.append(f".game{{{board_variables()}}}")
+        trees = [stylesheet()] if pictures else []
         sheets = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in self.sheets]
-        return "\n".join([*colours, stylesheet(), *sheets])
+        return "\n".join([*colours, *trees, *sheets])
 
 
 BUNDLES = {
@@ -61,8 +67,8 @@ BUNDLES = {
     "prune": Bundle(("player", "prune"), ("player", "question")),
     "perform": Bundle(("perform", "quiz"), ("player", "question")),
     "replay": Bundle(("replay",)),
-    "guess": Bundle(("guess", "record"), ("guess", "question")),
-    "lines": Bundle(("lines", "record"), ("guess", "question", "lines")),
+    "guess": Bundle(("guess",), ("guess", "question")),
+    "lines": Bundle(("lines",), ("guess", "question", "lines")),
     "practice": Bundle(("practice",), ("guess", "question")),
     "path": Bundle(("path",), ("path",)),
     "solved": Bundle(("solved",), ()),

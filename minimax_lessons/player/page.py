@@ -14,7 +14,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from minimax_lessons.drawing import image
+from minimax_lessons.drawing import FOLLOWS_THEME, image
 from minimax_lessons.player.slim_svg import still
 from minimax_lessons.player.storyboard import dumps
 
@@ -66,8 +66,8 @@ def named(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def images(pictures: Iterable[str], alt: str) -> str:
-    """Return still pictures as HTML; a player reads them there, so each is in the page once."""
-    return "".join(image(still(svg).encode(), alt) for svg in pictures)
+    """Return pictures of trees as HTML; a player reads them there, so each is in the page once."""
+    return "".join(image(still(svg).encode(), alt, style=FOLLOWS_THEME) for svg in pictures)
 
 
 def fragment(data: dict[str, Any], still: str) -> str:

@@ -97,7 +97,8 @@ def _about(
         node = after.node
         ask = f"All children of {node.name} have come back, and {node.player} chooses."
         ask += " What value does it return?"
-        yield "value", question_data(ask, after.value, why=sentence(after, run))
+        data = question_data(ask, after.value, why=sentence(after, run))
+        yield "value", {**data, "hint": _kept(node, run)}
     if (
         isinstance(event, Enter)
         and before
@@ -106,7 +107,15 @@ def _about(
     ):
         ask = f"The search continues with {event.node.name}. With which window?{TYPED_INFINITY}"
         window = {"α": event.alpha, "β": event.beta}
-        yield "window", question_data(ask, window, why=sentence(event, run))
+        data = question_data(ask, window, why=sentence(event, run))
+        yield "window", {**data, "hint": HINTS["window"]}
+
+
+def _kept(node: Node, run: Trace) -> str:
+    if run.negamax:
+        return f"{node.name} turns the sign of each value that comes back, and keeps the largest."
+    wish = "largest" if node.is_max else "smallest"
+    return f"{node.player} moves at {node.name} and keeps the {wish} value that has come back."
 
 
 def _cut_or_continue(child: Node, visit: Visit, event: Event, run: Trace) -> QuestionData:
@@ -129,7 +138,8 @@ def _whose_bound(cut: Cut, run: Trace) -> QuestionData:
     ask = f"The search cuts at {cut.node.name}. Whose bound allows the cut?"
     owners = [*(node.name for node in way_down(run.tree, cut.node)[:-1]), START_WINDOW]
     owner = cut.owner.name if cut.owner else START_WINDOW
-    return question_data(ask, owner, why=sentence(cut, run), choices=owners)
+    data = question_data(ask, owner, why=sentence(cut, run), choices=owners)
+    return {**data, "hint": HINTS["cut"]}
 
 
 def every_step(run: Trace) -> list[RunQuestion]:
@@ -164,7 +174,7 @@ def _at_step(
     elif isinstance(event, Cut):
         yield _next_step(node, CUT_HERE, why, run)
         if event.sound:
-            yield TOPICS["owner"], {**_whose_bound(event, run), "hint": HINTS["cut"]}
+            yield TOPICS["owner"], _whose_bound(event, run)
     elif isinstance(event, Return) and held:
         if not isinstance(before, Cut):
             yield _next_step(node, f"Return from {node.name}", why, run)

@@ -10,6 +10,7 @@ import { Squares } from "./squares.js";
 
 const ABLE = /** @type {const} */ (["undo", "hint", "resign", "new"]);
 
+/** @type {import("./keys.js").KeyRow[]} */
 const BOARD_KEYS = [
   ["← →", "↑ ↓", "from square to square"],
   ["Home", "End", "to the ends of the row"],

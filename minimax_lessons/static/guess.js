@@ -3,6 +3,8 @@
 import { KINDS, element, inShadow, keepKeys } from "./dom.js";
 import { Exhibit } from "./exhibit.js";
 import { Question, isRight, marked } from "./question.js";
+import { readRecord } from "./record.js";
+import { Screen } from "./screen.js";
 
 /** @typedef {import("./contract").QuestionData} QuestionData */
 /** @typedef {import("./question.js").Outcome} Outcome */
@@ -13,6 +15,8 @@ const SHOW_ALL = "lm-show-all";
 const STILL = ":is(:scope, :scope > details) > details"; // for where no script runs: the question, and in it the result
 
 export class Guess {
+  isKnown = false; // answered right the last time: to look at the answer again is no failure
+
   /** @param {HTMLElement} host  which may hold question and answer as <details> @param {{question: QuestionData}} data @param {(outcome: Outcome) => void} [settled] */
   constructor(host, { question: data }, settled) {
     for (const part of host.querySelectorAll(`:is(${STILL}) > :is(summary, p)`)) part.setAttribute("style", "display: none");
@@ -32,7 +36,9 @@ export class Guess {
     }
     this.rest = element("div", { hidden: true }, element("slot"));
     this.root = element("div", { class: "guess", onkeydown: keepKeys }, this.question.root, this.rest);
+    this.screen = new Screen(host, this.root, () => {});
     inShadow(host, this.root);
+    void this.recall();
   }
 
   /** @param {QuestionData} data @returns {any} what is shown with the question: in lines.js, lines to be dragged */
@@ -45,20 +51,35 @@ export class Guess {
     if (!PAGE.lmShowAllKey) document.addEventListener("keydown", showAllKey);
     PAGE.lmShowAllKey = true;
     this.followAll();
+    this.screen.wake();
   }
 
   sleep() {
+    this.screen.sleep();
     document.removeEventListener(SHOW_ALL, this.followAll);
   }
 
   /** @param {Outcome} outcome */
   answered(outcome) {
-    const { answer, number } = this.question.data;
+    const { answer, number: asked } = this.question.data;
+    const number = outcome === "shown" && this.isKnown ? "" : asked;
     if (this.exhibit) this.exhibit.show(answer);
     this.rest.hidden = false;
     this.question.verdict.focus({ preventScroll: true });
     this.root.dispatchEvent(new CustomEvent("lm-answered", { detail: { number, right: isRight(outcome) }, bubbles: true, composed: true }));
     if (this.settled) this.settled(outcome);
+  }
+
+  /** A question that was answered before the page was closed says so, and can be answered again. */
+  async recall() {
+    const { question } = this;
+    const { number } = question.data;
+    const tries = number ? (await readRecord()).questions[number] || [] : [];
+    if (!tries.length || question.tries || question.outcome) return;
+    const [day, isRight] = tries[tries.length - 1];
+    const date = new Date(`${day}T00:00`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+    this.isKnown = isRight;
+    question.tell(isRight ? "right" : "told", `${isRight ? "✓ Right" : "↻ Tried"} on ${date}.`, "You can answer it again.");
   }
 
   /** A lecturer's switch: show what is behind the question without an answer, or put it back. */

@@ -3,23 +3,29 @@
 import { element, iconButton, keepKeys } from "./dom.js";
 import { togglePopover } from "./popover.js";
 
+/** @typedef {[one: string, another: string, words: string, acts?: Object<string, (player: any) => void>]} KeyRow */
+
+const stepBy = (/** @type {number} */ by) => (/** @type {any} */ { clock }) => clock.goTo(clock.step + by);
+const speedBy = (/** @type {number} */ by) => (/** @type {any} */ { clock }) => clock.changeSpeed(by);
+
+/** What the player's own keys are called, and what they do. @type {KeyRow[]} */
 const KEYS = [
-  ["←", "→", "a step back, a step on"],
-  ["Home", "End", "to the first, to the last step"],
-  ["Space", "", "play, pause"],
-  ["D", "", "where two searches are compared: to the first step at which they differ"],
-  ["+", "−", "faster, slower"],
+  ["←", "→", "a step back, a step on", { ArrowLeft: stepBy(-1), ArrowRight: stepBy(1) }],
+  ["Home", "End", "to the first, to the last step", { Home: ({ clock }) => clock.goTo(0), End: ({ clock }) => clock.goTo(clock.length) }],
+  ["Space", "", "play, pause", { " ": ({ clock }) => clock.setPlaying(!clock.playing) }],
+  ["D", "", "where two searches are compared: to the first step at which they differ", { d: ({ toDifference }) => toDifference?.() }],
+  ["+", "−", "faster, slower", { "+": speedBy(1), "=": speedBy(1), "-": speedBy(-1), "−": speedBy(-1) }],
   ["Tab", "", "to a question, the controls, the tree, and each cut: it tells whose bound made it"],
   ["↑ ↓", "← →", "in the tree: from node to node; Enter goes to where the search enters it, and returns"],
   ["Ctrl", "wheel", "zoom the tree; drag to move it, double click to fit it"],
   ["Esc", "", "back to the notebook"],
   ["Alt Shift", "A", "for the lecturer: show the answers to all questions of the page, or hide them"],
-  ["?", "", "show or hide these keys"],
+  ["?", "", "show or hide these keys", { "?": ({ help }) => help.toggle() }],
 ];
 
 /** The table of keys, and the button that shows and hides it. */
 export class Help {
-  /** @param {string[][]} keys  one, another, and what they do */
+  /** @param {KeyRow[]} keys */
   constructor(keys = KEYS) {
     const rows = keys.flatMap(([one, two, what]) => [
       element("dt", {}, element("kbd", { text: one }), ...(two ? [" ", element("kbd", { text: two })] : [])),
@@ -40,19 +46,12 @@ export class Help {
  * @typedef {{host: HTMLElement, help: Help} & Played} Keyed
  */
 
-/** What a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */
-function act(key, { clock, task, help, toDifference }) {
-  if (key === "?") help.toggle();
-  else if (!clock || task) return false;
-  else if (key.toLowerCase() === "d" && toDifference) toDifference();
-  else if (key === "ArrowLeft") clock.goTo(clock.step - 1);
-  else if (key === "ArrowRight") clock.goTo(clock.step + 1);
-  else if (key === "Home") clock.goTo(0);
-  else if (key === "End") clock.goTo(clock.length);
-  else if (key === " ") clock.setPlaying(!clock.playing);
-  else if (key === "+" || key === "=") clock.changeSpeed(1);
-  else if (key === "-" || key === "−") clock.changeSpeed(-1);
-  else return false;
+/** Do what a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */
+function act(key, player) {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  const does = KEYS.map(([, , , acts]) => acts?.[name]).find(Boolean);
+  if (!does || (name !== "?" && (!player.clock || player.task))) return false;
+  does(player);
   return true;
 }
 

@@ -93,7 +93,8 @@ export class Player {
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
     this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
-    (runs.length > 1 ? this.root : this.runs[0].main).append(this.counts.root, this.transport.root);
+    const below = runs.length > 1 || this.quiz ? this.root : this.runs[0].main; // beside whole code, else as wide as all
+    below.append(this.counts.root, this.transport.root);
     this.root.append((this.legend = legend(runs[0].players)), this.help.root);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);

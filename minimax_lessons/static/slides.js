@@ -8,6 +8,7 @@ const SMALLEST = 0.75; // of a player's own size
 const LARGEST = 3.5;
 const READABLE = 0.65; // of the size of a slide's words
 const GROWN = 2; // times its own size may a question or a picture have
+const SPOKEN = 1.6; // times its own size may text have that stands alone
 const QUESTION = '[data-lm-kind="guess"], [data-lm-kind="exhibit"], [data-lm-kind="practice"], img';
 
 let at = 0;
@@ -73,11 +74,12 @@ function fit() {
   while (!fills(section) && older.length) /** @type {HTMLElement} */ (older.shift()).dataset.aside = "";
 }
 
-/** Let questions and pictures grow until they fill the slide, or words shrink. @param {HTMLElement} section @returns {boolean} all is to be seen */
+/** Let questions, pictures and text that stands alone grow until they fill the slide, or words shrink. @param {HTMLElement} section @returns {boolean} all is to be seen */
 function fills(section) {
   const tooHigh = () => section.scrollHeight > section.clientHeight + 1;
   section.style.setProperty("--shrink", "1");
-  for (let grow = section.querySelector(QUESTION) ? GROWN : 1; grow >= 1; grow -= 0.02) {
+  const isText = !section.querySelector("[data-lm-player], img");
+  for (let grow = section.querySelector(QUESTION) ? GROWN : isText ? SPOKEN : 1; grow >= 1; grow -= 0.02) {
     section.style.setProperty("--grow", String(grow));
     if (!tooHigh()) return true;
   }
@@ -154,26 +156,28 @@ function answers() {
   fitSoon();
 }
 
-const KEYS = /** @type {Object<string, () => void>} */ ({
-  ArrowRight: on,
-  " ": on,
-  PageDown: on,
-  ArrowLeft: back,
-  PageUp: back,
-  Home: () => go(0),
-  End: () => go(sections.length - 1),
-  p: intoPlayer,
-  a: answers,
-  "+": () => type(0.1),
-  "=": () => type(0.1),
-  "-": () => type(-0.1),
-  n: notes,
-  o: () => byId("contents").showModal(),
-  d: () => root.setAttribute("theme", root.getAttribute("theme") === "dark" ? "light" : "dark"),
-  b: () => (byId("black").hidden = !byId("black").hidden),
-  f: () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()),
-  "?": () => byId("keys").showModal(),
-});
+const dark = () => root.setAttribute("theme", root.getAttribute("theme") === "dark" ? "light" : "dark");
+const black = () => (byId("black").hidden = !byId("black").hidden);
+const fullScreen = () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
+const last = () => go(sections.length - 1);
+const larger = () => type(0.1);
+
+/** What the keys are called, what they do, and by which names a browser knows them. @type {[string, string, Object<string, () => void>][]} */
+const KEYS = [
+  ["→ Space Page↓", "on: what waits on this slide, then the next slide", { ArrowRight: on, " ": on, PageDown: on }],
+  ["← Page↑", "back", { ArrowLeft: back, PageUp: back }],
+  ["Home End", "first, last slide", { Home: () => go(0), End: last }],
+  ["P", "into the player on this slide: then its own keys work, and Esc leads back", { p: intoPlayer }],
+  ["A", "the answers to all questions, or hide them again", { a: answers }],
+  ["+ −", "larger, smaller", { "+": larger, "=": larger, "-": () => type(-0.1) }],
+  ["N", "speaker's notes, in a window of their own", { n: notes }],
+  ["O", "all slides", { o: () => byId("contents").showModal() }],
+  ["D", "dark or light", { d: dark }],
+  ["B", "black screen", { b: black }],
+  ["F", "full screen", { f: fullScreen }],
+  ["?", "show or hide these keys", { "?": () => byId("keys").showModal() }],
+];
+const ACTS = Object.assign({}, ...KEYS.map(([, , acts]) => acts));
 
 /** A list closes with the key that opens it. @type {Object<string, string>} */
 const CLOSES = { o: "contents", "?": "keys" };
@@ -185,7 +189,7 @@ function onKey(event) {
   const pressed = target instanceof HTMLElement && target.matches("button, summary, a") && event.key === " ";
   const typing = target instanceof HTMLElement && target.matches("input, textarea, select");
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const act = KEYS[key];
+  const act = ACTS[key];
   const open = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"));
   if (!act || pressed || typing || (open && CLOSES[key] !== open.id)) return;
   event.preventDefault();
@@ -212,6 +216,12 @@ function begin() {
     item.append(button);
     list.append(item);
   }
+  for (const [names, words] of KEYS) {
+    const keys = names.split(" ").flatMap((name) => [line("kbd", name), " "]);
+    const term = document.createElement("dt");
+    term.append(...keys);
+    byId("keys").querySelector("dl").append(term, line("dd", words));
+  }
   root.setAttribute("theme", matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.addEventListener("keydown", onKey);
   window.addEventListener("keydown", onClicker, true);
@@ -219,10 +229,10 @@ function begin() {
   window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)) - 1 || 0));
   byId("back").addEventListener("click", back);
   byId("on").addEventListener("click", on);
-  byId("place").addEventListener("click", KEYS.o);
-  byId("help").addEventListener("click", KEYS["?"]);
+  byId("place").addEventListener("click", ACTS.o);
+  byId("help").addEventListener("click", ACTS["?"]);
   byId("answers").addEventListener("click", answers);
-  byId("black").addEventListener("click", KEYS.b);
+  byId("black").addEventListener("click", black);
   const hint = () => {
     const inside = document.activeElement && document.activeElement.matches("[data-lm-player]");
     byId("hint").textContent = inside ? "The player has the keys · Esc gives them back" : "";
