@@ -1,4 +1,4 @@
-"""What the project promises about speed and memory, measured: python3 -m minimax_lessons bench."""
+"""The promised speeds and memory, measured: python3 -m minimax_lessons bench."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ INFINITE |= {f"-{word}": -inf for word in ("inf", INFINITY)}
 
 
 class Unreadable(ValueError):
-    """What is wrong with a typed tree, in one sentence, and from where to where in the text."""
+    """A mistake in a typed tree, in one sentence, with its place in the text."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)

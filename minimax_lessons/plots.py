@@ -49,7 +49,7 @@ VALUES = (-10_000, 10_000)  # so many that hardly two leaves are equal, as in re
 
 @dataclass(frozen=True)
 class Visits:
-    """How many leaves alpha-beta visits on uniform trees of one size."""
+    """The numbers of leaves that alpha-beta visits on uniform trees of one size."""
 
     branching: int
     depth: int
@@ -71,7 +71,7 @@ class Visits:
 
 
 def growth(sizes: Iterable[tuple[int, int]], *, trees: int = 5, seed: int = 1) -> list[Visits]:
-    """Return for each pair of branching and depth the leaves visited on so many random trees."""
+    """Return the leaves visited on random trees, for each pair of branching and depth."""
     points = []
     for branching, depth in sizes:
         roots = (random_tree(branching, depth, seed=seed + i, values=VALUES) for i in range(trees))

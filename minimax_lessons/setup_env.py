@@ -153,7 +153,7 @@ def _name(requirement: str) -> str:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What a .venv was made for: while all of it still holds, there is nothing to do."""
+    """The purpose of a .venv: while all of it still holds, there is nothing to do."""
 
     root: str
     python: str

@@ -77,7 +77,7 @@ def _other_name(error: BaseException, names: Iterable[str]) -> str | None:
         name, candidates = missing[1], list(public)
     else:
         name = error.name
-        candidates = [*(other for other in names if other not in OF_IPYTHON), *public]
+        candidates = [*(usable for usable in names if usable not in OF_IPYTHON), *public]
     if name in public and not is_import:
         return f"`{name}` is not imported yet. Run `from minimax_lessons import {name}` first."
     likely = get_close_matches(name, candidates, n=1)

@@ -34,12 +34,12 @@ _TURNS: WeakValueDictionary[int, Lock] = WeakValueDictionary()
 
 
 class Unusable(Exception):
-    """What is wrong with an opponent or its answer, in one sentence."""
+    """The fault of an opponent or of its answer, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far an opponent may look: in plies or seconds; with neither, as far as it likes."""
+    """A limit for an opponent: plies or seconds; with neither, its own."""
 
     depth: int | None = None
     seconds: float | None = None
@@ -244,7 +244,7 @@ class _UsedUp(Exception):
 
 
 class _Meter:
-    """What a search has spent, and whether it may go on."""
+    """The cost of a search so far, and the limits that end it."""
 
     def __init__(self, seconds: float | None, stop: Callable[[], bool]) -> None:
         self.began = perf_counter()

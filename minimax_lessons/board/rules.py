@@ -96,11 +96,11 @@ class Rules(Protocol):
         return ""
 
     def reasons(self, position: Any, move: Any) -> str:
-        """Return in words why a move is good or bad, for a game that has words for it."""
+        """Return the reasons why a move is good or bad, for a game that has words for it."""
         return ""
 
     def score(self, score: float) -> str:
-        """Return in words what a search says of a position."""
+        """Return a search's score in words."""
         return f"{self._ahead(score).name} {abs(score):+.2f}" if score else "even"
 
     def _ahead(self, score: float) -> Side:

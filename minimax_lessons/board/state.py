@@ -87,7 +87,7 @@ def _move(rules: Rules, move: Any, position: Any) -> Move:
 
 
 def status(playing: Playing) -> str:
-    """Return in words what was played last, and whose turn it is or how the game has ended."""
+    """Return a sentence on the last move, and on the player to move or the end of the game."""
     text = ""
     if playing.moves:
         mover = playing.seat_at(len(playing.moves) - 1).side.name
@@ -105,7 +105,7 @@ def status(playing: Playing) -> str:
 
 
 def _earlier(playing: Playing, ply: int) -> str:
-    """Return in words which earlier position is shown."""
+    """Return a sentence on the earlier position that is shown."""
     move = f" {playing.seat_at(ply - 1).side.name} played {playing.moves[ply - 1]}." if ply else ""
     return f"Position after {ply} of {len(playing.moves)} moves.{move}"
 

@@ -1,4 +1,4 @@
-"""What a chart shows: panels with axes and marks; nothing of how it is drawn."""
+"""A chart as data: panels with axes and marks, and nothing about its drawing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Band:
-    """What lies between two lines."""
+    """The area between two lines."""
 
     x: Sequence[float]
     low: Sequence[float]

@@ -259,7 +259,7 @@ def _choices(tree: Node) -> Iterator[str]:
 
 
 def _outcomes(words: dict[str, Any]) -> Iterator[str]:
-    """Yield for each number of stones whether the player to move wins, from no stones on."""
+    """Yield a sentence on each number of stones, from 0 on: the player to move wins or loses."""
     takes, lost = (words["least"], words["most"]), set(words["lost"].split(", "))
     for stones in range(words["stones"] + 1):
         after = [stones - take for take in takes if take <= stones]

@@ -47,7 +47,7 @@ Limits = dict[str, float]
 
 
 class Participant(NamedTuple):
-    """Who takes part: a learner's code, or a rung of the ladder as a fixed opponent."""
+    """A participant: a learner's code, or a rung of the ladder as a fixed opponent."""
 
     name: str
     cells: tuple[tuple[str, str], ...] = ()  # each with the label that an error names

@@ -28,7 +28,7 @@ most = 50
 
 @dataclass(frozen=True)
 class Scheme:
-    """How findings become points: every exercise counts 1 unless a weight is given."""
+    """The points of findings: every exercise counts 1 unless a weight is given."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
     due: datetime | None = None

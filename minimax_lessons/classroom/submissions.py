@@ -119,7 +119,7 @@ def _take(student: Student, file: _File, name: str) -> None:
 
 
 def _owner(path: PurePosixPath, people: dict[str, Student]) -> tuple[Student, str]:
-    """Return whose file it is, by its path in the export, and the file's own name."""
+    """Return the owner of a file, by its path in the export, and the file's own name."""
     first, alone = path.parts[0], len(path.parts) == 1
     if moodle := MOODLE.match(first):
         key = f"{moodle['name']}_{moodle['id']}"

@@ -229,7 +229,7 @@ def _check(options: argparse.Namespace, rungs: Sequence[str]) -> None:
 
 
 def _settings(options: argparse.Namespace) -> str:
-    """Return in a sentence what the games depend on; for limits in time also the machine."""
+    """Return a sentence on the settings of the games; for limits in time also on the machine."""
     openings = (
         f"{options.rounds} {'opening' if options.rounds == 1 else 'openings'} (seed {options.seed})"
     )

@@ -152,7 +152,7 @@ def _crosstable(ranking: Sequence[Standing], results: Sequence[PairResult]) -> s
 
 
 def _faults(results: Sequence[PairResult]) -> dict[str, list[str]]:
-    """Return by player why games ended by something else than the moves on the board."""
+    """Return the faults by which each player lost games."""
     faults: dict[str, list[str]] = {}
     for game in (game for result in results for game in result.games):
         if not game.positions[-1].is_over:

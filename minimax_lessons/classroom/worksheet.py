@@ -28,7 +28,7 @@ NUMBER = re.compile(rf"(?P<topics>.+)-(?P<level>{'|'.join(LEVELS)})-(?P<seed>\d+
 
 
 class Series(NamedTuple):
-    """What makes worksheets: the topics as they were named, the level, and the seed."""
+    """A series of worksheets: the topics as they were named, the level, and the seed."""
 
     names: tuple[str, ...]
     level: Level

@@ -41,7 +41,7 @@ IMPORTS = re.compile(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)\n?", re.MULTILI
 
 
 class CannotShow(CommandError):
-    """Why there can be no slides, in one sentence."""
+    """The reason why there can be no slides, in one sentence."""
 
 
 @dataclass

@@ -77,7 +77,7 @@ BACK_ROWS = sum(BIT[square] for square in (1, 2, 3, 4, 29, 30, 31, 32))
 
 
 def _jumps(*shifts: int) -> Jumps:
-    """Return for each square the jumps that start there in the given directions, as (over, to)."""
+    """Return the jumps from each square in the given directions, as (over, to)."""
     return {
         start: tuple(
             (over, to)

@@ -33,7 +33,7 @@ ENDINGS = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "drawn"}
 
 
 class Draughts(Rules):
-    """What a board must know of draughts."""
+    """The rules of draughts as a board needs them."""
 
     title, look = "Draughts", "checkers"
     notation, record_name = "FEN", "PDN"

@@ -37,7 +37,7 @@ for _some in (
 
 
 class Ends(Protocol):
-    """What tells the plies to the end of a position with White to move, and None for a draw."""
+    """A table of the plies to the end of positions with White to move; None for a draw."""
 
     def get(self, key: Sides, /) -> int | None: ...
 

@@ -47,7 +47,7 @@ FILE = Path(__file__).with_name("ladder.json")
 
 @dataclass(frozen=True)
 class Rung:
-    """What one rung brings: the search with it and all below it, against the search without it."""
+    """The gain of one rung: the search with it and all below, against the search without it."""
 
     name: str
     nodes: int  # to DEPTH from the start: the same on every machine

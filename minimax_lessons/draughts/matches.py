@@ -49,7 +49,7 @@ BALANCED = 60  # an opening in which one side is ahead by more, at a glance, is 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a match stands: the first player's wins, draws and losses, and all games to replay."""
+    """The standings of a match: the first player's wins, draws and losses, and all games."""
 
     names: tuple[str, str]
     wins: int = 0
@@ -92,7 +92,7 @@ class MatchResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return between which bounds the Elo difference lies, with 95 % confidence.
+        """Return the bounds of the Elo difference, with 95 % confidence.
 
         The unit is a pair of games, where the pairs are known. A last game without its twin is left
         out.

@@ -47,7 +47,7 @@ TOKEN = re.compile(
 
 
 class PdnError(ValueError):
-    """What is wrong in a PDN text, and where."""
+    """A mistake in a PDN text, with its place."""
 
     def __init__(self, game: int, line: int, column: int, why: str) -> None:
         super().__init__(f"PDN game {game}, line {line}, column {column}: {why}")

@@ -123,7 +123,7 @@ def _value_board(values: dict[int, float], title: str, left: int) -> list[str]:
 
 
 def _taken(position: Position) -> str:
-    """Return in words what the last move took, for who cannot see the crosses."""
+    """Return a sentence on the captures of the last move, for readers who cannot see them."""
     captured = position.last_move.captured if position.last_move else ()
     side = "White" if position.black_to_move else "Black"
     return f"{side} took {', '.join(map(str, captured))}. " if captured else ""

@@ -40,7 +40,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Reasons:
-    """What follows a move, and what the best other move would bring instead."""
+    """The consequences of a move, and those of the best other move."""
 
     position: Position
     line: tuple[Move, ...]  # the move first

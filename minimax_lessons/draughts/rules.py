@@ -66,7 +66,7 @@ class Position:
 
     @property
     def to_move(self) -> str:
-        """Return whose turn it is: Black or White."""
+        """Return the side to move: Black or White."""
         return "Black" if self.black_to_move else "White"
 
     @property
@@ -104,7 +104,7 @@ class Position:
 
     @property
     def ending(self) -> str:
-        """Return in words why the game is over; nothing while it goes on."""
+        """Return the reason why the game is over; nothing while it goes on."""
         if not self._can_move:
             winner, loser = ("White", "Black") if self.black_to_move else ("Black", "White")
             return f"{winner} wins: {loser} has no {'move' if self.sides[0] else 'piece left'}"

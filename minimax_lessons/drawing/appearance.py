@@ -21,7 +21,7 @@ Change = tuple[str, Literal["class", "text"], str]
 
 
 class Appearance:
-    """How a tree looks as a search leaves it, event by event."""
+    """The look of a tree during a search, event by event."""
 
     def __init__(self, drawn: VisibleTree, run: Trace | None = None) -> None:
         self.drawn = drawn

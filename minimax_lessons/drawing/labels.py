@@ -1,4 +1,4 @@
-"""How values, bounds and moves are written: in pictures, in sentences and in the page."""
+"""Labels: values, bounds and moves as text, in pictures, in sentences and in the page."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def tidy(
 
 @dataclass(slots=True)
 class _Side:
-    """How far a subtree reaches to one side: the deepest level first, all off by one shift.
+    """The reach of a subtree to one side: the deepest level first, all off by one shift.
 
     So a level is added on top, and a whole subtree is moved, without touching what lies below.
     """

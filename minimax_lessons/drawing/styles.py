@@ -111,7 +111,7 @@ CLEAR_PALETTE = PALETTES["light"] | {
 
 
 class Rule(NamedTuple):
-    """How elements are drawn that have all of these classes."""
+    """The look of elements that have all of these classes."""
 
     classes: frozenset[str]
     selector: str

@@ -18,7 +18,7 @@ NAMES = {(3, 3, 3): "Noughts and crosses", (15, 15, 5): "Gomoku"}
 
 
 class Row(Rules):
-    """What a board must know of k in a row."""
+    """The rules of k in a row as a board needs them."""
 
     notation = "Position"
     sides = (CROSSES, NOUGHTS)

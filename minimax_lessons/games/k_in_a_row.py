@@ -234,7 +234,7 @@ class KInARow:
 
     @property
     def status(self) -> str:
-        """Return whose turn it is, or how the game has ended."""
+        """Return the player to move, or the end of the game, in words."""
         if self.is_over:
             return f"{self.winner} has won" if self.winner else "a draw"
         return f"{'X' if self.maximizing else 'O'} to move"

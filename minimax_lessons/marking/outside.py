@@ -44,7 +44,7 @@ _verdicts: dict[str, dict[str, Any]] = {}  # by exercise and transcript: right a
 
 @dataclass(frozen=True)
 class Finding:
-    """How an exercise stands, and why: "done", "not right", "not run" or "not attempted"."""
+    """The state of an exercise, with its reason: "done", "not right" and so on."""
 
     exercise: str
     state: str

@@ -80,7 +80,7 @@ def path_key(node: Node) -> str:
 
 
 def about(tree: Node) -> str:
-    """Return in a few words what the search runs on."""
+    """Return a short description of the tree or game that is searched."""
     if tree.position is not None:
         return "a game tree"
     leaves = len(leaves_below(tree))
