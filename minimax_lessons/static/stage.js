@@ -111,38 +111,19 @@ export class Stage {
     this.makeNodesActive();
   }
 
-  /** Drag to move the tree in its pane, pinch or turn the wheel with Ctrl to zoom, double click to fit. */
+  /** Drag to move the tree in its pane, turn the wheel with Ctrl to zoom, double click to fit. */
   listenToPointers() {
     const { scroller } = this;
-    /** @type {Map<number, PointerEvent>} */
-    const down = new Map();
-    let from = { x: 0, y: 0, left: 0, top: 0, apart: 0, scale: 1 };
-    const middle = () => {
-      const all = [...down.values()];
-      const mean = (/** @type {"clientX" | "clientY"} */ of) => all.reduce((sum, each) => sum + each[of], 0) / all.length;
-      return { x: mean("clientX"), y: mean("clientY"), apart: all[1] ? Math.hypot(all[0].clientX - all[1].clientX, all[0].clientY - all[1].clientY) : 0 };
-    };
-    const begin = () => (from = { ...middle(), left: scroller.scrollLeft, top: scroller.scrollTop, scale: this.scale });
-    scroller.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (event.button !== 0 || this.options.move) return;
+    scroller.addEventListener("pointerdown", (/** @type {PointerEvent} */ start) => {
+      if (start.button !== 0 || !start.isPrimary || this.options.move) return;
       this.dragged = false;
-      down.set(event.pointerId, event);
-      begin();
+      const { scrollLeft, scrollTop } = scroller;
+      followPointer((event) => {
+        const [right, down] = [event.clientX - start.clientX, event.clientY - start.clientY];
+        if (Math.hypot(right, down) >= MOVED) this.dragged = true;
+        if (this.dragged) scroller.scrollTo({ left: scrollLeft - right, top: scrollTop - down, behavior: "instant" });
+      });
     });
-    scroller.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
-      if (!down.has(event.pointerId)) return;
-      down.set(event.pointerId, event);
-      const now = middle();
-      if (!this.dragged && !now.apart && Math.hypot(now.x - from.x, now.y - from.y) < MOVED) return;
-      if (!this.dragged) scroller.setPointerCapture(event.pointerId);
-      this.dragged = true;
-      if (now.apart) this.setZoom((from.scale * now.apart) / from.apart, now);
-      else scroller.scrollTo({ left: from.left + from.x - now.x, top: from.top + from.y - now.y, behavior: "instant" });
-    });
-    const end = (/** @type {PointerEvent} */ event) => {
-      if (down.delete(event.pointerId) && down.size) begin();
-    };
-    for (const name of ["pointerup", "pointercancel"]) scroller.addEventListener(name, end);
     scroller.addEventListener("dblclick", () => this.setZoom(0));
     scroller.addEventListener("scroll", () => this.showMore());
     scroller.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
