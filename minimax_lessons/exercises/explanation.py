@@ -40,8 +40,6 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
     _refuse_generator(answer)
     try:
         called = contract_for(answer, contract)
-        if isinstance(contract, Contract):
-            _refuse_courses_search(answer, called)
         verdict = judge(answer, called)
     except TypeError as refusal:
         text = (
@@ -51,6 +49,9 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
         )
         raise Fault(f"{text}.", id="not-a-search") from None
     if isinstance(verdict, Right):
+        # the course's own function, handed in by its name, claims to be nothing else
+        if isinstance(contract, Contract) and own_functions(answer):
+            _refuse_courses_search(answer, called)
         return verdict
     try:
         raise _fault(verdict)
