@@ -87,7 +87,7 @@ ATTEMPTS = {
     "import os\n    os._exit(1)": "os._exit() would end Python, and was not carried out",
     "import os\n    os.kill(os.getpid(), 9)": "os.kill() would end Python, and was not carried out",
     "return [0] * 10**12": "raised MemoryError",
-    "check('minimax', minimax)\n    while True: pass": "was still running after 2.5 seconds",
+    "check('2.1', minimax)\n    while True: pass": "was still running after 2.5 seconds",
 }
 
 

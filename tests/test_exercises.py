@@ -153,12 +153,6 @@ def strict_when_equal(
     return best
 
 
-own_minimax, own_alphabeta = (
-    variant(search, f"own_{search.__name__}", "max_eval = -inf", "max_eval = -inf")
-    for search in (minimax, alphabeta)
-)
-
-
 def one_move_and_the_rest(position: Any, depth: int, maximizing: bool) -> float:
     if depth == 0 or position.is_over:
         return position.evaluate()
@@ -172,19 +166,19 @@ RIGHT_ANSWERS: dict[str, list[Any]] = {
     "1.3": [tree([[3, 5, 2], [9, 4]]), [[3, 5, 0], [9, 1]], tree([[3, 5, 2], [9, 2.5]])],
     "1.4": [[[100, 1], [3, 2]], tree([[-5, -4], [-9, 0]])],
     "1.5": [[[8, [6, 4]], [5, [3, 4]]], tree([[[4, 3], 5], [[4, 6], 8]])],
-    "2.01": [own_minimax],
+    "2.01": [minimax],
     "2.02": [my_minimax],
-    "2.1": [my_minimax, own_minimax, RIGHT["negamax_plain"].search],
+    "2.1": [my_minimax, minimax, RIGHT["negamax_plain"].search],
     "2.2": ["D E B F H I G C A", list("DEBFHIGCA")],
     "2.3": [my_minimax, RIGHT["one_expression"].search],
     "2.4": [on_lists, RIGHT["on_nested_lists_by_type"].search],
     "2.5": [best_by_hand],
-    "2.6": [my_minimax, own_minimax],
-    "3.01": [own_alphabeta],
+    "2.6": [my_minimax, minimax],
+    "3.01": [alphabeta],
     "3.02": [RIGHT["fail_hard"].search],
     "3.03": [RIGHT["closure"].search],
     "3.1": [
-        own_alphabeta,
+        alphabeta,
         RIGHT["fail_hard"].search,
         RIGHT["closure"].search,
         RIGHT["value_and_move"].search,
@@ -203,7 +197,7 @@ RIGHT_ANSWERS: dict[str, list[Any]] = {
     "4.4": [knuth_moore, lambda b, d: b ** -(-d // 2) + b ** (d // 2) - 1],
     "4.5": [[5, [[[4, 3], 8]]]],
     "4.6": [best_child_first],
-    "5.1": [own_alphabeta, RIGHT["on_nested_lists"].search],
+    "5.1": [alphabeta, RIGHT["on_nested_lists"].search],
     "5.2": [[3, 1, 5], tree([[9, 9], [1, 2], [10, 11]])],
     "5.3": [right_searches_pass],
     "5.4": [["=", ">=", "=", "=", "<=", "="], ("=", "≥", "=", "=", "≤", "==")],
@@ -277,9 +271,8 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
         variant(minimax, "mine", "min_eval = min(min_eval, evaluation)", "min_eval = evaluation"),
         "returned",
     ),
-    ("2.6", minimax, "runs the course's `minimax`"),
     ("2.6", one_move_and_the_rest, "runs the course's `minimax`"),
-    ("3.1", alphabeta, "runs the course's `alphabeta`"),
+    ("3.1", lambda p, d, a, b, m: alphabeta(p, d, a, b, m), "runs the course's `alphabeta`"),
     ("2.1", WRONG["min_starts_at_minus_infinity"].search, "starts `min_eval` with `-inf`"),
     ("2.1", 3, "Write the name of a function without calling it"),
     ("2.2", "A B D E C F G H I", "A cannot return first, because it is still waiting for B and C"),

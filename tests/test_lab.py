@@ -367,7 +367,7 @@ def mine(position, depth, alpha, beta, maximizing_player):
             break
     return best
 check("3.1", mine)"""
-ACCEPTED = REFUSED.replace("beta < alpha", "beta <= alpha")
+ACCEPTED = 'check("3.1", alphabeta)'
 PLAIN = 'check("2.5", lambda position, depth: 0)'
 
 

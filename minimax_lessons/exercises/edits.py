@@ -222,10 +222,11 @@ class _Function:
         self.begun = dict(pair for line in assignments for pair in _begun(line))
         named = [line.value for line in assignments if isinstance(line.targets[0], ast.Name)]
         self.assigned = {id(part) for value in named for part in ast.walk(value)}
-        tests = [getattr(node, "test", None) or getattr(node, "subject", None) for node in nodes]
+        every = list(ast.walk(syntax))
+        tests = [getattr(node, "test", None) or getattr(node, "subject", None) for node in every]
         asked = [part for test in tests if test is not None for part in ast.walk(test)]
         self.tested = {part.id for part in asked if isinstance(part, ast.Name)}
-        self.asks_for_end = any(getattr(node, "attr", "") == "is_over" for node in nodes)
+        self.asks_for_end = any(getattr(node, "attr", "") == "is_over" for node in every)
         self.bounds = {
             name for name in self.names if role_of(name, frozenset(self.names)) in ("alpha", "beta")
         }
@@ -376,14 +377,10 @@ class _Function:
             yield from self._line(line, body, place, in_loop=isinstance(around, LOOPS))
         if isinstance(around, LOOPS):
             yield from self._loop(body, around)
-        elif (
-            around is self.syntax
-            and len(self.parameters) > 1
-            and not any(
-                _tests(part, self.parameters[1]) for line in body for part in ast.walk(line)
-            )
-        ):
+        elif around is self.syntax and self.parameters[1:2] and not self.asks_for_end:
             position, depth = self.parameters[:2]
+            if depth in self.tested:
+                return
             asked = f"if {depth} == 0 or {position}.is_over: return {position}.evaluate()"
             why = "begins a function that never tests whether the game is over or the depth is 0"
             yield put(50, "end-forgotten", around, why, body, slice(None), [asked, *body])
@@ -531,16 +528,6 @@ def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Any, Any, ast.AST]]:
                 yield root, holder, field, child
                 if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
                     yield from _places(child)
-
-
-def _tests(node: ast.AST, depth: str) -> bool:
-    """Return True for a test of the end, or of the depth."""
-    if isinstance(node, ast.Attribute):
-        return node.attr == "is_over"
-    test = getattr(node, "test", None) or getattr(node, "subject", None)
-    return test is not None and any(
-        isinstance(part, ast.Name) and part.id == depth for part in ast.walk(test)
-    )
 
 
 def _conditions(places: Iterable[tuple[ast.AST, Any, Any, ast.AST]]) -> dict[int, Slot]:

@@ -40,8 +40,6 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
     _refuse_generator(answer)
     try:
         called = contract_for(answer, contract)
-        if isinstance(contract, Contract):
-            _refuse_courses_search(answer, called)
         verdict = judge(answer, called)
     except TypeError as refusal:
         text = (
@@ -51,6 +49,8 @@ def judge_search(answer: Any, contract: Contract | Kind) -> Right:
         )
         raise Fault(f"{text}.", id="not-a-search") from None
     if isinstance(verdict, Right):
+        if isinstance(contract, Contract):
+            _refuse_courses_search(answer, called)
         return verdict
     try:
         raise _fault(verdict)
@@ -75,7 +75,8 @@ def _refuse_generator(answer: Any) -> None:
 def _refuse_courses_search(answer: Any, contract: Contract) -> None:
     """Raise Fault if a search of the course runs in an answer to an exercise that asks for one."""
     name = courses_search(answer, contract.conventions[0])
-    if name is not None:
+    # the course's own function, handed in by its name, claims to be nothing else
+    if name is not None and own_functions(answer):
         text = f"Your answer runs the course's `{name}`, but the whole search should be your own."
         raise Fault(f"{text} Call your own function for each child instead.", id="not-own-search")
 
