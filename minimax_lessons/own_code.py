@@ -86,7 +86,7 @@ def reached_code(
 ) -> dict[CodeType, OwnFunction]:
     """Return the code of the functions that things reach, and of those defined inside of these.
 
-    What stands in some ``modules`` counts as the learner's own, too.
+    Functions and classes of some ``modules`` also count as the learner's own.
     """
     reached: dict[CodeType, OwnFunction] = {}
     for name, thing in _reached(things, modules):
@@ -102,7 +102,7 @@ def reached_code(
 def _reached(things: Iterable[Any], modules: Collection[str] = ()) -> list[tuple[str, Any]]:
     """Return the learner's functions, classes and objects behind some things, with their names.
 
-    What has several names comes once with each of them.
+    A thing with several names comes once with each of them.
     """
     reached: dict[tuple[str, int], tuple[str, Any]] = {}
     ahead = deque(("", thing) for thing in things)
@@ -148,7 +148,7 @@ def _is_own_function(function: FunctionType, modules: Collection[str]) -> bool:
 
 
 def _parts_of_function(name: str, function: FunctionType) -> list[tuple[str, Any]]:
-    """Return what a function and its inner functions may use: variables, defaults, inner code."""
+    """Return the variables, defaults and inner functions that a function may use, with names."""
     names, variables = names_used(function.__code__), function.__globals__
     imported = {
         instruction.argval

@@ -210,9 +210,8 @@ class _Probe:
 
     @property
     def is_whole(self) -> bool:
-        """Return True if all loops have ended, or if no loop was needed to pass the position on."""
-        passes = len(self.asked) == 1 and self.line in self.left.part.syntax.passing_lines
-        return (self.has_ended and not self.has_exited) or passes
+        """Return True if all loops have ended."""
+        return self.has_ended and not self.has_exited
 
     def take(self, part: SearchFunction, values: Mapping[str, Any], caller: FrameType) -> Any:
         thing, key = self.finder.position(values, part), self.finder.key(values, part)

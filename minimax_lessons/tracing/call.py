@@ -28,7 +28,7 @@ from minimax_lessons.trees import Node, leaves_below, sprout, tree
 __all__ = [
     "Call",
     "bind_arguments",
-    "other_calls",
+    "own_call",
 ]
 
 
@@ -82,34 +82,16 @@ def bind_arguments(
     return _call(slots, readings, arguments, depth, converted=converted)
 
 
-def other_calls(
-    search: SearchSource,
-    subject: Any,
-    arguments: Sequence[Any],
-    *,
-    depth: int | None = None,
-    as_given: bool = False,
-) -> Iterator[Call]:
-    """Yield the calls with other readings of the arguments than that of bind_arguments().
-
-    With ``as_given`` only the arguments in their own order are read. A reading makes no sense
-    if it takes a plain word for a position while another does not.
-    """
+def own_call(
+    search: SearchSource, subject: Any, arguments: Sequence[Any], *, depth: int | None = None
+) -> Call | None:
+    """Return the author's own call, with all arguments in their order; None if they do not fit."""
     slots = _Slots(search, subject, None)
-    positional = subject, *arguments
-    if isinstance(subject, Node) or not arguments:
-        return
-    usual: list[Reading] = []
-    with suppress(TypeError):  # there is no usual way
-        usual = slots.fitting(positional, named=False)[:1]
-    own = slots.as_given(positional)
-    readings = [own] if own is not None else []
-    if not as_given:
-        readings += slots.readings(positional)
-    for number, reading in enumerate(readings):
-        if not any(_is_same(reading, earlier) for earlier in (*usual, *readings[:number])):
-            with suppress(TypeError):
-                yield _call(slots, [reading], arguments, depth)
+    own = None if not arguments else slots.as_given((subject, *arguments))
+    if own is not None:
+        with suppress(TypeError):
+            return _call(slots, [own], arguments, depth)
+    return None
 
 
 def _call(
@@ -265,16 +247,6 @@ class _Slots:
             for explicit, subject, node in best
         }
         return list(unlike.values())[::-1]  # numbers alone: rather as the author has them
-
-    def readings(self, positional: Sequence[Any]) -> list[Reading]:
-        """Return all readings of the arguments, the likeliest first."""
-        subject, *arguments = positional
-        readings = list(self._readings(subject, arguments, named=False))
-        for node in [name for name, role in self.roles.items() if role is None]:
-            parameters = [name for name in self.roles if name != node]
-            if len(arguments) <= len(parameters):
-                readings.append((dict(zip(parameters, arguments, strict=False)), subject, node))
-        return sorted(readings, key=self._misfits)
 
     def as_given(self, positional: Sequence[Any]) -> Reading | None:
         """Return the reading that is the author's own call: all arguments, in their order."""
@@ -464,21 +436,6 @@ class _Slots:
         if self.search.counts_up and name == counter:
             return 0
         return depth if depth is not None else root.height
-
-
-def _is_same(left: Reading, right: Reading) -> bool:
-    """Return True if two readings give every parameter the same."""
-
-    def values(reading: Reading) -> dict[str, Any]:
-        explicit, subject, node = reading
-        return {node: subject, **explicit} if node is not None else explicit
-
-    first, second = values(left), values(right)
-    return (
-        left[2] == right[2]
-        and first.keys() == second.keys()
-        and all(first[name] is second[name] for name in first)
-    )
 
 
 def _is_key(thing: Any, table: dict[Any, Any]) -> bool:

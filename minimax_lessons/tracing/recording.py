@@ -338,7 +338,7 @@ class Watcher:
             above.visit.visited += 1
             above.line = above.searching = above.frame.f_lineno
             above.frame.f_trace_lines = True
-            above.moved, above.exhausted, above.went_down = True, False, True
+            above.moved, above.exhausted = True, False
             self.searching.add((id(above.part), above.line))
             above.fresh = True
             self.searching_parts.add(id(above.part))
@@ -643,33 +643,6 @@ class Watcher:
             visit.depth -= 1
             if self.stack:
                 self.stack[-1].nested += top.part.recursive
-                self._note_merged(top, self.stack[-1])
-
-    def _note_merged(self, top: Frame, above: Frame) -> None:
-        """Note a function that branches into itself on what is taken to be one node.
-
-        A deepening search calls itself several times for a node, but these calls branch no
-        further; a call that passes the node on makes one more. Many calls inside one
-        another are for different positions.
-        """
-        if top.went_down:
-            above.went_down = True
-        elif self._is_repeated(top.part, above):
-            above.merged += 1
-            visit = above.visit
-            visit.is_wide |= above.merged > 1
-            visit.is_deep |= self._is_repeated(above.part, above, but=above)
-            if visit.is_wide and visit.is_deep:
-                self.log.merged.setdefault(visit.entry, above.line)
-
-    def _is_repeated(self, part: SearchFunction, above: Frame, but: Frame | None = None) -> bool:
-        """Return True if a call at the same node, this one or one around it, runs the function."""
-        for call in reversed(self.stack):
-            if call.node is not above.node:
-                return False
-            if call.part is part and call is not but:
-                return True
-        return False
 
     def _forget(self, visit: Frame) -> None:
         """Remove a node's entries: the helper that was called on it did not search it after all."""

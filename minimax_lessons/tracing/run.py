@@ -12,7 +12,7 @@ from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, 
 from minimax_lessons.own_code import Snapshot, is_simple
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, ask_turns, finish_loops
-from minimax_lessons.tracing.call import Call, bind_arguments, other_calls
+from minimax_lessons.tracing.call import Call, bind_arguments, own_call
 from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
@@ -232,37 +232,20 @@ class _Runs:
         assert self.before is not None  # taken before the run
         return self.run(self.bound())
 
-    def readings(self) -> Iterator[Call]:
-        """Yield the author's own call, the usual reading of the arguments, and then all others."""
-        tree, *arguments = self.positional
-        refusal: TypeError | None = None
-        for as_given in (True, False):
-            if not self.node_name:
-                yield from other_calls(
-                    self.search, tree, arguments, depth=self.depth, as_given=as_given
-                )
-            if as_given:
-                try:
-                    yield self.bound()
-                except TypeError as error:
-                    refusal = error
-        if refusal is not None:
-            raise refusal
-
     def first_understood(self) -> tuple[Call, Log]:
-        """Return the first run that values a position, else the run with the usual reading."""
-        done: list[tuple[Call, Log]] = []
+        """Return the run of the author's own call if it values a position, else the usual one."""
+        tree, *arguments = self.positional
         assert self.before is not None  # taken before the first run
+        own = None if self.node_name else own_call(self.search, tree, arguments, depth=self.depth)
+        if own is None:
+            return self.run(self.bound())
+        call, log = self.run(own)
+        if not _is_misunderstood(log):
+            return call, log
         try:
-            for call in self.readings():
-                done.append(self.run(call))
-                if not _is_misunderstood(done[-1][1]):
-                    return done[-1]
-                self.before.restore()
+            return self.again(self.bound())
         except TypeError:
-            if not done:
-                raise
-        return done[min(1, len(done) - 1)]
+            return call, log
 
     def with_lists_as_positions(self, call: Call, log: Log) -> tuple[Call, Log]:
         """Return a run with lists as the author's positions, if this run made nodes of them."""

@@ -17,7 +17,7 @@ from minimax_lessons.own_code import defined_in, names_used, reached_code
 from minimax_lessons.tracing import roles
 from minimax_lessons.tracing.caches import caches_of
 from minimax_lessons.tracing.roles import Role, Turn, role_of
-from minimax_lessons.tracing.syntax import Syntax, called_name, syntax_of
+from minimax_lessons.tracing.syntax import Syntax, syntax_of
 
 __all__ = [
     "SearchFunction",
@@ -478,7 +478,7 @@ def _check_names(names: dict[str, str], variables: set[str]) -> None:
 
 
 def _uses(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[str, Role]:
-    """Return the roles of parameters that recursive calls show, also for a driver's own."""
+    """Return the roles of parameters that recursive calls show, whatever their names."""
     uses: dict[str, Role] = {}
     bounds: dict[str, Role] = {}
     for code in group:
@@ -486,29 +486,7 @@ def _uses(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[st
         uses.update(shown)
         counted = [name for name, role in shown.items() if role == "depth"]
         bounds.update(roles.bounds_in_use(infos[code].syntax, counted))
-    for outside in (info for code, info in infos.items() if code not in group):
-        for name, theirs, others in _handed_down(outside, infos, group):
-            role = uses.get(theirs) or role_of(theirs, frozenset(others)) or bounds.get(theirs)
-            if role and not role_of(name, frozenset(outside.parameters)):
-                uses[name] = role
     return uses | bounds
-
-
-def _handed_down(
-    caller: FunctionInfo, infos: dict[CodeType, FunctionInfo], group: list[CodeType]
-) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield a function's own parameters in its call of the search.
-
-    Each comes with its parameter there, and with all the parameters there.
-    """
-    for call in caller.syntax.calls:
-        takes = next(
-            (infos[code].parameters for code in group if code.co_name == called_name(call)), ()
-        )
-        skipped = isinstance(call.func, ast.Attribute) and takes[:1] == ("self",)
-        for theirs, value in zip(takes[skipped:], call.args, strict=False):
-            if isinstance(value, ast.Name) and value.id in caller.parameters:
-                yield value.id, theirs, takes
 
 
 def _asked(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[str, set[str]]:
@@ -519,8 +497,6 @@ def _asked(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[s
             inside.setdefault(name, set()).update(marks)
     first = next(iter(infos.values()))
     asked = {name: set(marks) for name, marks in first.syntax.asked.items()}
-    for name, theirs, _ in _handed_down(first, infos, group) if first.code not in group else ():
-        asked.setdefault(name, set()).update(inside.get(theirs, ()))
     return inside | asked
 
 

@@ -359,17 +359,6 @@ class Syntax:
         )
 
     @cached_property
-    def passing_lines(self) -> frozenset[int]:
-        """Return the lines outside loops that return a search's result, so no child is left."""
-        return frozenset(
-            line
-            for node in self.own
-            if isinstance(node, ast.Return) and self.searches(node)
-            for line in _lines(node)
-            if line not in self.loops.any_lines
-        )
-
-    @cached_property
     def loops(self) -> Loops:
         """Return the loops in which the search is called."""
         if not self:

@@ -163,12 +163,8 @@ class Frame:
     fresh = False  # the present statement has gone down to a child
     moved = False  # it has gone down to a child itself
     nested = 0  # how many calls on the same node it has made that have come back from a search
-    # how many of them called a function that was at work on the node already, and found no child
-    merged = 0
-    is_wide = is_deep = False  # several such calls were made by one, and inside one another
     # the positions and the plain values that a driver's last call was given
     again: tuple[Any, Any] = ((), ())
-    went_down = False  # it, or a call that it has made on the same node, has gone down to a child
     key: Key | None = None  # what it is about
     exhausted = False  # its loop has come to its end
     broken = False  # an inner loop of it has ended early
