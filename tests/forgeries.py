@@ -210,13 +210,15 @@ def my_alphabeta(position, depth, alpha, beta, maximizing_player):
     + dedent("""
         from minimax_lessons.exercises import small_trees
         from minimax_lessons.search import alphabeta
+        from minimax_lessons.variants import variant
+        pruned = variant(alphabeta, "pruned", "max_eval = -inf", "max_eval = -inf")
         def my_alphabeta(position, depth, alpha, beta, maximizing_player):
             value = search(position, depth, alpha, beta, maximizing_player)
             small_trees.asked.clear()
             if hasattr(position, "ledger"):
                 position.ledger.places.clear()
                 position.ledger.asked = 0
-            alphabeta(position, depth, alpha, beta, maximizing_player)
+            pruned(position, depth, alpha, beta, maximizing_player)
             return value
         """),
     "a challenge that is detected, and answered by the course": dedent("""
