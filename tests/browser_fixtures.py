@@ -29,8 +29,6 @@ FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
-    "--disable-gpu-compositing",
-    "--disable-software-rasterizer",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
