@@ -102,7 +102,7 @@ def test_the_value_and_what_alphabeta_looks_at_agree_with_the_oracle(leaves: int
         every_leaf = asked[:] = [leaf.path for leaf in leaves_below(root)]
         assert asks_in_vain(root) == (enough != every_leaf)
         Random(number).shuffle(asked)
-        assert asks_in_vain(root) == bool(needless(root, leaves, asked))
+        assert asks_in_vain(root) == bool(needless(root, leaves, [*asked]))
 
 
 def test_a_position_of_a_small_tree_is_like_any_other() -> None:
