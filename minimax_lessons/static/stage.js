@@ -12,7 +12,6 @@ const MOVED = 6; // pixels: a pointer that went no further has clicked
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 const SCROLL_BAR = 16; // pixels that a tree wider than its pane leaves to the bar
-const SCROLLED = 0.5; // of the screen is enough for a tree that is wider than its pane
 const CARRIED = 200; // milliseconds that a value takes from a child to its parent
 const STATES = { now: "the search is here", pruned: "cut, never visited", unseen: "not visited yet" };
 
@@ -375,8 +374,7 @@ export class Stage {
 
   /**
    * Take as much room as the tree would like to have: the pane gives what there is, and no less than a readable tree
-   * needs on a screen of this height: one that is too wide anyway is scrolled both ways, and follows the search.
-   * @param {number} screen @returns {number} that least height
+   * needs on a screen of this height. @param {number} screen @returns {number} that least height
    */
   ask(screen) {
     const { scroller } = this;
@@ -385,7 +383,7 @@ export class Stage {
     this.wanted = Math.min(LARGEST_FIT * this.enlarged, Math.max(smallest, across));
     const bar = across < smallest ? SCROLL_BAR : 0;
     scroller.style.flexBasis = `${this.wanted * this.height + 2 + bar}px`;
-    return Math.min(bar ? screen * SCROLLED : screen, Math.ceil(smallest * this.height) + 4 + bar);
+    return Math.min(screen, Math.ceil(smallest * this.height) + 4 + bar);
   }
 
   /** See how the tree fits into what the pane was given; resize() makes it so. @returns {boolean} it has all that it wants */

@@ -168,11 +168,7 @@ def _tells_apart(tested: Tested, verdict: bool) -> None:
 
 def _duel(ask: Ask) -> Facts:
     """Return how many of the faulty searches the trees of a right test can tell from a right search."""
-    trees = _trees_of(ask)
-    if trees is None:
-        text = "Your test never calls the search that it is given, so it cannot tell two searches apart."
-        raise Fault(f"{text} Call `search` on a tree.", id="wrong-accepted")
-    table = duel(trees)
+    table = duel(_trees_of(ask))
     if not table.trees:
         return {"count": len(WRONG_SEARCHES), "duel": ""}
     count = "1 tree" if len(table.trees) == 1 else f"{len(table.trees)} trees"
@@ -180,24 +176,16 @@ def _duel(ask: Ask) -> Facts:
     return {"count": len(WRONG_SEARCHES), "duel": text, "exhibit": table}
 
 
-def _trees_of(ask: Ask) -> list[Node] | None:
-    """Return the whole trees on which a test calls its search, as many as are soon searched.
-
-    None for a test that never calls it.
-    """
+def _trees_of(ask: Ask) -> list[Node]:
+    """Return the whole trees on which a test calls its search, as many as are soon searched."""
     trees: dict[Node, None] = {}
-    is_called = False
 
     def record(position: Any) -> None:
-        nonlocal is_called
-        is_called = True
         if isinstance(position, Node) and not position.path and not position.is_sprouted:
             trees[position] = None
 
     with suppress(Fault):  # the test is right already, whatever it does on this call
         ask(_search(("search(", "value("), first=RECORDED, record=record), seconds=TEST_SECONDS)
-    if not is_called:
-        return None
     sizes = accumulate(sum(1 for _ in root) for root in trees)
     return [root for root, size in zip(trees, sizes, strict=True) if size <= MOST_NODES][
         :MOST_TREES
