@@ -257,12 +257,16 @@ def test_every_player_of_a_trusted_lesson_is_whole_on_a_laptop_s_screen(
     path = lab.folder / lesson.name
     path.write_text(lesson.read_text(encoding="utf-8"), encoding="utf-8")
     notary = NotebookNotary(data_dir=lab.environment["JUPYTER_DATA_DIR"])
-    notary.sign(nbformat.read(path, as_version=4))
+    notebook = nbformat.read(path, as_version=4)
+    notary.sign(notebook)
     page = lab.open(lesson.name, width=1366, height=768)
-    places = page.evaluate(
-        "() => jupyterapp.shell.currentWidget.content.widgets.flatMap(({ model }, at) => model.type === 'code' && "
-        "JSON.stringify(model.outputs.toJSON()).includes('data-lm-player') ? [at] : [])"
+    page.wait_for_function(
+        "count => jupyterapp.shell.currentWidget.content.widgets.length === count",
+        arg=len(notebook.cells),
     )
+    places = [
+        at for at, cell in enumerate(notebook.cells) if "data-lm-player" in str(cell.get("outputs"))
+    ]
     assert places
     for place in places:
         page.evaluate(
