@@ -336,14 +336,14 @@ def worst_for_the_other(node, d, a, b, c):
     return -worst
 
 
-@right("3.5")
+@wrong("3.5", "not-own-search")
 def two_halves_for_the_mover(position, depth, alpha, beta, color):
     if color == 1:
         return alphabeta(position, depth, alpha, beta, True)
     return -alphabeta(position, depth, -beta, -alpha, False)
 
 
-@right("3.1")
+@wrong("3.1", "not-own-search")
 def deepened(position, depth, alpha, beta, maximizing):
     value = None
     for limit in range(depth + 1):
