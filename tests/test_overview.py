@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from minimax_lessons.exercises import NotYet, check
-from minimax_lessons.exercises.answers import Todo
+from minimax_lessons.exercises.attempted import Todo
 from minimax_lessons.exercises.checks import overview, standing
 from minimax_lessons.exercises.tasks import TASKS
 
