@@ -324,7 +324,8 @@ def lesson_time() -> float:
     )
 
 
-CLASS = """import sys; from generated_class import generated_class, write_moodle
+CLASS = """import sys; from pathlib import Path
+from generated_class import generated_class, write_moodle
 write_moodle(Path(sys.argv[1]), generated_class(300))"""
 
 
