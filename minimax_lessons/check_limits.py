@@ -17,6 +17,7 @@ __all__ = [
     "MOST_WALL",
     "MOST_WALL_OF_COPY",
     "MOST_WALL_OF_PAGE",
+    "NOTED_CALL_SECONDS",
     "PROVING_CLOCK_SECONDS",
     "PROVING_SECONDS",
     "QUESTIONS_SECONDS",
@@ -43,6 +44,7 @@ MOST_WALL_OF_PAGE = 2.5  # until the page says what to do if a check never ends
 PROVING_SECONDS = 3.0  # for all small trees of one size: a right search needs a tenth of it
 PROVING_CLOCK_SECONDS = 10.0  # the same by the clock, because a search that sleeps uses none
 CHANGED_CALL_SECONDS = 0.3  # for a search with a line changed, which may go on for ever
+NOTED_CALL_SECONDS = 0.3  # for a single call, of which only the functions that it calls are noted
 MENDING_SECONDS = 3.0  # for all changed lines that are tried
 SHRINKING_SECONDS = 1.0  # to find a smaller case
 QUESTIONS_SECONDS = 0.4  # to make questions on the learner's own code, on a slow machine

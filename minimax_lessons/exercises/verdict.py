@@ -11,7 +11,7 @@ from math import inf
 from types import FrameType
 from typing import Any, Literal
 
-from minimax_lessons.check_limits import CALL_SECONDS
+from minimax_lessons.check_limits import CALL_SECONDS, NOTED_CALL_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import name_of, plain, shown
@@ -46,7 +46,6 @@ TOO_DEEP = (
 )
 # three moves before its end, like the tree in whose place it is passed
 GAME, GAME_TREE = from_text("XOX/OXO/...", k=3), tree([[[1]]])
-SECONDS_NOTED = 0.3  # for a single call, of which only the functions that it calls are noted
 LARGE = 1000  # a number that may stand for infinity in the learner's code: no toy tree needs more
 
 What = Literal["right", "value", "no number", "needless", "endless", "ended", "changed"]
@@ -265,7 +264,7 @@ def courses_search(answer: Callable[..., Any], convention: CallConvention) -> st
             sys.setprofile(previous)
 
     memory = Memory(answer)
-    Search(noted, convention, False, memory, seconds=SECONDS_NOTED).alone(Trial(AIMA_TREE))
+    Search(noted, convention, False, memory, seconds=NOTED_CALL_SECONDS).alone(Trial(AIMA_TREE))
     memory.restore()
     return names[0] if names else None
 

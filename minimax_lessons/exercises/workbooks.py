@@ -148,7 +148,7 @@ def _made(path: Path) -> str:
 
 
 def _notebook(text: str) -> Any:
-    import nbformat  # takes a second, which a command that only reads sheets need not wait
+    import nbformat  # takes a second to import, and a command that only reads sheets does without
 
     return nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
 
