@@ -15,6 +15,7 @@ from browser_fixtures import violations
 from minimax_lessons import check, guess
 from minimax_lessons.exercises import card
 from minimax_lessons.exercises.card import right
+from minimax_lessons.exercises.checks import RECORD_CHANGED
 from minimax_lessons.exercises.faults import Right
 from minimax_lessons.exercises.learning_path import LESSON_TITLES, LearningPath
 from minimax_lessons.exercises.tasks import TASKS
@@ -75,19 +76,32 @@ def test_an_answer_is_counted_at_once_and_after_the_page_has_been_opened_again(
     open_page: OpenPage,
 ) -> None:
     page = shown(open_page)
-    assert row(page, 0) == "0 Start here 0 of 3 questions ▶ go on here"
+    assert row(page, 0) == "0 Start here 0 of 4 questions ▶ go on here"
     assert row(page, 1) == "1 Minimax on a small tree 0 of 6 questions · 0 of 5 exercises"
     page.get_by_role("textbox").fill("6")
     page.get_by_role("button", name="Check").click()
-    page.get_by_text("1 of 3 questions").wait_for()
+    page.get_by_text("1 of 4 questions").wait_for()
     page.reload()
-    page.get_by_text("1 of 3 questions").wait_for()
+    page.get_by_text("1 of 4 questions").wait_for()
     # the question says that it has been answered, and to look at the answer again is no failure
     page.get_by_text("✓ Right on ").wait_for()
     page.get_by_role("button", name="Show me").click()
     page.get_by_text("The answer: 6.").wait_for()
     record = json.loads(page.evaluate("localStorage.getItem('minimax-lessons-record')"))
     assert record["questions"] == {"0.1": [[date.today().isoformat(), True]]}
+
+
+@pytest.mark.browser
+def test_it_is_renewed_when_a_card_says_that_a_check_has_recorded_a_try(
+    open_page: OpenPage,
+) -> None:
+    page = shown(open_page)
+    record = {"questions": {}, "exercises": {"1.1": [[days_ago(0), True]]}}
+    page.evaluate(
+        "record => localStorage.setItem('minimax-lessons-record', record)", json.dumps(record)
+    )
+    page.evaluate(re.sub(r"</?script>", "", RECORD_CHANGED))
+    page.get_by_text("1 of 5 exercises").wait_for()
 
 
 @pytest.mark.browser
@@ -121,7 +135,7 @@ def test_a_question_is_due_after_a_time_that_grows_with_each_right_answer(
         "1.1": [[days_ago(20), True], [days_ago(6), True]],  # after a week
     }
     page = shown(open_page, {"questions": tries, "exercises": {}})
-    page.get_by_text("2 of 3 questions · 2 to review").wait_for()
+    page.get_by_text("2 of 4 questions · 2 to review").wait_for()
     assert row(page, 1).endswith("1 of 6 questions · 0 of 5 exercises begun")
 
 

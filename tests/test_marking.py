@@ -99,6 +99,7 @@ def test_every_exercise_has_a_row_and_an_untouched_workbook_runs_nothing() -> No
         marks = mark(sheet.path, judge)
         assert set(states(marks).values()) == {"not attempted"}, sheet.path.name
         assert not marks.all_done
+        assert "The file holds no answer. It was last saved " in str(marks)
 
 
 PERFECT = """%%time

@@ -33,7 +33,7 @@ from minimax_lessons.trees import TOY_TREE
 __all__ = ["broken_links", "main", "sheets", "write"]
 
 MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
-COMMAND = r"python3 -m minimax_lessons check notebooks/exercises/\w+\.ipynb"
+COMMAND = r"python3 -m minimax_lessons check \d\d"
 # what a notebook says of checking a whole notebook, and what to do where there is no terminal
 IN_A_CELL = (
     (

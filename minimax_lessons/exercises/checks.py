@@ -54,6 +54,8 @@ NEVER_ENDS = (
     " Kernel → Interrupt Kernel. If nothing changes, choose Kernel → Restart Kernel, and change the"
     " answer before you check it again.</p>"
 )
+# an event of the page, to which "Your progress" in a different notebook listens
+RECORD_CHANGED = '<script>document.dispatchEvent(new Event("lm-record"))</script>'
 MISSING = object()
 OWN_MINIMAX = "2.6"  # whoever solves it has a minimax to show from then on
 NOT_KEPT = (
@@ -211,7 +213,8 @@ def _refuse_reader_of_callers(answer: Any) -> None:
 
 
 def _refusal_shown(refusal: NotYet) -> bool:
-    return _shown(str(refusal), refusal._repr_html_, refusal.place)
+    tail = "" if refusal.outcome == "not attempted" else RECORD_CHANGED
+    return _shown(str(refusal), lambda: f"{refusal._repr_html_()}{tail}", refusal.place)
 
 
 def _shown(text: str, card: Callable[[], str], place: Any) -> bool:
@@ -232,7 +235,7 @@ def _shown(text: str, card: Callable[[], str], place: Any) -> bool:
 def _card_of(name: str, answer: Any, line: str, outcome: Right) -> str:
     from minimax_lessons.exercises.card import right
 
-    return right(name, line, outcome, _questions_about(name, answer))
+    return right(name, line, outcome, _questions_about(name, answer)) + RECORD_CHANGED
 
 
 def _questions_about(name: str, answer: Any) -> Any:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from minimax_lessons.command_errors import CommandError
@@ -24,6 +25,10 @@ Shows for each exercise in the notebooks whether it is done. A lesson is a numbe
 without a name all of notebooks/exercises are checked. The exit code is 0 only when every exercise
 of every notebook is done."""
 
+EMPTY = ("not attempted", "missing")
+UNSAVED = """  The file holds no answer. It was last saved {}, and `check` reads only saved files.
+  If you have written an answer, save the notebook in JupyterLab (Ctrl+S), and check again."""
+
 
 @dataclass(frozen=True)
 class NotebookMarks:
@@ -32,6 +37,7 @@ class NotebookMarks:
     notebook: str
     findings: tuple[Finding, ...] = ()
     problem: str = ""
+    saved: str = ""  # the time at which the file was last written
 
     @property
     def all_done(self) -> bool:
@@ -50,7 +56,10 @@ class NotebookMarks:
             state: sum(finding.state == state for finding in self.findings) for state in SIGNS
         }
         totals = [f"{n} {state}" for state, n in counts.items() if n or state == "done"]
-        return "\n".join([*lines, f"  {', '.join(totals)}"])
+        lines.append(f"  {', '.join(totals)}")
+        if self.saved and all(finding.state in EMPTY for finding in self.findings):
+            lines.append(UNSAVED.format(self.saved))
+        return "\n".join(lines)
 
 
 def mark(path: Path, judge: Judge) -> NotebookMarks:
@@ -62,7 +71,8 @@ def mark(path: Path, judge: Judge) -> NotebookMarks:
     findings = {name: Finding(name, state) for name, state in work.states.items()}
     findings |= {task.exercise.name: judge.finding(task) for task in work.tasks}
     names = (exercise.name for exercise in work.sheet.exercises)
-    return NotebookMarks(str(path), tuple(findings[name] for name in names))
+    saved = f"{datetime.fromtimestamp(path.stat().st_mtime):%d %B %Y at %H:%M}"
+    return NotebookMarks(str(path), tuple(findings[name] for name in names), saved=saved)
 
 
 def _named(arguments: Sequence[str]) -> list[Path]:
