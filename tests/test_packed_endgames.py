@@ -12,8 +12,9 @@ import pytest
 
 from minimax_lessons import draughts
 from minimax_lessons.command_errors import CommandError
-from minimax_lessons.draughts import Engine, packed_endgames
+from minimax_lessons.draughts import RUNGS, Engine, engine, packed_endgames
 from minimax_lessons.draughts.endgame import endgames
+from minimax_lessons.draughts.evaluation import WEIGHTS, evaluate
 from minimax_lessons.draughts.packed_endgames import (
     FILE,
     PackedEnds,
@@ -110,3 +111,32 @@ def test_a_broken_file_is_told_with_what_to_do(
     packed_endgames.FILE.write_bytes(content)
     with pytest.raises(CommandError, match=f"{advice}.*python3 -m minimax_lessons endgames"):
         four_piece_endgames.__wrapped__()
+
+
+def test_the_engine_as_it_is_has_the_tables_and_a_changed_one_has_only_what_it_is_given() -> None:
+    position = draughts.from_fen(FIRST_POSITION)
+    assert Engine().search(position, depth=1).ends_in == 81
+    for changed in (
+        Engine(endgames=None),
+        Engine(rungs=RUNGS[:-1]),
+        Engine(weights=WEIGHTS),
+        Engine(evaluation=evaluate),
+    ):
+        assert changed.search(position, depth=1).ends_in is None
+    assert Engine(rungs=(), endgames=endgames()).tables(position) is endgames()
+
+
+def test_the_tables_are_read_only_when_few_pieces_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "four_piece_endgames", lambda: pytest.fail("read"))
+    assert Engine().search(draughts.start(), depth=2).depth == 2
+
+
+def test_the_engine_says_so_and_plays_on_when_the_tables_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed_endgames, "FILE", tmp_path / "endgames.xz")
+    monkeypatch.setattr(engine, "four_piece_endgames", four_piece_endgames.__wrapped__)
+    player, position = Engine(), draughts.from_fen(FIRST_POSITION)
+    with pytest.warns(UserWarning, match=r"cannot be read.*the engine plays without them"):
+        assert player.search(position, depth=5).depth == 5
+    assert player.search(position, depth=3).depth == 3  # without a second warning

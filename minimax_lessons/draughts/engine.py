@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache, partial
@@ -9,8 +10,9 @@ from math import inf
 from numbers import Integral, Real
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
+from minimax_lessons.command_errors import CommandError
 from minimax_lessons.draughts.bitboards import SQUARE, RawMove
 from minimax_lessons.draughts.endgame import Endgames, preference
 from minimax_lessons.draughts.evaluation import (
@@ -27,6 +29,7 @@ from minimax_lessons.draughts.evaluation import (
 )
 from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
+from minimax_lessons.draughts.packed_endgames import four_piece_endgames
 from minimax_lessons.draughts.rules import STEP_MOVES, Position, raw
 from minimax_lessons.draughts.table import DECIDED, Table
 from minimax_lessons.garbage_collection import no_collection
@@ -35,6 +38,7 @@ __all__ = ["RUNGS", "Engine", "EvaluationError", "SearchResult"]
 
 MAX_DEPTH = 99
 MOST = DECIDED - 1  # what an evaluation can say at most: beyond, a score means a won game
+REACH = 10  # pieces from which a search may come down to those of the endgame tables
 CLEAN_UP = 3e-7  # seconds to give back the memory of one table entry
 evaluation_by_values = cache(IncrementalEvaluation)
 
@@ -79,6 +83,10 @@ class SearchResult:
 class Engine:
     """A player that searches. ``Engine()`` uses all it has; ``Engine(rungs=RUNGS[:2])`` only the first two rungs.
 
+    ``Engine()`` also knows the result of every position of up to four pieces, from the endgame tables of the package.
+    An engine whose rungs or evaluation are replaced has no tables, unless it is given some, because a match of the two
+    then measures the replacement alone. ``Engine(endgames=None)`` is without them, too.
+
     The rungs are alphabeta, order (captures and promising steps first), table (positions met before), quiescence
     (captures are played out), deepening (depth by depth, each the guide for the next, and an interrupted depth counts
     as far as it has come) and learned (the evaluation's values are those that were learned). Only quiescence and
@@ -94,7 +102,7 @@ class Engine:
         evaluation: Evaluation | None = None,
         weights: Terms | None = None,
         values: SquareValues = LEARNED,
-        endgames: Endgames | None = None,
+        endgames: Endgames | Literal["packaged"] | None = "packaged",
         seed: int | None = None,
         depth: int | None = None,
         seconds: float | None = None,
@@ -117,9 +125,13 @@ class Engine:
         is_modest = 24 * pieces + 100 * others < MOST  # so that no board looks like a won game
         if evaluation is None and not is_modest:
             evaluation = partial(evaluate, weights=by_hand)
+        is_learned = weights is None and "learned" in self.rungs
+        if endgames == "packaged" and not (
+            is_learned and evaluation is None and values is LEARNED and self.rungs == RUNGS
+        ):
+            endgames = None
         self.evaluation, self.endgames, self.seed, self.clock = evaluation, endgames, seed, clock
         self.limits = _given(depth=depth, seconds=seconds, nodes=nodes)
-        is_learned = weights is None and "learned" in self.rungs
         self.incremental = evaluation_by_values(values if is_learned else values_by_square(by_hand))
 
     def search(
@@ -151,12 +163,24 @@ class Engine:
             finally:
                 deepening.forget()
 
+    def tables(self, position: Position) -> Endgames | None:
+        """Return the endgame tables if a search of this position can come down to as few pieces."""
+        if self.endgames is None or (position.black | position.white).bit_count() > REACH:
+            return None
+        if self.endgames != "packaged":
+            return self.endgames
+        try:
+            return four_piece_endgames()
+        except CommandError as error:
+            warnings.warn(f"{error} Until then the engine plays without them.", stacklevel=2)
+            self.endgames = None
+            return None
+
     def __repr__(self) -> str:
         options = [] if self.rungs == RUNGS else [f"rungs={self.rungs}"]
         options += [f"{name}={limit}" for name, limit in self.limits.items()]
-        options += [
-            f"{name}=…" for name in ("evaluation", "endgames") if getattr(self, name) is not None
-        ]
+        options += ["evaluation=…"] if self.evaluation else []
+        options += ["endgames=…"] if isinstance(self.endgames, Endgames) else []
         return f"Engine({', '.join(options if self.seed is None else [*options, f'seed={self.seed}'])})"
 
 
@@ -178,6 +202,8 @@ class IterativeDeepening:
     def __init__(
         self, engine: Engine, position: Position, limits: dict[str, Any], stop: Callable[[], bool]
     ) -> None:
+        # Before the clock starts, because the first search that needs the tables reads them.
+        self.endgames = engine.tables(position)
         self.clock = engine.clock
         self.began = self.clock()
         self.engine, self.position, self.stop = engine, position, stop
@@ -194,7 +220,7 @@ class IterativeDeepening:
             self.engine.rungs,
             incremental=self.engine.incremental,
             leaf=self.leaf if self.engine.evaluation else None,
-            endgames=self.engine.endgames,
+            endgames=self.endgames,
             out_of_time=self.out_of_time,
             table=table,
         )
@@ -259,7 +285,7 @@ class IterativeDeepening:
 
     def known(self, report: Callable[[SearchResult], object] | None) -> SearchResult | None:
         """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
-        tables, position = self.engine.endgames, self.position
+        tables, position = self.endgames, self.position
         if tables is None or (position.black | position.white).bit_count() > tables.pieces:
             return None
         plies = tables.look_up(position)
