@@ -190,13 +190,11 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     assert page.locator(".speed").input_value() == "400"
     press(page, "?")
     assert page.locator(".keys").is_visible()
-    press(page, "?", "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown", "Enter", "Control+b", "Alt+c")
-    assert page.evaluate(
-        "() => passed.filter((key) => key !== 'Tab' && key !== 'Control' && key !== 'Alt')"
-    ) == [
-        "b",
-        "c",
-    ]
+    page.evaluate("() => passed.splice(0)")
+    press(page, "?", "End", "Home", "Control+b", "Alt+c")  # these do something, or have Ctrl or Alt
+    press(page, "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown")  # these do nothing here
+    came = page.evaluate("() => passed.filter((key) => key !== 'Control' && key !== 'Alt')")
+    assert came == ["b", "c", "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown"]
 
 
 def test_a_button_keeps_the_focus_when_it_can_do_no_more(open_page: Any) -> None:

@@ -212,6 +212,23 @@ def test_the_run_waits_for_an_answer_and_keeps_score(open_page: OpenPage) -> Non
 
 
 @pytest.mark.browser
+def test_the_transport_leads_to_the_question_that_comes_next(open_page: OpenPage) -> None:
+    run = trace(alphabeta, VIDEO_TREE)
+    first, second, *_ = questions(run)
+    page = show(open_page, predict(run))
+    page.get_by_role("button", name="Go to the question").click()
+    assert place(page) == first["step"]
+    assert page.locator(".in-picture").evaluate(
+        "field => field.getRootNode().activeElement === field"
+    )
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    page.get_by_role("button", name="Go to the question").focus()
+    press(page, "n")
+    assert place(page) == second["step"]
+
+
+@pytest.mark.browser
 def test_go_on_plays_to_the_next_question_which_takes_the_focus(open_page: OpenPage) -> None:
     asked = questions(trace(alphabeta, VIDEO_TREE))
     page = show(open_page, predict(alphabeta, VIDEO_TREE, interval_ms=50))

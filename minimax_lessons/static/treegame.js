@@ -1,7 +1,7 @@
 /** A game on a small tree: the learner chooses for one player, the page answers for the other; then the numbers change. */
 
 import { numberIn, numberText } from "./answers.js";
-import { KINDS, element, followPointer, inShadow, isStill, keepKeys, setAttribute, setText, textButton, toggle } from "./dom.js";
+import { KINDS, element, followPointer, inShadow, isStill, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
@@ -35,7 +35,7 @@ export class TreeGame {
     this.buttons = element("div", { class: "answers" });
     this.invitation = element("p", { class: "ask", hidden: true, text: "Now change a number: drag it up or down, or click it and type." });
     this.code = element("div", { class: "computed", hidden: true });
-    const names = { class: "player treegame", role: "group", "aria-label": data.title, tabindex: "-1", onkeydown: keepKeys };
+    const names = { class: "player treegame", role: "group", "aria-label": data.title, tabindex: "-1" };
     this.root = element("div", names, element("h2", { text: data.title }), element("div", { class: "sentence" }, this.said), this.stage.root, this.invitation, this.buttons, this.code);
     inShadow(place, this.root);
     this.screen = new Screen(place, this.root, () => this.fit());
