@@ -69,7 +69,7 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new KINDS.pruning(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, (this.legend = legend(runs[0].players)));
+    this.root.replaceChildren(this.header([]), this.task.root, (this.legend = legend([this.task.reel])));
     this.root.classList.add("asks");
     this.fitting.fit();
   }
@@ -94,11 +94,15 @@ export class Player {
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
-    this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
-    const below = runs.length > 1 || this.quiz ? this.root : this.runs[0].main; // beside whole code, else as wide as all
-    below.append(this.counts.root, this.transport.root);
-    this.root.append((this.legend = legend(runs[0].players)), this.help.root);
+    // Tab comes to the transport first, to the question and the tree next, and to the header last
+    const isBeneathAll = runs.length > 1 || this.quiz; // else beside whole code
+    this.root.replaceChildren(runsRoot, this.header(VIEWS));
+    const around = isBeneathAll ? this.root : this.runs[0].main;
+    around.prepend(this.transport.root);
+    if (isBeneathAll) runsRoot.after(this.counts.root);
+    else around.append(this.counts.root);
+    this.root.append((this.legend = legend(this.counts.reels)), this.help.root);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.pause = (step) => Math.max(...this.runs.map(({ reel }) => readingTime(reel.pane.say[step] || "")));

@@ -210,14 +210,15 @@ export class TreeGame {
     return (this.phase === "choose" || this.phase === "over") && this.reel.parent(node) === from;
   }
 
-  /** A node was clicked, or Enter was pressed on it. @param {number} node */
+  /** A node was clicked, or Enter was pressed on it; a number in a box chooses the box. @param {number} node */
   act(node) {
     if (this.phase === "change") return this.isLeaf(node) && this.openField(node);
     if (this.phase === "answer") return;
-    if (!this.isChoice(node)) return this.refuse(node);
+    const choice = this.isBoxes && this.isLeaf(node) ? /** @type {number} */ (this.reel.parent(node)) : node;
+    if (!this.isChoice(choice)) return this.refuse(node);
     if (this.phase === "over") this.start();
     this.reveal();
-    void this.take(node);
+    void this.take(choice);
   }
 
   /** @param {number} node */
@@ -282,7 +283,7 @@ export class TreeGame {
     const others = this.reel.children(0).filter((child) => child !== chosen);
     const less = others.length === 1 && this.values[others[0]] !== this.values[0];
     const why = less ? `${this.thing(others[0])} gets you only ${this.text(this.values[others[0]])}` : others.length ? "no other choice gets you more" : "you had no other choice";
-    this.change([...told, `${this.text(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
+    this.change([...told, `You have won: ${this.text(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
   }
 
   // Changing the numbers
