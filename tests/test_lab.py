@@ -83,6 +83,27 @@ def test_a_key_that_does_nothing_in_a_player_goes_on_to_the_notebook(lab: Lab) -
     page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets.length === 4")
 
 
+RESULT_IN_VIEW = """(number) => {
+    const [area] = document.querySelectorAll(".jp-Cell")[number].querySelectorAll(".jp-Cell-outputArea");
+    const [result, view] = [area, document.querySelector(".jp-WindowedPanel-outer")].map((each) => each.getBoundingClientRect());
+    return area.querySelector("[data-lm-player]")?.shadowRoot && result.top >= view.top - 1 && result.bottom <= view.bottom + 1;
+}"""
+
+
+def test_the_result_of_a_run_is_in_view_though_the_next_cell_is_far_below(lab: Lab) -> None:
+    cells = ["1", f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE)", *["1\n2\n3\n4\n5"] * 6]
+    page = opened(lab, "view.ipynb", *cells, width=1366, height=650)
+    for _ in range(2):
+        page.evaluate("() => jupyterapp.shell.currentWidget.content.scrollToItem(1, 'start')")
+        page.evaluate("() => (jupyterapp.shell.currentWidget.content.activeCellIndex = 1)")
+        page.locator(".jp-Cell").nth(1).locator(".jp-InputArea-prompt").click()
+        press(page, "Shift+Enter")
+        page.wait_for_function(
+            "() => jupyterapp.shell.currentWidget.content.activeCellIndex === 2"
+        )
+        page.wait_for_function(RESULT_IN_VIEW, arg=1)
+
+
 def test_a_field_of_a_player_keeps_the_keys_that_edit_its_text(lab: Lab) -> None:
     asked = f"{IMPORTS}\npredict(minimax, TOY_TREE, ask='value')"
     page = opened(lab, "fields.ipynb", asked, f"{IMPORTS}\nguess('How many?', 3)")
