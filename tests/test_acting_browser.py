@@ -312,7 +312,10 @@ def test_a_sheet_ends_with_what_to_practise_and_practises_it(open_page: OpenPage
         answered = page.locator(".ask").first.inner_text()
         following = page.get_by_role("button", name="Next question")
         if following.count():
-            assert page.locator(".score").inner_text() == "Question 1 of 2 · 0 of 1 right at the first try"
+            assert (
+                page.locator(".score").inner_text()
+                == "Question 1 of 2 · 0 of 1 right at the first try"
+            )
             following.click()
     assert page.locator(".ask").first.inner_text() == answered  # the last answer can still be read
     assert page.locator(".tally").inner_text().startswith("0 of 2 right at the first try.")

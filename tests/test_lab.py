@@ -98,9 +98,7 @@ def test_the_result_of_a_run_is_in_view_though_the_next_cell_is_far_below(lab: L
         page.evaluate("() => (jupyterapp.shell.currentWidget.content.activeCellIndex = 1)")
         page.locator(".jp-Cell").nth(1).locator(".jp-InputArea-prompt").click()
         press(page, "Shift+Enter")
-        page.wait_for_function(
-            "() => jupyterapp.shell.currentWidget.content.activeCellIndex === 2"
-        )
+        page.wait_for_function("() => jupyterapp.shell.currentWidget.content.activeCellIndex === 2")
         page.wait_for_function(RESULT_IN_VIEW, arg=1)
 
 

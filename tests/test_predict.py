@@ -205,7 +205,11 @@ def test_the_run_waits_for_an_answer_and_keeps_score(open_page: OpenPage) -> Non
         page.get_by_role("button", name="Go on", exact=True).click()
         press(page, "End")
     assert place(page) == len(run.events)
-    assert page.locator(".tally").inner_text().startswith(f"{len(asked)} of {len(asked)} right at the first try.")
+    assert (
+        page.locator(".tally")
+        .inner_text()
+        .startswith(f"{len(asked)} of {len(asked)} right at the first try.")
+    )
     page.locator(".player").focus()
     press(page, "Home", "End")
     assert place(page) == len(run.events)  # what has been answered is not asked again
@@ -286,7 +290,9 @@ def test_what_went_wrong_is_asked_again_at_the_end(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Ask again what went wrong").click()
     assert page.locator(".ask").inner_text() == asked[1]["ask"]
     answer(page, answer_of(asked[1]))
-    assert page.locator(".score").inner_text() == "1 of 1 right at the first try · 1 question in all"
+    assert (
+        page.locator(".score").inner_text() == "1 of 1 right at the first try · 1 question in all"
+    )
 
 
 @pytest.mark.browser
