@@ -301,7 +301,7 @@ def test_each_topic_s_question_is_shown_and_answered(open_page: OpenPage) -> Non
         assert "The answer:" in said(page)
         if number < len(TOPICS):
             page.get_by_role("button", name="Next question").click()
-    assert f"0 of {len(TOPICS)} right." in page.locator(".tally").inner_text()
+    assert f"0 of {len(TOPICS)} right at the first try." in page.locator(".tally").inner_text()
 
 
 def test_a_sheet_ends_with_what_to_practise_and_practises_it(open_page: OpenPage) -> None:
@@ -312,13 +312,16 @@ def test_a_sheet_ends_with_what_to_practise_and_practises_it(open_page: OpenPage
         answered = page.locator(".ask").first.inner_text()
         following = page.get_by_role("button", name="Next question")
         if following.count():
-            assert page.locator(".score").inner_text() == "Question 1 of 2 · 0 of 1 right"
+            assert (
+                page.locator(".score").inner_text()
+                == "Question 1 of 2 · 0 of 1 right at the first try"
+            )
             following.click()
     assert page.locator(".ask").first.inner_text() == answered  # the last answer can still be read
-    assert page.locator(".tally").inner_text().startswith("0 of 2 right.")
+    assert page.locator(".tally").inner_text().startswith("0 of 2 right at the first try.")
     assert f"{right} (0 of 1)" in page.locator(".tally").inner_text()
     page.get_by_role("button", name="Practise more").click()
-    assert page.locator(".score").inner_text() == "Question 3 of 4 · 0 of 2 right"
+    assert page.locator(".score").inner_text() == "Question 3 of 4 · 0 of 2 right at the first try"
     for _ in range(8):  # beyond the questions that the sheet holds
         page.get_by_role("button", name="Show me").click()
         page.get_by_role("button", name=re.compile("Next question|Practise more")).click()

@@ -157,14 +157,15 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     page.evaluate(
         "() => { window.passed = []; document.addEventListener('keydown', (event) => passed.push(event.key)); }"
     )
-    reached = set()
+    reached = []
     for _ in range(40):
         press(page, "Tab")
-        reached.add(
+        reached.append(
             page.evaluate(
                 "() => document.querySelector('[data-lm-player]').shadowRoot.activeElement?.getAttribute('aria-label')"
             )
         )
+    assert reached[:3] == ["First step", "Step back", "Play"]
     assert {
         "First step",
         "Step back",
@@ -174,7 +175,7 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
         "Step",
         "Speed",
         "Keys",
-    } <= reached
+    } <= {*reached}
     page.locator(".player").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
     assert place(page) == 1
@@ -190,13 +191,11 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
     assert page.locator(".speed").input_value() == "400"
     press(page, "?")
     assert page.locator(".keys").is_visible()
-    press(page, "?", "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown", "Enter", "Control+b", "Alt+c")
-    assert page.evaluate(
-        "() => passed.filter((key) => key !== 'Tab' && key !== 'Control' && key !== 'Alt')"
-    ) == [
-        "b",
-        "c",
-    ]
+    page.evaluate("() => passed.splice(0)")
+    press(page, "?", "End", "Home", "Control+b", "Alt+c")  # these do something, or have Ctrl or Alt
+    press(page, "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown")  # these do nothing here
+    came = page.evaluate("() => passed.filter((key) => key !== 'Control' && key !== 'Alt')")
+    assert came == ["b", "c", "a", "d", "m", "x", "1", "ArrowUp", "ArrowDown"]
 
 
 def test_a_button_keeps_the_focus_when_it_can_do_no_more(open_page: Any) -> None:

@@ -17,6 +17,7 @@ from minimax_lessons import (
     minimax,
     perform,
     predict,
+    random_tree,
     trace,
 )
 
@@ -77,6 +78,15 @@ def test_the_tree_of_one_s_own_search_is_whole(open_page: OpenPage, height: int)
     assert hidden(page) == []
     page.locator(".verdict").first.evaluate("(part, text) => (part.textContent = text)", LONG)
     assert hidden(page) == []
+
+
+def test_two_trees_of_64_leaves_are_whole_on_a_low_screen(open_page: OpenPage) -> None:
+    wide = random_tree(4, 3, seed=3)
+    page = show(open_page, compare(minimax, alphabeta, wide), width=914, height=529)
+    for key in ("Home", "End"):
+        page.locator(".player").press(key)
+        height = page.locator(".player").evaluate("root => root.getBoundingClientRect().height")
+        assert height <= 529
 
 
 def test_a_step_lasts_as_long_as_its_sentence_takes_to_read(open_page: OpenPage) -> None:

@@ -65,15 +65,61 @@ def test_it_plays_on_while_the_kernel_works(lab: Lab) -> None:
     page.evaluate("() => jupyterapp.commands.execute('notebook:interrupt-kernel')")
 
 
-def test_the_notebook_s_keys_stay_away_until_escape(lab: Lab) -> None:
+CELLS = "() => jupyterapp.shell.currentWidget.content.widgets.length"
+
+
+def test_a_key_that_does_nothing_in_a_player_goes_on_to_the_notebook(lab: Lab) -> None:
     page = opened(lab, "keys.ipynb", f"{IMPORTS}\nanimate(alphabeta, TOY_TREE)", "1")
-    cells = "() => jupyterapp.shell.currentWidget.content.widgets.length"
-    page.locator(".player").focus()
-    press(page, "a", "b", "d", "d", "x", "m", "1", "ArrowDown", "ArrowUp", "Enter")
-    assert page.evaluate(cells) == 2
-    assert page.locator(".player").evaluate("root => root.getRootNode().activeElement === root")
-    press(page, "Escape", "b")
+    player = page.locator(".player")
+    play = player.get_by_role("button", name="Play")
+    play.focus()
+    press(page, "ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "+")
+    assert page.evaluate(CELLS) == 2
+    assert play.evaluate("button => button.getRootNode().activeElement === button")
+    press(page, "b")
     page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets.length === 3")
+    player.focus()
+    press(page, "Escape", "b")
+    page.wait_for_function("() => jupyterapp.shell.currentWidget.content.widgets.length === 4")
+
+
+RESULT_IN_VIEW = """(number) => {
+    const [area] = document.querySelectorAll(".jp-Cell")[number].querySelectorAll(".jp-Cell-outputArea");
+    const [result, view] = [area, document.querySelector(".jp-WindowedPanel-outer")].map((each) => each.getBoundingClientRect());
+    return area.querySelector("[data-lm-player]")?.shadowRoot && result.top >= view.top - 1 && result.bottom <= view.bottom + 1;
+}"""
+
+
+def test_the_result_of_a_run_is_in_view_though_the_next_cell_is_far_below(lab: Lab) -> None:
+    cells = ["1", f"{IMPORTS}\nanimate(alphabeta, VIDEO_TREE)", *["1\n2\n3\n4\n5"] * 6]
+    page = opened(lab, "view.ipynb", *cells, width=1366, height=650)
+    for _ in range(2):
+        page.evaluate("() => jupyterapp.shell.currentWidget.content.scrollToItem(1, 'start')")
+        page.evaluate("() => (jupyterapp.shell.currentWidget.content.activeCellIndex = 1)")
+        page.locator(".jp-Cell").nth(1).locator(".jp-InputArea-prompt").click()
+        press(page, "Shift+Enter")
+        page.wait_for_function("() => jupyterapp.shell.currentWidget.content.activeCellIndex === 2")
+        page.wait_for_function(RESULT_IN_VIEW, arg=1)
+
+
+def test_a_field_of_a_player_keeps_the_keys_that_edit_its_text(lab: Lab) -> None:
+    asked = f"{IMPORTS}\npredict(minimax, TOY_TREE, ask='value')"
+    page = opened(lab, "fields.ipynb", asked, f"{IMPORTS}\nguess('How many?', 3)")
+    selected = "() => document.querySelectorAll('.jp-Cell.jp-mod-selected').length"
+    player = output(page, 0).locator(".player")
+    player.get_by_role("button", name="Play").focus()
+    press(page, "n")
+    for place in (player, output(page, 1).locator(".guess")):
+        field = place.locator("input:not([type=range])").first
+        field.focus()  # in the player it has the focus by then, given by a button of the same shadow
+        page.keyboard.type("abdxyzm17")
+        assert field.input_value() == "abdxyzm17"
+        press(page, "Control+a", "Control+c", "Control+v", "ArrowLeft", "Backspace", "Control+z")
+        press(page, "Control+a", "Control+x", "Control+v", "Control+a")
+        assert page.evaluate(selected) == 1
+        page.keyboard.type("5")
+        assert field.input_value() == "5"
+        assert page.evaluate(CELLS) == 2
 
 
 def test_axe_finds_nothing_in_any_theme(lab: Lab) -> None:

@@ -200,15 +200,36 @@ def test_the_run_waits_for_an_answer_and_keeps_score(open_page: OpenPage) -> Non
         assert not page.locator(".waiting").is_visible()
         assert (
             page.locator(".score").inner_text()
-            == f"{count} of {count} right · {len(asked)} questions in all"
+            == f"{count} of {count} right at the first try · {len(asked)} questions in all"
         )
         page.get_by_role("button", name="Go on", exact=True).click()
         press(page, "End")
     assert place(page) == len(run.events)
-    assert page.locator(".tally").inner_text().startswith(f"{len(asked)} of {len(asked)} right.")
+    assert (
+        page.locator(".tally")
+        .inner_text()
+        .startswith(f"{len(asked)} of {len(asked)} right at the first try.")
+    )
     page.locator(".player").focus()
     press(page, "Home", "End")
     assert place(page) == len(run.events)  # what has been answered is not asked again
+
+
+@pytest.mark.browser
+def test_the_transport_leads_to_the_question_that_comes_next(open_page: OpenPage) -> None:
+    run = trace(alphabeta, VIDEO_TREE)
+    first, second, *_ = questions(run)
+    page = show(open_page, predict(run))
+    page.get_by_role("button", name="Go to the question").click()
+    assert place(page) == first["step"]
+    assert page.locator(".in-picture").evaluate(
+        "field => field.getRootNode().activeElement === field"
+    )
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    page.get_by_role("button", name="Go to the question").focus()
+    press(page, "n")
+    assert place(page) == second["step"]
 
 
 @pytest.mark.browser
@@ -264,12 +285,33 @@ def test_what_went_wrong_is_asked_again_at_the_end(open_page: OpenPage) -> None:
         page.get_by_role("button", name="Go on", exact=True).click()
     press(page, "End")
     tally = page.locator(".tally").inner_text()
-    assert tally.startswith("2 of 3 right.")
+    assert tally.startswith("2 of 3 right at the first try.")
     assert "To practise: the value of a node (2 of 3)" in tally
     page.get_by_role("button", name="Ask again what went wrong").click()
     assert page.locator(".ask").inner_text() == asked[1]["ask"]
     answer(page, answer_of(asked[1]))
-    assert page.locator(".score").inner_text() == "1 of 1 right · 1 question in all"
+    assert (
+        page.locator(".score").inner_text() == "1 of 1 right at the first try · 1 question in all"
+    )
+
+
+@pytest.mark.browser
+def test_a_right_answer_counts_at_the_first_try_only(open_page: OpenPage) -> None:
+    page = show(open_page, predict(alphabeta, VIDEO_TREE))
+    page.locator(".player").focus()
+    press(page, "n")
+    answer(page, "99")
+    answer(page, "3")
+    assert verdict(page).startswith("✓ Right, at the second try.")
+    assert page.locator(".score").inner_text().startswith("0 of 1 right at the first try")
+
+
+@pytest.mark.browser
+def test_the_legend_explains_only_what_can_occur(open_page: OpenPage) -> None:
+    for search, cuts in ((minimax, 0), (alphabeta, 2)):
+        page = show(open_page, predict(search, VIDEO_TREE))
+        signs = page.locator(".legend li").all_text_contents()
+        assert len([sign for sign in signs if "cut" in sign or "bound" in sign]) == cuts
 
 
 @pytest.mark.browser

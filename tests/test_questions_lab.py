@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browser_fixtures import violations
+from browser_fixtures import READY, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -79,3 +79,57 @@ def test_a_question_is_whole_on_the_screen_and_has_no_fault_of_access(page: Any)
         most = page.viewport_size["height"] - 60
         page.wait_for_function(LOWER, arg=[place.element_handle(), most])  # once it is laid out
         assert violations(page, f".jp-CodeCell:nth-of-type({number + 1}) .jp-OutputArea") == []
+
+
+GAME, QUESTION, RUN = range(3)
+LESSON = (
+    "from minimax_lessons import *\nplay([[3, 5, 2], [9, 1]])",
+    'guess("What is the value?", 2)',
+    'predict(minimax, tree([[3, 5, 2], [9, 4]]), ask="value")',
+)
+FOCUSED = f"(selector) => ({FOCUS})()?.matches(selector)"
+
+
+def test_game_question_and_player_of_a_lesson_need_no_mouse(lab: Any) -> None:
+    lab.write("lesson.ipynb", *LESSON)
+    page = lab.open("lesson.ipynb", width=1366, height=768)
+    page.wait_for_function(READY)
+    page.evaluate("() => jupyterapp.commands.execute('notebook:enter-command-mode')")
+
+    def run(cell: int) -> Any:
+        press(page, "Escape", *["ArrowDown"] * min(cell, 1))
+        page.wait_for_function(
+            "(cell) => jupyterapp.shell.currentWidget.content.activeCellIndex === cell", arg=cell
+        )
+        press(page, "Control+Enter")
+        place = page.locator(".jp-CodeCell").nth(cell).locator("[data-lm-player]")
+        place.locator(".question, .treegame, .transport").first.wait_for()
+        return place
+
+    def tab_to(selector: str) -> None:
+        for _ in range(20):
+            press(page, "Tab")
+            if page.evaluate(FOCUSED, selector):
+                return
+        pytest.fail(f"20 times Tab lead to no {selector}")
+
+    game = run(GAME)
+    tab_to("[role=treeitem]")
+    press(page, "ArrowDown", "Enter")
+    game.get_by_text("You have won").wait_for()
+    question = run(QUESTION)
+    tab_to("input")
+    page.keyboard.type("2")
+    press(page, "Enter")
+    question.get_by_text("✓ Right.").wait_for()
+    player = run(RUN)
+    tab_to("[aria-label=Play]")
+    for answer in ("2", "4", "4"):
+        press(page, "n")
+        page.wait_for_function(FOCUSED, arg=".in-picture")
+        page.keyboard.type(answer)
+        press(page, "Enter")
+        player.get_by_text("✓ Right.").wait_for()
+        press(page, "Enter")  # Go on has the focus
+    press(page, "End")
+    player.locator(".tally").get_by_text("3 of 3 right at the first try.").wait_for()

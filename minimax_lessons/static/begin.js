@@ -1,4 +1,4 @@
-/** How a program in a page begins: its data are unpacked, and it sleeps while its place is out of the page. */
+/** How a program in a page begins: its data are unpacked, it is brought into view, and it sleeps while its place is out of the page. */
 
 import { KINDS, bytes, presence } from "./dom.js";
 
@@ -7,9 +7,22 @@ import { KINDS, bytes, presence } from "./dom.js";
  * @param {HTMLElement} place
  */
 export async function begin(place) {
+  const answer = answerToRun(place);
   const svgs = /** @type {HTMLImageElement[]} */ ([...place.querySelectorAll(":scope > img")]).map((image) => new TextDecoder().decode(bytes(image.src.split(",")[1])));
   const packed = new Blob([bytes(/** @type {HTMLElement} */ (place.querySelector(":scope > script")).textContent || "")]).stream();
   const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
   const program = new KINDS[data.kind](place, { ...data, svgs });
   /** @type {ShadowRoot} */ (place.shadowRoot).append(presence(() => program.wake(), () => program.sleep()));
+  if (answer) requestAnimationFrame(() => answer.scrollIntoView({ block: "nearest" })); // by then it has its size
+}
+
+/**
+ * JupyterLab goes on to the next cell at Shift+Enter, and scrolls to it before the result has its height.
+ * @param {HTMLElement} place @returns {Element | null} the output that it belongs to, if the cell runs now and the reader is still there
+ */
+function answerToRun(place) {
+  const cell = place.closest(".jp-Cell");
+  const isRunning = cell?.querySelector(".jp-InputPrompt")?.textContent?.includes("*");
+  const isCurrent = [cell, cell?.nextElementSibling].some((each) => each?.classList.contains("jp-mod-active"));
+  return isRunning && isCurrent ? place.closest(".jp-Cell-outputArea") : null;
 }

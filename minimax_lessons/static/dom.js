@@ -47,10 +47,22 @@ export function element(tag, properties = {}, ...children) {
  * @param {HTMLElement} place @param {Node[]} content @returns {ShadowRoot}
  */
 export function inShadow(place, ...content) {
-  const shadow = place.shadowRoot || place.attachShadow({ mode: "open" });
+  const shadow = place.shadowRoot || openShadow(place);
   shadow.replaceChildren(element("style", { text: STYLE }), ...content);
   // Notebook 7 would take our keys before us
   place.toggleAttribute("data-lm-suppress-shortcuts", "notebook" in document.body.dataset);
+  return shadow;
+}
+
+/** @param {HTMLElement} place @returns {ShadowRoot} */
+function openShadow(place) {
+  const shadow = place.attachShadow({ mode: "open" });
+  shadow.addEventListener("keydown", (event) => keepKeys(/** @type {KeyboardEvent} */ (event), place));
+  // JupyterLab asks at each focusin whether text is typed, and hears none when the focus moves inside of a shadow
+  shadow.addEventListener("focusin", (event) => {
+    const from = /** @type {FocusEvent} */ (event).relatedTarget;
+    if (from && shadow.contains(/** @type {Node} */ (from))) place.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true }));
+  });
   return shadow;
 }
 
@@ -159,9 +171,38 @@ export function followPointer(move, end = () => {}) {
   }
 }
 
-/** A plain key means something else in a notebook: only those get there that run the cell or go elsewhere. @param {KeyboardEvent} event */
-export function keepKeys(event) {
-  const passes = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Enter") || /^(F\d+|Shift|Tab)$/.test(event.key);
-  if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
-  else if (!passes) event.stopPropagation();
+const FIELDS = "textarea, select, input:not([type=range])";
+const EDITING = /^([acvxyz]|Arrow\w+|Home|End|Backspace|Delete)$/i; // with Ctrl, in a field
+const ALWAYS_PASS = /^(F\d+|Shift|Tab)$/;
+const ASKING = ".asks, .guess, .treegame, .game"; // every plain key may be meant as an answer there, or as a move
+
+/** Whether a plain key does something at a target. @param {Element} target @param {string} key */
+function usesKey(target, key) {
+  if (target.matches(FIELDS) || target.closest(ASKING)) return true;
+  if (target.matches("button, [role=button], [role=treeitem]")) return key === "Enter" || key === " ";
+  return !target.matches(".player") && /^(Enter| |Arrow\w+|Home|End|Page\w+)$/.test(key);
+}
+
+/**
+ * A notebook acts on keys as they bubble up ("a" inserts a cell, Ctrl with it selects all cells), so a key that does
+ * something here stays here, and every other goes on to the notebook.
+ * @param {KeyboardEvent} event @param {HTMLElement} host
+ */
+function keepKeys(event, host) {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const target = /** @type {Element} */ (event.target);
+  if (key === "Escape") {
+    event.preventDefault();
+    giveBackFocus(host);
+  } else if (altKey || (shiftKey && key === "Enter") || ALWAYS_PASS.test(key)) return;
+  else if (ctrlKey || metaKey ? !(target.matches(FIELDS) && EDITING.test(key)) : !usesKey(target, key)) return;
+  event.stopPropagation();
+}
+
+/** @param {HTMLElement} host */
+function giveBackFocus(host) {
+  const cell = /** @type {HTMLElement | null} */ (host.closest(".jp-Cell"));
+  /** @type {HTMLElement | null | undefined} */ (host.shadowRoot?.activeElement)?.blur();
+  if (!cell?.hasAttribute("tabindex")) cell?.setAttribute("tabindex", "-1");
+  cell?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
-import { element, inShadow, keepKeys, setEnabled, setText, textButton, toggle } from "./dom.js";
+import { element, inShadow, setEnabled, setText, textButton, toggle } from "./dom.js";
 import { Kernel } from "./kernel.js";
 import { Player } from "./player.js";
 import { Screen } from "./screen.js";
@@ -25,7 +25,7 @@ class Editor {
     this.place = element("div", {});
     const hint = "Drag a node sideways, or put the focus on it and press Shift with ← or →, to change the order.";
     const row = element("div", { class: "editor-row" }, this.text, this.chooser());
-    const names = { class: "player editor", role: "group", "aria-label": "Your own tree", onkeydown: keepKeys };
+    const names = { class: "player editor", role: "group", "aria-label": "Your own tree" };
     this.root = element("div", names, row, this.problem, this.outcome, element("p", { class: "hint", text: hint }));
     this.shadow = inShadow(el, this.root, this.place);
     this.screen = new Screen(el, this.root, () => {});

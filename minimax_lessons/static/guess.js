@@ -1,6 +1,6 @@
 /** A guess: a question that keeps what comes next to itself until it has been answered, or "Show me" was asked. */
 
-import { KINDS, element, inShadow, keepKeys } from "./dom.js";
+import { KINDS, element, inShadow } from "./dom.js";
 import { Exhibit } from "./exhibit.js";
 import { Question, isRight, marked } from "./question.js";
 import { readRecord } from "./record.js";
@@ -35,7 +35,7 @@ export class Guess {
       exhibit.listen?.(this.question);
     }
     this.rest = element("div", { hidden: true }, element("slot"));
-    this.root = element("div", { class: "guess", onkeydown: keepKeys }, this.question.root, this.rest);
+    this.root = element("div", { class: "guess" }, this.question.root, this.rest);
     this.screen = new Screen(host, this.root, () => {});
     inShadow(host, this.root);
     void this.recall();

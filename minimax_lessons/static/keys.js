@@ -1,6 +1,6 @@
-/** The keyboard: the player's own keys, and none of the notebook's while the player has the focus. */
+/** The player's own keys. */
 
-import { element, iconButton, keepKeys } from "./dom.js";
+import { element, iconButton } from "./dom.js";
 import { togglePopover } from "./popover.js";
 
 /** @typedef {[one: string, another: string, words: string, acts?: Object<string, (player: any) => void>]} KeyRow */
@@ -13,7 +13,8 @@ const KEYS = [
   ["←", "→", "a step back, a step on", { ArrowLeft: stepBy(-1), ArrowRight: stepBy(1) }],
   ["Home", "End", "to the first, to the last step", { Home: ({ clock }) => clock.goTo(0), End: ({ clock }) => clock.goTo(clock.length) }],
   ["Space", "", "play, pause", { " ": ({ clock }) => clock.setPlaying(!clock.playing) }],
-  ["D", "", "where two searches are compared: to the first step at which they differ", { d: ({ toDifference }) => toDifference?.() }],
+  ["D", "", "where two searches are compared: to the first step at which they differ"],
+  ["N", "", "where questions are asked: to the next question"],
   ["+", "−", "faster, slower", { "+": speedBy(1), "=": speedBy(1), "-": speedBy(-1), "−": speedBy(-1) }],
   ["Tab", "", "to a question, the controls, the tree, and each cut: it tells whose bound made it"],
   ["↑ ↓", "← →", "in the tree: from node to node; Enter goes to where the search enters it, and returns"],
@@ -42,14 +43,14 @@ export class Help {
 
 /**
  * What has the keys. A clock is played by them where no task is in the way; a quiz has its field one Tab away.
- * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, toDifference?: () => void, quiz?: any}} Played
+ * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, acts?: Object<string, (() => void) | undefined>, quiz?: any}} Played
  * @typedef {{host: HTMLElement, help: Help} & Played} Keyed
  */
 
 /** Do what a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */
 function act(key, player) {
   const name = key.length === 1 ? key.toLowerCase() : key;
-  const does = KEYS.map(([, , , acts]) => acts?.[name]).find(Boolean);
+  const does = player.acts?.[name] || KEYS.map(([, , , acts]) => acts?.[name]).find(Boolean);
   if (!does || (name !== "?" && (!player.clock || player.task))) return false;
   does(player);
   return true;
@@ -61,28 +62,13 @@ function ownsKey(/** @type {HTMLElement} */ target, /** @type {string} */ key) {
   return key === " " && target.matches("button, [role=button]") && !target.hasAttribute("data-space");
 }
 
-/** @param {HTMLElement} host */
-function giveBackFocus(host) {
-  const cell = /** @type {HTMLElement | null} */ (host.closest(".jp-Cell"));
-  /** @type {HTMLElement | null | undefined} */ (host.shadowRoot?.activeElement)?.blur();
-  if (!cell?.hasAttribute("tabindex")) cell?.setAttribute("tabindex", "-1");
-  cell?.focus({ preventScroll: true });
-}
-
-/**
- * JupyterLab acts on plain keys as they bubble up (an "a" would insert a cell), so none that means something there passes.
- * @param {KeyboardEvent} event @param {Keyed} player
- */
+/** @param {KeyboardEvent} event @param {Keyed} player */
 export function onKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   const first = event.key === "Tab" && !event.shiftKey && target.matches(".player") && player.quiz && player.quiz.first;
-  if (first) {
-    event.preventDefault(); // the question that waits is one Tab away
-    first.focus({ preventScroll: true });
-  }
-  if (event.key === "Escape") giveBackFocus(player.host);
-  else if (ownsKey(target, event.key) || !act(event.key, player)) return keepKeys(event);
+  if (first) first.focus({ preventScroll: true }); // the question that waits is one Tab away
+  else if (ownsKey(target, event.key) || !act(event.key, player)) return;
   event.preventDefault();
   event.stopPropagation();
 }

@@ -12,9 +12,13 @@ const SIGNS = /** @type {[string, string][]} */ ([
   ["≥ ≤ a bound only", ""],
 ]);
 
-/** @param {[string, string]} players  what MAX and MIN are called @returns {HTMLElement} */
-export function legend(players) {
-  const named = SIGNS.map(([text, sign], at) => [players[at] && players[at] !== text ? `${players[at]} (${text})` : text, sign]);
+const OF_CUTS = 2; // signs, the last ones, that plain minimax never shows
+
+/** @param {import("./reel.js").Reel[]} reels  which all have the same players @returns {HTMLElement} */
+export function legend(reels) {
+  const { players } = reels[0].pane;
+  const shown = reels.some((reel) => reel.hasWindow || reel.pane.cuts.length) ? SIGNS : SIGNS.slice(0, -OF_CUTS);
+  const named = shown.map(([text, sign], at) => [players[at] && players[at] !== text ? `${players[at]} (${text})` : text, sign]);
   const items = named.map(([text, sign]) =>
     element("li", {}, sign ? picture(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 22" class="sign lm-tree" aria-hidden="true">${sign}</svg>`) : null, text),
   );

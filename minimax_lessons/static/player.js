@@ -37,6 +37,7 @@ export class Player {
   /** @type {CountsPanel | null} */ counts = null;
   /** @type {Map<string, HTMLElement>} */ toggles = new Map();
   /** @type {HTMLElement} */ legend;
+  /** @type {Object<string, (() => void) | undefined>} keys that only some players have */ acts = {};
   tab = "code";
 
   /** @param {HTMLElement} el  where it is drawn @param {Data} data @param {Options} [options] */
@@ -68,7 +69,7 @@ export class Player {
   showTask() {
     const { runs, svgs, pruning } = this.data;
     this.task = new KINDS.pruning(new Reel(runs[0]), svgs[0], pruning, () => this.leaveTask());
-    this.root.replaceChildren(this.header([]), this.task.root, (this.legend = legend(runs[0].players)));
+    this.root.replaceChildren(this.header([]), this.task.root, (this.legend = legend([this.task.reel])));
     this.root.classList.add("asks");
     this.fitting.fit();
   }
@@ -87,15 +88,21 @@ export class Player {
     this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.questions ? new KINDS.quiz(data.questions, this.clock, this) : null;
+    const { difference } = data;
+    this.acts = { d: difference ? () => this.clock.goTo(difference) : undefined, n: this.quiz?.toNext };
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
-    this.root.replaceChildren(this.header(VIEWS), runsRoot);
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
-    const below = runs.length > 1 || this.quiz ? this.root : this.runs[0].main; // beside whole code, else as wide as all
-    below.append(this.counts.root, this.transport.root);
-    this.root.append((this.legend = legend(runs[0].players)), this.help.root);
+    // Tab comes to the transport first, to the question and the tree next, and to the header last
+    const isBeneathAll = runs.length > 1 || this.quiz; // else beside whole code
+    this.root.replaceChildren(runsRoot, this.header(VIEWS));
+    const around = isBeneathAll ? this.root : this.runs[0].main;
+    around.prepend(this.transport.root);
+    if (isBeneathAll) runsRoot.after(this.counts.root);
+    else around.append(this.counts.root);
+    this.root.append((this.legend = legend(this.counts.reels)), this.help.root);
     this.transport.mark(this.marks());
     this.clock.setInterval(data.interval_ms || 0);
     this.clock.pause = (step) => Math.max(...this.runs.map(({ reel }) => readingTime(reel.pane.say[step] || "")));
@@ -118,9 +125,6 @@ export class Player {
     if (difference) marks.push({ step: difference, kind: "difference", text: "The first step at which the two differ (D)" });
     return marks.length > MOST_MARKS ? marks.filter(({ kind }) => kind === "difference") : marks.sort((one, two) => one.step - two.step);
   }
-
-  /** To where the two that are compared differ. */
-  toDifference = () => this.data.difference && this.clock.goTo(this.data.difference);
 
   /** Go to where a run enters a node, and from there to where it comes back. @param {number} run @param {number} node */
   visit(run, node) {

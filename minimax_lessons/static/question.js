@@ -209,12 +209,12 @@ export class Tally {
   /** @param {string} topic @returns {number} the share of its latest questions that were right at once; −1: none was asked */
   standing(topic) {
     const latest = (this.outcomes.get(topic) || []).slice(-3);
-    return latest.length ? latest.filter((each) => each === "right").length / latest.length : -1;
+    return latest.length ? latest.filter(isRight).length / latest.length : -1;
   }
 
   get line() {
     const all = [...this.outcomes.values()].flat();
-    return `${all.filter(isRight).length} of ${all.length} right`;
+    return `${all.filter(isRight).length} of ${all.length} right at the first try`;
   }
 
   /** What went well and what to practise. @param {string} label  of the button @param {(() => void) | null} act  what practises it */
@@ -232,7 +232,7 @@ export class Tally {
   }
 }
 
-/** @param {Outcome} outcome */
+/** A right answer counts at the first try: the second one has been helped. @param {Outcome} outcome */
 export function isRight(outcome) {
-  return outcome === "right" || outcome === "second";
+  return outcome === "right";
 }

@@ -23,7 +23,7 @@ export class Quiz {
     this.score = element("p", { class: "score" });
     this.body = element("div", { class: "quiz-body" });
     this.root = element("div", { class: "quiz", role: "group", "aria-label": "Questions" }, this.body, this.score);
-    this.waiting = textButton("Answer to go on", () => this.first?.focus(), { class: "button waiting", hidden: true });
+    this.waiting = textButton("", this.toNext, { class: "button waiting" });
     player.transport.root.append(this.waiting);
     this.showScore();
   }
@@ -39,8 +39,24 @@ export class Quiz {
     if (asking && asking !== this.shown) this.ask(asking);
     if (!asking) this.clear();
     this.shown = asking;
-    this.waiting.hidden = !asking || Boolean(this.question?.outcome);
+    this.showWaiting();
   }
+
+  /** The transport says how to come to the question. */
+  showWaiting() {
+    const isAsked = this.shown !== null;
+    this.waiting.hidden = isAsked ? Boolean(this.question?.outcome) : this.next >= this.questions.length;
+    this.waiting.classList.toggle("open", isAsked);
+    setText(this.waiting, isAsked ? "Answer to go on" : "Go to the question");
+    this.waiting.title = isAsked ? "" : "Go to the question (N)";
+  }
+
+  /** Go to the question that comes next, without the steps before it. */
+  toNext = () => {
+    this.follows = true;
+    if (this.next < this.questions.length) this.clock.goTo(this.limit());
+    this.first?.focus({ preventScroll: true });
+  };
 
   clear() {
     this.question?.remove();
@@ -101,7 +117,7 @@ export class Quiz {
     if (this.swift && outcome === "right") return this.goOn();
     const onwards = textButton("Go on", () => this.goOn(), { class: "button main" });
     /** @type {Question} */ (this.question).root.append(onwards);
-    this.waiting.hidden = true;
+    this.showWaiting();
     this.showScore();
     onwards.focus({ preventScroll: true });
   }

@@ -1,7 +1,7 @@
 /** A game on a small tree: the learner chooses for one player, the page answers for the other; then the numbers change. */
 
 import { numberIn, numberText } from "./answers.js";
-import { KINDS, element, followPointer, inShadow, isStill, keepKeys, setAttribute, setText, textButton, toggle } from "./dom.js";
+import { KINDS, element, followPointer, inShadow, isStill, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
@@ -35,7 +35,7 @@ export class TreeGame {
     this.buttons = element("div", { class: "answers" });
     this.invitation = element("p", { class: "ask", hidden: true, text: "Now change a number: drag it up or down, or click it and type." });
     this.code = element("div", { class: "computed", hidden: true });
-    const names = { class: "player treegame", role: "group", "aria-label": data.title, tabindex: "-1", onkeydown: keepKeys };
+    const names = { class: "player treegame", role: "group", "aria-label": data.title, tabindex: "-1" };
     this.root = element("div", names, element("h2", { text: data.title }), element("div", { class: "sentence" }, this.said), this.stage.root, this.invitation, this.buttons, this.code);
     inShadow(place, this.root);
     this.screen = new Screen(place, this.root, () => this.fit());
@@ -210,14 +210,15 @@ export class TreeGame {
     return (this.phase === "choose" || this.phase === "over") && this.reel.parent(node) === from;
   }
 
-  /** A node was clicked, or Enter was pressed on it. @param {number} node */
+  /** A node was clicked, or Enter was pressed on it; a number in a box chooses the box. @param {number} node */
   act(node) {
     if (this.phase === "change") return this.isLeaf(node) && this.openField(node);
     if (this.phase === "answer") return;
-    if (!this.isChoice(node)) return this.refuse(node);
+    const choice = this.isBoxes && this.isLeaf(node) ? /** @type {number} */ (this.reel.parent(node)) : node;
+    if (!this.isChoice(choice)) return this.refuse(node);
     if (this.phase === "over") this.start();
     this.reveal();
-    void this.take(node);
+    void this.take(choice);
   }
 
   /** @param {number} node */
@@ -282,7 +283,7 @@ export class TreeGame {
     const others = this.reel.children(0).filter((child) => child !== chosen);
     const less = others.length === 1 && this.values[others[0]] !== this.values[0];
     const why = less ? `${this.thing(others[0])} gets you only ${this.text(this.values[others[0]])}` : others.length ? "no other choice gets you more" : "you had no other choice";
-    this.change([...told, `${this.text(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
+    this.change([...told, `You have won: ${this.text(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
   }
 
   // Changing the numbers
