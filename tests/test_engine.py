@@ -122,7 +122,9 @@ def test_the_engines_own_evaluation_is_that_of_positions():
         position = placed(seed) if seed % 2 else going(seed, 60)
         by_hand = Engine(rungs=BY_HAND).search(position, depth=0).score
         assert by_hand == position.evaluate() == evaluate(position)
-        assert Engine(endgames=None).search(position, depth=0).score == evaluate_by_squares(position)
+        assert Engine(endgames=None).search(position, depth=0).score == evaluate_by_squares(
+            position
+        )
 
 
 @given(seeds, st.integers(1, 3))

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from minimax_lessons import TOY_TREE, VIDEO_TREE, alphabeta, animate, draughts
+from minimax_lessons.drawing import FOLLOWS_THEME
 from minimax_lessons.games import k_in_a_row
 from minimax_lessons.player import page
 from minimax_lessons.player.guessing import Guess, guess
 from minimax_lessons.player.question_texts import questions_of, read_question
+from minimax_lessons.plots import against_depth
 
 
 def packed(made: Guess) -> dict[str, Any]:
@@ -167,4 +169,13 @@ def test_words_are_text_never_markup() -> None:
 
 
 def test_a_guess_brings_a_small_program_along() -> None:
-    assert len(base64.b64encode(zlib.compress(page.script("guess").encode(), 9))) < 11_500
+    assert len(base64.b64encode(zlib.compress(page.script("guess").encode(), 9))) < 12_000
+
+
+def test_a_plot_that_a_question_shows_follows_the_theme() -> None:
+    plot = against_depth({"score": {1: 3, 2: 5}}, ylabel="men")
+    shown = re.search(
+        '<img alt="[^"]*" style="([^"]*)" src="data:image/png', guess("How?", 5, then=plot).fragment
+    )
+    assert shown
+    assert FOLLOWS_THEME in shown[1]

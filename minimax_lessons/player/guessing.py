@@ -11,7 +11,7 @@ from itertools import groupby
 from numbers import Real
 from typing import Any
 
-from minimax_lessons.drawing import image, picture, svg
+from minimax_lessons.drawing import FOLLOWS_THEME, image, picture, svg
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import AnswerKind, QuestionData
@@ -277,5 +277,6 @@ def _as_html(thing: Any) -> str:
     if hasattr(thing, "savefig"):
         drawn = BytesIO()
         thing.savefig(drawn, format="png", dpi=72)
-        return image(drawn.getvalue(), repr(thing), "png", style="max-width:100%")
+        look = f"max-width:100%;{FOLLOWS_THEME}"
+        return image(drawn.getvalue(), repr(thing), "png", style=look)
     return f"<pre>{html.escape(repr(thing))}</pre>"
