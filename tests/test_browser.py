@@ -165,7 +165,7 @@ def test_the_keyboard_alone_is_enough(open_page: Any) -> None:
                 "() => document.querySelector('[data-lm-player]').shadowRoot.activeElement?.getAttribute('aria-label')"
             )
         )
-    assert reached[:3] == ["First step", "Step back", "Play"]
+    assert reached[:4] == ["Keys", "First step", "Step back", "Play"]
     assert {
         "First step",
         "Step back",
@@ -557,6 +557,20 @@ def test_at_a_narrow_window_one_panel_is_behind_a_tab(open_page: Any) -> None:
     page.get_by_role("button", name="Stack", exact=True).click()
     assert (code.is_visible(), stack.is_visible()) == (False, True)
     assert page.locator(".player").evaluate(WHOLE) == []
+
+
+def test_the_buttons_above_the_tree_are_one_stop_of_tab_with_arrows_between_them(
+    open_page: Any,
+) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE))
+    press(page, "Tab", "ArrowLeft")
+    focused = page.locator("button:focus")
+    assert focused.get_attribute("aria-label") == "Legend"
+    press(page, "ArrowRight", "Tab")
+    assert focused.get_attribute("aria-label") == "First step"
+    press(page, "Shift+Tab")
+    assert focused.get_attribute("aria-label") == "Keys"
+    assert place(page) == 0
 
 
 def test_a_player_that_reaches_its_question_puts_the_focus_in_the_field(open_page: Any) -> None:

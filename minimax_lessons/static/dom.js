@@ -171,6 +171,28 @@ export function followPointer(move, end = () => {}) {
   }
 }
 
+/**
+ * A toolbar: Tab comes to one of its buttons, and the arrow keys go from there to the others.
+ * @param {HTMLElement} toolbar @returns {HTMLElement}
+ */
+export function oneTabStop(toolbar) {
+  const buttons = () => [...toolbar.querySelectorAll("button")];
+  const stopAt = (/** @type {EventTarget | undefined | null} */ stop) => buttons().forEach((button) => (button.tabIndex = button === stop ? 0 : -1));
+  toolbar.setAttribute("role", "toolbar");
+  toolbar.addEventListener("focusin", ({ target }) => stopAt(target));
+  toolbar.addEventListener("keydown", (event) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!by) return;
+    const shown = buttons().filter((button) => button.offsetParent);
+    const at = shown.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    shown[(at + by + shown.length) % shown.length].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  stopAt(buttons().at(-1)); // always shown, where zoom buttons may be hidden
+  return toolbar;
+}
+
 const FIELDS = "textarea, select, input:not([type=range])";
 const EDITING = /^([acvxyz]|Arrow\w+|Home|End|Backspace|Delete)$/i; // with Ctrl, in a field
 const ALWAYS_PASS = /^(F\d+|Shift|Tab)$/;

@@ -3,7 +3,7 @@
  * style sheet stands as STYLE.
  */
 
-import { KINDS, element, iconButton, inShadow, setAttribute, textButton } from "./dom.js";
+import { KINDS, element, iconButton, inShadow, oneTabStop, setAttribute, textButton } from "./dom.js";
 import { Fitting } from "./fitting.js";
 import { Help, onKey } from "./keys.js";
 import { legend } from "./legend.js";
@@ -95,11 +95,11 @@ export class Player {
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
     if (this.quiz) this.runs[0].side.prepend(this.quiz.root);
-    // Tab comes to the transport first, to the question and the tree next, and to the header last
     const isBeneathAll = runs.length > 1 || this.quiz; // else beside whole code
-    this.root.replaceChildren(runsRoot, this.header(VIEWS));
+    this.root.replaceChildren(runsRoot);
     const around = isBeneathAll ? this.root : this.runs[0].main;
-    around.prepend(this.transport.root);
+    around.prepend(this.transport.root); // so that Tab comes to it before the question and the tree
+    this.root.prepend(this.header(VIEWS));
     if (isBeneathAll) runsRoot.after(this.counts.root);
     else around.append(this.counts.root);
     this.root.append((this.legend = legend(this.counts.reels)), this.help.root);
@@ -144,7 +144,7 @@ export class Player {
     const middle = this.runs.length > 1 && this.counts ? this.counts.ratio : this.stages[0].zoomBar;
     const shownButtons = [...this.toggles.values(), this.task ? null : this.help.button];
     const toggles = element("div", { class: "views", role: "group", "aria-label": "Show" }, ...shownButtons);
-    return element("div", { class: "header" }, element("h2", { text: this.data.title }), middle, toggles);
+    return oneTabStop(element("div", { class: "header" }, element("h2", { text: this.data.title }), middle, toggles));
   }
 
   /** @param {string} name  of what shall be shown, or no longer */
