@@ -771,6 +771,10 @@ def test_the_result_of_a_resigned_game_is_kept():
         (-250, "Black +2.50"),
         (9_987, "White wins in 13 plies"),
         (-9_999, "Black wins in 1 ply"),
+        (
+            9_500,
+            "White +95.00",
+        ),  # an evaluation with large numbers: 500 plies are no win that was seen
         (9_999.5, "White wins"),
         (10_000, "White wins"),
         (-1_000_000, "Black wins"),

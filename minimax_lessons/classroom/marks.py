@@ -56,9 +56,12 @@ class MarkedClass:
 
     def fraction(self, marks: Marks) -> float:
         """Return the grade as a fraction of the most points, less the deduction for lateness."""
-        done = (name for name in self.exercises if marks.state(name) == "done")
         most = sum(map(self.scheme.weight, self.exercises))
-        return sum(map(self.scheme.weight, done)) / most * self.left(marks) if most else 0.0
+        return sum([self.points(marks, name) for name in self.exercises]) / most if most else 0.0
+
+    def points(self, marks: Marks, name: str) -> float:
+        """Return the points for an exercise: its weight if it is done, less the deduction."""
+        return self.scheme.weight(name) * self.left(marks) if marks.state(name) == "done" else 0.0
 
     def days_late(self, marks: Marks) -> int:
         """Return the days begun after the due date."""

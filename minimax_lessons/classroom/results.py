@@ -33,22 +33,19 @@ exec /autograder/environment/bin/python -m minimax_lessons.classroom.mark /autog
 
 def gradescope(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
     """Return the results in Gradescope's form: a test for each exercise, with HTML."""
-    tests: list[dict[str, Any]] = []
-    for name in marked.exercises:
-        weight = marked.scheme.weight(name)
-        is_done = marks.state(name) == "done"
-        tests.append(
-            {
-                "name": f"{name} {TASKS[name].title}",
-                "number": name,
-                "score": weight * marked.left(marks) if is_done else 0,
-                "max_score": weight,
-                "status": "passed" if is_done else "failed",
-                "output": _explanation(marked, marks, name),
-                "output_format": "html",
-                "visibility": "visible",
-            }
-        )
+    tests = [
+        {
+            "name": f"{name} {TASKS[name].title}",
+            "number": name,
+            "score": marked.points(marks, name),
+            "max_score": marked.scheme.weight(name),
+            "status": "passed" if marks.state(name) == "done" else "failed",
+            "output": _explanation(marked, marks, name),
+            "output_format": "html",
+            "visibility": "visible",
+        }
+        for name in marked.exercises
+    ]
     score = sum(test["score"] for test in tests)  # also where no notebook could be read
     notes = "\n".join(marks.notes)
     return {"tests": tests, "score": score, "output": notes, "stdout_visibility": "hidden"}
@@ -66,13 +63,15 @@ def _explanation(marked: MarkedClass, marks: Marks, name: str) -> str:
 
 def classroom50(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
     """Return the results for Classroom 50: whole points, and the places of the submission."""
-    tests = []
-    for name in marked.exercises:
-        weight = round(100 * marked.scheme.weight(name))
-        is_done = marks.state(name) == "done"
-        score = round(weight * marked.left(marks)) if is_done else 0
-        title = f"{name} {TASKS[name].title}"
-        tests.append({"test-name": title, "passed": is_done, "score": score, "max-score": weight})
+    tests = [
+        {
+            "test-name": f"{name} {TASKS[name].title}",
+            "passed": marks.state(name) == "done",
+            "score": round(100 * marked.points(marks, name)),
+            "max-score": round(100 * marked.scheme.weight(name)),
+        }
+        for name in marked.exercises
+    ]
     commit = os.environ.get("COMMIT_URL", "unknown")
     return {
         "schema": "classroom50/result/v1",

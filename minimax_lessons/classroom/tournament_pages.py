@@ -13,7 +13,7 @@ from minimax_lessons.board.opponents import Thought
 from minimax_lessons.classroom.pages import page_with
 from minimax_lessons.draughts.board import Draughts, replay
 from minimax_lessons.draughts.engine import Engine
-from minimax_lessons.draughts.matches import OPENING_PLIES
+from minimax_lessons.draughts.matches import OPENING_PLIES, points
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.statistics import SURE, Rating
 from minimax_lessons.sharing import results_of
@@ -22,8 +22,7 @@ __all__ = ["PairResult", "Standing", "write_pages"]
 
 JUDGE_NODES = 1_500  # of a search that says how good a position is
 MOST_STUDIED = 3  # lost games in which a mistake is looked for
-DECIDED = 300  # hundredths of a man: who is so far behind learns little from one more mistake
-POINTS = {"1-0": (0.0, 1.0), "0-1": (1.0, 0.0)}  # Black's and White's; else a draw
+LOST = 300  # hundredths of a man: who is so far behind learns little from one more mistake
 
 
 class PairResult(NamedTuple):
@@ -66,8 +65,7 @@ class PlayerGames(NamedTuple):
 
 
 def _points(game: Game, name: str) -> float:
-    black, white = POINTS.get(game.result, (0.5, 0.5))
-    return black if game.headers["Black"] == name else white
+    return points(game, black=game.headers["Black"] == name)
 
 
 def write_pages(
@@ -193,7 +191,7 @@ def _mistake(name: str, games: Sequence[Game]) -> str:
         for ply in range(OPENING_PLIES, len(game.moves) - 1):
             position = positions[ply]
             sign = -1 if is_black else 1
-            if position.black_to_move == is_black and sign * scores[ply] > -DECIDED:
+            if position.black_to_move == is_black and sign * scores[ply] > -LOST:
                 cost = sign * (scores[ply] - scores[ply + 1])
                 worst = max(worst, (cost, game, ply), key=lambda candidate: candidate[0])
     cost, game, ply = worst

@@ -13,13 +13,14 @@ from minimax_lessons.board import GameBoard
 from minimax_lessons.board.opponents import Limit
 from minimax_lessons.board.playing import Playing, Seat
 from minimax_lessons.board.rules import Rules, Side, Square
-from minimax_lessons.draughts.evaluation import PLACE, WIN
-from minimax_lessons.draughts.matches import MatchResult, Player, match
+from minimax_lessons.draughts.evaluation import PLACE
+from minimax_lessons.draughts.matches import GAMES, MatchResult, Player, match
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.draughts.reasons import why
 from minimax_lessons.draughts.rules import Position, from_fen, start
+from minimax_lessons.draughts.table import plies_to_win
 from minimax_lessons.drawing import image
 from minimax_lessons.player import page
 
@@ -27,7 +28,6 @@ __all__ = ["Board", "Draughts", "GameViewer", "contest", "play", "replay"]
 
 BLACK, WHITE = Side("Black", "b", maximizing=False), Side("White", "w", maximizing=True)
 WORDS = {"b": "black man", "w": "white man", "B": "black king", "W": "white king"}
-LONGEST_WIN = 1_000  # plies: a score nearer than this to a won game says how soon
 EVEN = 5  # hundredths of a man
 ENDINGS = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "drawn"}
 
@@ -77,8 +77,8 @@ class Draughts(Rules):
 
     def score(self, score: float) -> str:
         """Return the side that is ahead, in men, or the side that wins and the number of plies."""
-        leader, plies = "White" if score > 0 else "Black", WIN - abs(score)
-        if plies >= LONGEST_WIN:
+        leader, plies = "White" if score > 0 else "Black", plies_to_win(score)
+        if plies is None:
             return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / self.unit:.2f}"
         if plies < 1 or plies % 1:  # a win by another measure than the engine's
             return f"{leader} wins"
@@ -159,7 +159,7 @@ def play(
 # Matches
 
 
-def contest(first: Player, second: Player, *, games: int = 20, **options: Any) -> MatchResult:
+def contest(first: Player, second: Player, *, games: int = GAMES, **options: Any) -> MatchResult:
     """Return the result of a match, and show its state meanwhile; the options are ``match``'s.
 
     Stopped before its end (in JupyterLab with the square button, or I twice), it returns the games

@@ -31,7 +31,7 @@ from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.packed_endgames import four_piece_endgames
 from minimax_lessons.draughts.rules import STEP_MOVES, Position, raw
-from minimax_lessons.draughts.table import DECIDED, Table
+from minimax_lessons.draughts.table import DECIDED, Table, plies_to_win
 from minimax_lessons.garbage_collection import no_collection
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "SearchResult"]
@@ -69,7 +69,8 @@ class SearchResult:
     @property
     def ends_in(self) -> int | None:
         """Return after how many plies the game is won by force, for either side; None when it is not decided."""
-        return int(WIN - abs(self.score)) if abs(self.score) > DECIDED else None
+        plies = plies_to_win(self.score)
+        return None if plies is None else int(plies)
 
     def __str__(self) -> str:
         if self.ends_in is None:

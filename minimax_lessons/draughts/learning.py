@@ -31,7 +31,9 @@ STEEPNESS = 200  # the score at which a player is expected to get 73 % of the po
 RATE = 2.0  # by so much a value changes for an error of a whole point
 SQUARES = range(1, 33)
 START: dict[Key, float] = {
-    (kind, square): value for kind, value in (("man", 100.0), ("king", 130.0)) for square in SQUARES
+    (kind, square): float(value)
+    for kind, value in (("man", WEIGHTS.men), ("king", WEIGHTS.kings))
+    for square in SQUARES
 }
 
 

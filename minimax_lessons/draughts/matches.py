@@ -36,12 +36,14 @@ __all__ = [
     "decide",
     "fair_openings",
     "match",
+    "points",
     "random_player",
     "shared_match",
 ]
 
 Player: TypeAlias = Engine | Callable[[Position], Any]  # a function returns a Move or its text
 
+GAMES = 20  # of a match for which no number is given
 OPENING_PLIES = 3  # as in tournaments, where three-move openings are drawn by lot
 DEFAULT_TEST = SequentialTest()
 BALANCED = 60  # an opening in which one side is ahead by more, at a glance, is no fair one
@@ -62,11 +64,11 @@ class MatchResult:
     def with_game(self, game: Game) -> MatchResult:
         """Return the result after one more game; the first player has Black first."""
         is_second_of_pair = self.played % 2 == 1
-        points = _points(game, black=not is_second_of_pair)
-        outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[points]
+        earned = points(game, black=not is_second_of_pair)
+        outcome = {1.0: "wins", 0.5: "draws", 0.0: "losses"}[earned]
         pairs = list(self.pairs)
         if is_second_of_pair and self.games:
-            pairs[int(2 * (points + _points(self.games[-1], black=True)))] += 1
+            pairs[int(2 * (earned + points(self.games[-1], black=True)))] += 1
         counts = {outcome: getattr(self, outcome) + 1, "pairs": tuple(pairs)}
         return replace(self, games=(*self.games, game), **counts)
 
@@ -117,9 +119,9 @@ class MatchResult:
         ).replace("inf", INFINITY)
 
 
-def _points(game: Game, *, black: bool) -> float:
+def points(game: Game, *, black: bool) -> float:
     """Return the points of one side for a game: 1 for a win, half a point for a draw."""
-    if game.result == "1/2-1/2":
+    if game.result not in ("1-0", "0-1"):
         return 0.5
     return float(game.result == ("0-1" if black else "1-0"))
 
@@ -154,7 +156,7 @@ def match(
     first: Player,
     second: Player,
     *,
-    games: int = 20,
+    games: int = GAMES,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,

@@ -11,12 +11,11 @@ from minimax_lessons.draughts.evaluation import (
     CENTRE,
     WEIGHTS,
     WHITE_BACK,
-    WIN,
     terms,
 )
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position
-from minimax_lessons.draughts.table import DECIDED
+from minimax_lessons.draughts.table import DECIDED, plies_to_win
 from minimax_lessons.quoting import listed, quoted
 
 __all__ = ["Reasons", "why"]
@@ -163,10 +162,11 @@ def _events(position: Position, line: Sequence[Move]) -> Iterator[str]:
 
 def _outcome(position: Position, score: float) -> str:
     """Return the winner after a move with this score and the plies to the win, or nothing."""
-    if abs(score) <= DECIDED:
+    plies = plies_to_win(score)
+    if plies is None:
         return ""
     winner = _mover(position) if score > 0 else _other(_mover(position))
-    return f"{winner} wins in {_plies(1 + int(WIN - abs(score)))}"
+    return f"{winner} wins in {_plies(1 + int(plies))}"
 
 
 def _comparison(

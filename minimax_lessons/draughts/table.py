@@ -8,7 +8,7 @@ from typing import TypeAlias
 from minimax_lessons.draughts.bitboards import RawMove, Sides
 from minimax_lessons.draughts.evaluation import WIN
 
-__all__ = ["DECIDED", "MAX_PLY", "Table"]
+__all__ = ["DECIDED", "MAX_PLY", "Table", "plies_to_win"]
 
 MAX_PLY = 300
 DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
@@ -16,6 +16,15 @@ ENTRIES = 1_000_000  # for each player to move; then the table starts afresh
 
 # depth, what the value is at least, at most, the best move
 Entry: TypeAlias = tuple[int, float, float, RawMove]
+
+
+def plies_to_win(score: float) -> float | None:
+    """Return after how many plies a game with this score is won; None where it is not decided.
+
+    >>> plies_to_win(-9_987), plies_to_win(250)
+    (13, None)
+    """
+    return WIN - abs(score) if abs(score) > DECIDED else None
 
 
 class Table:
