@@ -41,7 +41,7 @@ FLOORS = (
         "command_errors",
     ),
     ("trees", "games.*", "draughts.*"),
-    ("search", "nested", "own_minimax", "own_code"),
+    ("search", "nested", "own_minimax", "own_code", "results"),
     (
         "games",
         "draughts",

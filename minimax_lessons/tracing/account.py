@@ -12,9 +12,10 @@ from math import inf
 from typing import NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.results import is_number
 from minimax_lessons.tracing.recording import LEAVE, Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
-from minimax_lessons.tracing.visits import GameTreeFinder, is_number, state_of
+from minimax_lessons.tracing.visits import GameTreeFinder, state_of
 from minimax_lessons.trees import Node
 
 __all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]

@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.own_code import is_simple
+from minimax_lessons.results import is_number
 from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
 from minimax_lessons.tracing.source import SearchSource
 from minimax_lessons.tracing.visits import (
@@ -19,7 +20,6 @@ from minimax_lessons.tracing.visits import (
     ByIndex,
     Finder,
     GameTreeFinder,
-    is_number,
     own_turn,
     tells_children,
 )

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.own_code import is_simple
+from minimax_lessons.results import fields_of, held_under, is_number
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.call import Call
@@ -21,9 +22,6 @@ from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
 from minimax_lessons.tracing.visits import (
     Frame,
     GameTreeFinder,
-    fields_of,
-    held_under,
-    is_number,
     state_of,
 )
 from minimax_lessons.trees import Node

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import partial
 from itertools import pairwise
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 from minimax_lessons.own_code import is_simple
+from minimax_lessons.results import (
+    Place,
+    Truth,
+    fields_of,
+    held_under,
+    is_number_of_move,
+    number,
+    number_among,
+    numbers_in,
+    value_of_move,
+)
 from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import (
@@ -20,67 +28,24 @@ from minimax_lessons.tracing.visits import (
     GameTreeFinder,
     Key,
     alike,
-    fields_of,
-    held_under,
-    is_number,
     own_turn,
     state_of,
 )
 from minimax_lessons.trees import Node, leaves_below, take_turns
 
 __all__ = [
-    "Place",
-    "Truth",
     "choices_of",
     "families",
     "is_negamax",
-    "is_number_of_move",
     "is_valued_outside",
     "known_as",
-    "number",
-    "number_among",
     "places_of_value",
     "remembered",
-    "replaced",
     "settle_turns",
-    "value_of_move",
     "votes_of",
     "with_truths",
     "with_whole_result",
 ]
-
-Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
-
-NAMES = ("score", "value", "evaluation", "eval", "utility", "val")
-
-
-def number(raw: Any, place: Place | None = None) -> float | None:
-    """Return the number in a search's result, also in a tuple, a dict or an object; else None.
-
-    >>> number((3, "left")), number({"score": 4}), number(("right", 7), place=1), number("left")
-    (3, 4, 7, None)
-    """
-    kind = type(raw)
-    if kind is int or kind is float:
-        return raw  # type: ignore[no-any-return]
-    if raw is None or isinstance(raw, bool):
-        return None
-    if isinstance(raw, Integral):
-        return int(raw)
-    if isinstance(raw, Real | Decimal):
-        return float(raw)
-    parts = dict(_parts(raw))
-    if place in parts:
-        return number(parts[place])
-    if isinstance(raw, tuple | list):
-        # rather than part of a move
-        plain = [part for part in raw if not isinstance(part, tuple | list)]
-        return next((value for value in map(number, plain or raw) if value is not None), None)
-    return next((number(parts[name]) for name in NAMES if isinstance(parts.get(name), Real)), None)
-
-
-class Truth(int):
-    """True or False as a position's value: 1 or -1, because ``not`` acts on it like a minus."""
 
 
 def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tuple[Any, ...]] | None:
@@ -120,40 +85,6 @@ def with_whole_result(log: Log) -> list[tuple[Any, ...]]:
     return [*log.entries[:-1], (LEAVE, pairs[0], *last[2:])] if pairs else log.entries
 
 
-def replaced(raw: Any, place: Place | None, value: float) -> Any:
-    """Return a search's result with another number in the place of its own.
-
-    >>> replaced(("left", 3), 1, 8)
-    ('left', 8)
-    """
-    if isinstance(raw, Truth):
-        return value > 0
-    if place is None or isinstance(raw, Real):
-        return value
-    if isinstance(raw, tuple | list):
-        parts: list[Any] = [value if i == place else part for i, part in enumerate(raw)]
-        return type(raw)(*parts) if hasattr(raw, "_fields") else type(raw)(parts)
-    changed = copy(raw)
-    if isinstance(changed, dict):
-        changed[place] = value
-    else:
-        with suppress(Exception):  # the learner's own class may refuse
-            setattr(changed, str(place), value)
-    return changed
-
-
-def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
-    """Yield the parts of a tuple, a dict or an object with their places."""
-    if isinstance(raw, tuple | list):
-        yield from enumerate(raw)
-    elif isinstance(raw, dict):
-        yield from raw.items()
-    else:
-        for name in (*NAMES, *getattr(raw, "__dict__", ())):
-            with suppress(Exception):  # a property of the learner's own may do anything
-                yield name, getattr(raw, name)
-
-
 def places_of_value(log: Log, finder: Finder) -> list[Place]:
     """Return the places of the value in a result: none for a plain number, several if unclear.
 
@@ -163,10 +94,10 @@ def places_of_value(log: Log, finder: Finder) -> list[Place]:
     """
     if any(entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], Real) for entry in log.entries):
         return []
-    numbers = [(call, dict(_numbers(call.entry[1]))) for call in log.calls]
+    numbers = [(call, numbers_in(call.entry[1])) for call in log.calls]
     everywhere = [parts for call, parts in numbers if parts and call.entry[4]]
     places = (
-        [place for place in everywhere[0] if all(place in parts for parts in everywhere)]
+        [p for p in everywhere[0] if p is not None and all(p in parts for parts in everywhere)]
         if everywhere
         else []
     )
@@ -249,14 +180,6 @@ def _own_value(node: Node) -> float | None:
     return node.value if node.is_sprouted else node.evaluate()
 
 
-def _numbers(returned: Any) -> Iterator[tuple[Place, float]]:
-    """Yield the numbers in what a search returned, each with its place."""
-    for place, part in _parts(returned):
-        value = None if isinstance(part, tuple | list) else number(part)
-        if value is not None:
-            yield place, value
-
-
 def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
     """Return the counts of nodes with a child's number, and with the best or worst of them."""
     taken = sum(not {value, -value}.isdisjoint(values) for _, value, values in of_one_place)
@@ -298,20 +221,6 @@ def families(
             yield call.node, value, children
 
 
-def is_number_of_move(raw: Any, children: Sequence[float]) -> bool:
-    """Return True if a result in front of the search may be a child's index or a value."""
-    return (
-        is_number(raw) and isinstance(raw, int) and raw in range(len(children)) and raw in children
-    )
-
-
-def number_among(parts: Sequence[Any], values: Sequence[float]) -> float | None:
-    """Return the number beside a move that is one of the values or its negative; else None."""
-    numbers = {value for part in parts if is_number(part) and (value := number(part)) is not None}
-    matches = [value for value in numbers if {value, -value} & {*values}]
-    return matches[0] if len(matches) == 1 else None
-
-
 def choices_of(
     calls: Iterable[Closed], parts: dict[Node, tuple[SearchFunction, Key]]
 ) -> dict[Node, bool]:
@@ -323,31 +232,6 @@ def choices_of(
             lines = [line for line in (*call.lines, call.entry[2]) if line in choosers]
             players.setdefault(call.node, set()).update(choosers[line] for line in lines)
     return {node: sides.pop() for node, sides in players.items() if len(sides) == 1}
-
-
-def value_of_move(
-    raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None
-) -> float | None:
-    """Return the value of the child behind a returned move, unless a child's value was returned."""
-    parts = (raw, *raw) if isinstance(raw, tuple | list) else (raw,)
-    if len(parts) > 1 and (beside := number_among(raw, children)) is not None:
-        parts = tuple(part for part in parts if isinstance(part, bool) or part != beside)
-    led = next(
-        (children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)),
-        None,
-    )
-    if led is None:
-        return value
-    return None if isinstance(raw, Real) and value in children and value != led else led
-
-
-def _is_move(thing: Any, node: Node) -> bool:
-    if thing is None:
-        return False
-    try:
-        return bool(thing == node.move or (thing is node.position and not isinstance(thing, int)))
-    except Exception:  # the learner's own class may do anything here
-        return False
 
 
 def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
