@@ -338,12 +338,10 @@ class _Slots:
         if role in ("values", "window"):
             return not isinstance(value, list | tuple)
         if role == "turn":
-            worded = isinstance(self.search.turns.get(name), tuple) and isinstance(value, str)
-            return (
-                isinstance(value, tuple)
-                or not is_simple(value)
-                or (worded and value not in self.search.constants)
-            )
+            how = self.search.turns.get(name)
+            if isinstance(how, tuple) and (isinstance(value, str) or isinstance(how[0], str)):
+                return not isinstance(value, str) or value not in self.search.constants
+            return isinstance(value, tuple) or not is_simple(value)
         at_its_end = (
             is_number(value)
             and value == 0
