@@ -52,11 +52,10 @@ FLOORS = (
         "draughts.packed_endgames",
         "draughts.tuning",
     ),
-    ("tracing.syntax", "tracing.roles", "tracing.caches", "tracing.source"),
+    ("events", "tracing.syntax", "tracing.source"),
     ("tracing.visits", "tracing.ask", "tracing.call"),
-    ("events",),
     ("tracing.recording",),
-    ("tracing.state", "tracing.values", "tracing.replay", "tracing.account"),
+    ("tracing.values", "tracing.replay", "tracing.account"),
     (
         "tracing.run",
         "tracing",

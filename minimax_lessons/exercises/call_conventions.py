@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from minimax_lessons.exercises.trials import Scope, Trial, trials
 from minimax_lessons.tracing.call import Call, bind_arguments
-from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.source import read
+from minimax_lessons.tracing.source import read, role_of
 
 __all__ = [
     "ALPHABETA",

@@ -21,8 +21,7 @@ from functools import partial
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from minimax_lessons.own_code import Snapshot, become, is_simple, names_used
-from minimax_lessons.tracing.caches import replace
+from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
 from minimax_lessons.tracing.visits import (
     GameTreeFinder,
@@ -353,7 +352,7 @@ def _asking(
         questioning.clones.update(_answered(stack, search, functions, questioning.probes))
         for cache in caches:
             # it would answer by itself, and keep what the probe answers
-            replace(stack, cache, cache.__wrapped__)
+            replace_everywhere(stack, cache, cache.__wrapped__)
         yield questioning
 
 

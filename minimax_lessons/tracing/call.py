@@ -13,8 +13,7 @@ from typing import Any
 
 from minimax_lessons.own_code import is_simple
 from minimax_lessons.results import is_number
-from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
-from minimax_lessons.tracing.source import SearchSource
+from minimax_lessons.tracing.source import NODE_NAMES, Role, SearchSource, role_of
 from minimax_lessons.tracing.visits import (
     ById,
     ByIndex,

@@ -10,11 +10,9 @@ from enum import Enum
 from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
-from minimax_lessons.own_code import SIMPLE, is_simple
+from minimax_lessons.own_code import SIMPLE, is_simple, passing
 from minimax_lessons.results import fields_of, held_under, is_number
-from minimax_lessons.tracing.caches import passing
-from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.source import SearchFunction
+from minimax_lessons.tracing.source import SearchFunction, role_of
 from minimax_lessons.tracing.syntax import MOVE_NAMES, syntax_of
 from minimax_lessons.trees import Node, adopt, sprout
 
