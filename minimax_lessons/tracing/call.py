@@ -269,13 +269,9 @@ class _Slots:
 
         def unlikely(name: str) -> tuple[bool, ...]:
             value = explicit[name]
-            is_table = isinstance(value, dict) and name in self.search.constant
-            looked_up = is_table and (
-                not value or any(_is_key(argument, value) for argument in explicit.values())
-            )
             return (
                 isinstance(value, type),
-                looked_up,
+                isinstance(value, dict) and name in self.search.constant,
                 inspect.isroutine(value),
                 is_simple(value),
                 name != usual,
@@ -433,10 +429,6 @@ class _Slots:
         if self.search.counts_up and name == counter:
             return 0
         return depth if depth is not None else root.height
-
-
-def _is_key(thing: Any, table: dict[Any, Any]) -> bool:
-    return is_simple(thing) and any(type(key) is type(thing) for key in table)
 
 
 def _fits(subject: Any, asked: set[str]) -> int:

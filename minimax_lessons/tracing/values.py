@@ -54,10 +54,11 @@ def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tupl
     A tree that is known before the search has such values only if all its leaves are worth 0 or
     1.
     """
-    results = [entry for entry in entries if entry[0] in (LEAVE, REMEMBERED)]
-    values = [leaf.value for leaf in leaves_below(finder.root)]
-    is_fit = finder.root.is_sprouted or all(value in (0, 1) for value in values)
-    if not results or not is_fit or not all(isinstance(e[1], bool) for e in results if e[4]):
+    of_search = (entry for entry in entries if entry[0] in (LEAVE, REMEMBERED) and entry[4])
+    if not all(isinstance(entry[1], bool) for entry in of_search):
+        return None
+    leaves = leaves_below(finder.root)
+    if not (finder.root.is_sprouted or all(leaf.value in (0, 1) for leaf in leaves)):
         return None
     return [
         (entry[0], Truth(1 if entry[1] else -1), *entry[2:])
