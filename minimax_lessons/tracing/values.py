@@ -388,7 +388,7 @@ def settle_turns(
 ) -> tuple[list[Node], tuple[Node, Node] | None]:
     """Give each node its player, as the votes say, and return the inner nodes with a guess.
 
-    Also return two nodes at which a parameter names the same player although the votes differ.
+    Also return two nodes at which the parameters contradict the votes.
 
     The lines that have ``chosen`` count as votes unless they contradict the values.
 
@@ -403,14 +403,14 @@ def settle_turns(
             meaning = _meaning(sign, turns)
             if meaning is not None:
                 take_turns(root, _assigned(root, sign, meaning, turns, root_turn))
-                return [], _same_choice(calls, turns) if sign is signs[0] else None
+                return [], _contradiction(calls, turns) if sign is signs[0] else None
     votes = both
     if any(_is_flag(_turn_arguments(calls, node)) for node in calls):
         # two players who take turns: what looks otherwise is a mistake, to be shown as one
         votes = {}
     take_turns(root, _alternated(root, votes, _root_player(root, votes, root_turn)))
     guessed = [node for node in root if votes and node.children and node not in votes]
-    return guessed, _clash(calls, votes)
+    return guessed, _contradiction(calls, votes)
 
 
 def _signs(root: Node, calls: Calls, votes: Collection[Node]) -> list[Sign]:
@@ -427,24 +427,19 @@ def _signs(root: Node, calls: Calls, votes: Collection[Node]) -> list[Sign]:
     ]
 
 
-def _same_choice(calls: Calls, votes: dict[Node, bool]) -> tuple[Node, Node] | None:
-    """Return two nodes whose different players both take the largest value, or the smallest."""
-    tokens = {_turn_arguments(calls, node) for node in calls} - {None}
-    first = {_turn_arguments(calls, node): node for node in reversed(votes)}
-    if len(tokens) != 2 or tokens != {*first} or len({token[0] for token in tokens if token}) != 1:
+def _contradiction(calls: Calls, votes: dict[Node, bool]) -> tuple[Node, Node] | None:
+    """Return two nodes of one player with different choices, or of two players with the same."""
+    first: dict[tuple[str, ...] | None, Node] = {}
+    for node, is_max in votes.items():
+        token = _turn_arguments(calls, node)
+        earlier = first.setdefault(token, node)
+        if token is not None and votes[earlier] != is_max:
+            return earlier, node
+    tokens = {token for node in calls if (token := _turn_arguments(calls, node)) is not None}
+    if len(tokens) != 2 or tokens != first.keys() or len({token[0] for token in tokens}) != 1:
         return None
     node, other_node = first.values()
     return (node, other_node) if votes[node] == votes[other_node] else None
-
-
-def _clash(calls: Calls, votes: dict[Node, bool]) -> tuple[Node, Node] | None:
-    """Return two nodes with the same turn argument and different votes."""
-    first: dict[Hashable, Node] = {}
-    for node, is_max in votes.items():
-        token = _turn_arguments(calls, node)
-        if token is not None and votes[first.setdefault(token, node)] != is_max:
-            return first[token], node
-    return None
 
 
 def _parity(node: Node) -> int:
