@@ -24,7 +24,6 @@ __all__ = [
     "Turn",
     "bound_elsewhere",
     "lazy",
-    "names_used",
     "read",
     "role_of",
     "roles_in_use",
