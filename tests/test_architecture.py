@@ -41,7 +41,7 @@ FLOORS = (
         "command_errors",
     ),
     ("trees", "games.*", "draughts.*"),
-    ("search", "nested", "own_minimax", "own_code"),
+    ("search", "nested", "own_minimax", "own_code", "results"),
     (
         "games",
         "draughts",
@@ -52,11 +52,10 @@ FLOORS = (
         "draughts.packed_endgames",
         "draughts.tuning",
     ),
-    ("tracing.syntax", "tracing.roles", "tracing.caches", "tracing.source"),
+    ("events", "tracing.syntax", "tracing.source"),
     ("tracing.visits", "tracing.ask", "tracing.call"),
-    ("events",),
     ("tracing.recording",),
-    ("tracing.state", "tracing.values", "tracing.replay", "tracing.account"),
+    ("tracing.values", "tracing.replay", "tracing.account"),
     (
         "tracing.run",
         "tracing",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
 import pytest
@@ -319,3 +320,34 @@ def test_a_turn_that_nothing_tells_is_doubted_and_the_cure_cures():
     )
     assert cured.doubts == ()
     assert cured.value == run.value
+
+
+BELOW = {"": "lr", "l": "ab", "r": "cd", "la": "ef", "lb": "gh", "rc": "ij", "rd": "kl"}
+WORTH = dict(zip("efghijkl", (5, 3, 8, 1, 7, 2, 9, 4), strict=True))
+
+
+def for_players_with_names(path: str, player: str) -> int:
+    if path not in BELOW:
+        return WORTH[path[-1]]
+    rival = "O" if player == "X" else "X"
+    values = [for_players_with_names(path + step, rival) for step in BELOW[path]]
+    return max(values) if player == "X" and path != "lb" else min(values)
+
+
+def for_players_with_numbers(path: str, agent: int) -> int:
+    if path not in BELOW:
+        return WORTH[path[-1]]
+    values = [for_players_with_numbers(path + step, 1 - agent) for step in BELOW[path]]
+    return max(values) if agent == 0 and path != "lb" else min(values)
+
+
+@pytest.mark.parametrize(
+    ("search", "player"), [(for_players_with_names, "X"), (for_players_with_numbers, 0)]
+)
+def test_one_player_who_takes_the_largest_value_and_the_smallest_is_doubted(
+    search: Callable[..., int], player: object
+):
+    run = trace(search, "", player)
+    (doubt,) = run.doubts
+    assert "the largest value at D and the smallest value at E" in doubt
+    assert "the same player moves there" in doubt

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from minimax_lessons.search import alphabeta
-from minimax_lessons.tracing.roles import bound_elsewhere, role_of, roles_in_use, turns
-from minimax_lessons.tracing.source import read
+from minimax_lessons.tracing.source import bound_elsewhere, read, role_of, roles_in_use, turns
 from minimax_lessons.tracing.syntax import Syntax
 
 

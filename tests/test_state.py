@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -8,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import value
 
-from minimax_lessons.events import Cut, Enter, Leaf, Raised, Update
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, State, Update, Visit, fold
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
-from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, tree
 
 NESTED = st.recursive(
@@ -50,6 +50,10 @@ def forgiving(node: Node, alpha: float, beta: float, is_max: bool) -> float:
     return best
 
 
+def walked(run: Trace) -> Iterator[tuple[Event, State]]:
+    return fold(run.events, negamax=run.negamax)
+
+
 def after(run: Trace, steps: int | None = None) -> State:
     state = State(negamax=run.negamax)
     for event in run.events[:steps]:
@@ -61,7 +65,7 @@ def after(run: Trace, steps: int | None = None) -> State:
 def test_each_open_node_is_worth_what_its_children_have_proved(nested: Any, root: Any) -> None:
     node = tree(nested, root)
     for search in (minimax, alphabeta):
-        for _, state in fold(trace(search, node)):
+        for _, state in walked(trace(search, node)):
             for visit in state.here.way_down if state.here else []:
                 low, high = visit.proved
                 assert low <= value(visit.node.nested, visit.node.is_max) <= high
@@ -74,7 +78,7 @@ def test_negamax_is_seen_by_max_like_alphabeta(nested: Any, root: Any) -> None:
     ours = trace(negamax, node, node.height, -inf, inf, 1 if node.is_max else -1)
     theirs = trace(alphabeta, node)
     assert len(ours.events) == len(theirs.events)
-    for (_, state), (_, other) in zip(fold(ours), fold(theirs), strict=True):
+    for (_, state), (_, other) in zip(walked(ours), walked(theirs), strict=True):
         assert state.here is not None
         assert other.here is not None
         assert (state.here.node, state.here.proved) == (other.here.node, other.here.proved)
@@ -111,7 +115,7 @@ def test_the_stack_leads_from_the_root_to_the_event_and_keeps_what_has_just_retu
 def test_a_visit_holds_the_bounds_and_the_best_so_far_of_its_last_update() -> None:
     run = trace(alphabeta, VIDEO_TREE)
     held: dict[Node, tuple[Any, ...]] = {}
-    for event, state in fold(run):
+    for event, state in walked(run):
         visit = state.here
         assert visit is not None
         if isinstance(event, Enter):
@@ -130,7 +134,7 @@ def test_the_favourite_is_the_child_that_improved_last() -> None:
 
 
 def test_the_children_that_have_not_come_back_are_skipped_when_the_search_leaves() -> None:
-    for event, state in fold(trace(alphabeta, VIDEO_TREE_DEEP)):
+    for event, state in walked(trace(alphabeta, VIDEO_TREE_DEEP)):
         if isinstance(event, Cut):
             assert state.here is not None
             assert state.here.skipped == event.skipped

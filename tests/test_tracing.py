@@ -5,10 +5,12 @@ import gc
 import sys
 import threading
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from minimax_lessons.events import Enter, Remembered
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import TOY_TREE, random_tree, tree
@@ -135,6 +137,58 @@ def test_a_cache_is_seen_through_and_put_back():
     assert len(visited) == cached.cache_info().currsize
     assert cached is before
     assert functools.lru_cache.__module__ == "functools"
+
+
+def can_win_with_a_cache(most: int, wanted: int) -> bool:
+    """Return True for a win of the player who moves: whoever brings the sum up to it wins."""
+
+    @functools.cache
+    def wins(total, numbers):
+        if total + numbers[-1] >= wanted:
+            return True
+        for place, n in enumerate(numbers):
+            won = not wins(total + n, numbers[:place] + numbers[place + 1 :])
+            if won:
+                break
+        return won
+
+    return wins(0, tuple(range(1, most + 1)))
+
+
+def can_win_with_a_table(most: int, wanted: int, calls: list[tuple[int, bool]]) -> bool:
+    """Search the same, and note for each call its depth and whether the table answers it."""
+    table: dict[Any, bool] = {}
+
+    def wins(total, numbers, depth):
+        key = total, numbers
+        calls.append((depth, key in table))
+        if key not in table:
+            table[key] = searched(total, numbers, depth)
+        return table[key]
+
+    def searched(total, numbers, depth):
+        if total + numbers[-1] >= wanted:
+            return True
+        for place, n in enumerate(numbers):
+            if not wins(total + n, numbers[:place] + numbers[place + 1 :], depth + 1):
+                return True
+        return False
+
+    return wins(0, tuple(range(1, most + 1)), 0)
+
+
+@pytest.mark.parametrize("wanted", [6, 7, 8, 9, 10])
+def test_each_answer_of_a_cache_is_a_visit_that_the_cache_has_held_before(wanted: int):
+    expected: list[tuple[int, bool]] = []
+    can_win_with_a_table(4, wanted, expected)
+    run = trace(can_win_with_a_cache, 4, wanted)
+    depths = [len(event.node.path) for event in run.events if isinstance(event, Enter)]
+    answered = [
+        isinstance(after, Remembered)
+        for event, after in pairwise(run.events)
+        if isinstance(event, Enter)
+    ]
+    assert list(zip(depths, answered, strict=True)) == expected
 
 
 def test_a_cached_evaluation_and_a_generator_of_children_do_no_harm():

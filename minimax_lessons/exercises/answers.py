@@ -18,6 +18,7 @@ from typing import Any
 
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.quoting import quoted
+from minimax_lessons.results import is_number, numbers_in
 from minimax_lessons.trees import Node, tree
 
 __all__ = [
@@ -65,7 +66,7 @@ def called_in(line: ast.AST, *names: str) -> ast.Call | None:
 
 @dataclass(frozen=True, repr=False)
 class Opaque:
-    """Something of a kind that no exercise asks for: only how it shows itself is known of it."""
+    """Something of a kind that no exercise asks for: its text, and its numbers as attributes."""
 
     text: str
     kind: str
@@ -114,10 +115,18 @@ def _plain(thing: Any) -> Any:
         return {_plain(key): _plain(value) for key, value in dict.items(thing)}
     if kind.__module__ == "numpy":
         return _plain(thing.tolist())
+    return _opaque(thing, kind.__name__)
+
+
+def _opaque(thing: Any, kind: str) -> Opaque:
+    """Return what is known of an object: a search may return one with its value in it."""
     try:
-        return Opaque(repr(thing), kind.__name__)
+        opaque = Opaque(repr(thing), kind)
     except Exception:
-        return Opaque(f"a {kind.__name__}", kind.__name__)
+        opaque = Opaque(f"a {kind}", kind)
+    for name, value in numbers_in(thing).items():
+        vars(opaque).setdefault(str(name), _plain(value))
+    return opaque
 
 
 def _is_ours(kind: type) -> bool:
@@ -137,8 +146,7 @@ def unfit(sentence: str) -> Fault:
 
 def read_number(returned: Any, thing: Any) -> Any:
     """Return the number that a function returned for a thing, or raise Fault."""
-    is_number = isinstance(returned, Real) and not isinstance(returned, bool)
-    if is_number and returned == returned:  # NaN equals nothing
+    if is_number(returned) and returned == returned:  # NaN equals nothing
         return returned
     missing = " Is a `return` missing?" if returned is None else ""
     text = f"It returned {shown(returned)}, but the result must be a number.{missing}"
@@ -155,7 +163,7 @@ def read_numbers(answer: Any, count: int, example: str) -> list[float]:
             f" {shown(answer)}."
         )
     for part in answer:
-        if isinstance(part, bool) or not isinstance(part, Real):
+        if not is_number(part):
             raise unfit(
                 f"{shown(part)} is not a number. The answer is a list of {count} numbers, for"
                 f" example {example}."

@@ -1,18 +1,16 @@
-"""Contracts: how a search is called, what its result means, and what it may look at."""
+"""Contracts: how a search is called, and what it may look at."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field
-from numbers import Real
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from minimax_lessons.exercises.trials import Scope, Trial, trials
 from minimax_lessons.tracing.call import Call, bind_arguments
-from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.source import read
+from minimax_lessons.tracing.source import read, role_of
 
 __all__ = [
     "ALPHABETA",
@@ -121,51 +119,3 @@ def by_name(answer: Any, kind: Kind) -> Contract:
 def _own(argument: Any) -> Any:
     """Return a list as one that the search may change; all else as it is."""
     return deepcopy(argument) if isinstance(argument, list) else argument
-
-
-# What comes back
-
-
-@dataclass
-class ResultReader:
-    """The place of the value in a result, and its player, as far as the results have shown."""
-
-    views: tuple[bool, ...]
-    places: set[tuple[Any, bool]] | None = field(default=None)
-
-    @property
-    def is_movers(self) -> bool:
-        """Return True if its values are those of the player to move, as far as has been told."""
-        return all(view for _, view in self.places) if self.places else self.views[0]
-
-    def value(
-        self, result: Any, fits: Callable[[float], bool], *, max_moves: bool
-    ) -> tuple[float | None, bool]:
-        """Return a result's value as MAX sees it, or None, and True if the value fits."""
-        held = _numbers(result)
-        places = (
-            {(place, view) for place in held for view in self.views}
-            if self.places is None
-            else self.places
-        )
-        values = {
-            (place, view): -held[place] if view and not max_moves else held[place]
-            for place, view in sorted(places, key=str)
-            if place in held
-        }
-        fitting = {place for place, value in values.items() if fits(value)}
-        self.places = fitting or self.places
-        first = next(iter(fitting or values), None)
-        return (None if first is None else values[first]), bool(fitting)
-
-
-def _numbers(result: Any) -> dict[Any, Any]:
-    """Return the numbers in a result by their places: the result itself, or its parts."""
-    parts = result if isinstance(result, dict) else {None: result}
-    if isinstance(result, list | tuple):
-        parts = dict(enumerate(result))
-    return {
-        place: part
-        for place, part in parts.items()
-        if not isinstance(part, bool) and isinstance(part, Real)
-    }

@@ -14,7 +14,7 @@ from itertools import permutations
 from math import inf
 from typing import Any
 
-from minimax_lessons.tracing.roles import role_of
+from minimax_lessons.tracing.source import role_of
 
 __all__ = ["KINDS", "RULES", "TEST_LEFT_OUT", "Edit", "edits", "put"]
 

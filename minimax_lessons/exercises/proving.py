@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from minimax_lessons import check_limits
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import plain
-from minimax_lessons.exercises.call_conventions import ResultReader
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.small_trees import (
     MOST_LEAVES,
@@ -28,6 +27,7 @@ from minimax_lessons.exercises.small_trees import (
 )
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.guarded_call import spent
+from minimax_lessons.results import ResultReader
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:

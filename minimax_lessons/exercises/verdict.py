@@ -15,7 +15,7 @@ from minimax_lessons.check_limits import CALL_SECONDS, NOTED_CALL_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import name_of, plain, shown
-from minimax_lessons.exercises.call_conventions import CallConvention, Contract, ResultReader
+from minimax_lessons.exercises.call_conventions import CallConvention, Contract
 from minimax_lessons.exercises.faults import Fault, Right
 from minimax_lessons.exercises.leaf_accesses import (
     Fleeting,
@@ -33,6 +33,7 @@ from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
 from minimax_lessons.games.k_in_a_row import from_text
 from minimax_lessons.own_code import Memory
+from minimax_lessons.results import ResultReader
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import AIMA_TREE, Node, leaves_below, tree
 

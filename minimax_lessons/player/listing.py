@@ -9,8 +9,8 @@ from textwrap import dedent
 
 from minimax_lessons.events import Update
 from minimax_lessons.player.contract import Source
-from minimax_lessons.tracing.roles import role_of
 from minimax_lessons.tracing.run import Trace
+from minimax_lessons.tracing.source import role_of
 
 __all__ = ["listing"]
 

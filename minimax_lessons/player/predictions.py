@@ -8,13 +8,23 @@ from typing import Any, Literal, get_args
 
 from minimax_lessons.drawing import looks
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.events import (
+    Cut,
+    Enter,
+    Event,
+    Leaf,
+    Remembered,
+    Return,
+    State,
+    Update,
+    Visit,
+    fold,
+)
 from minimax_lessons.narration import sentence, way_down
 from minimax_lessons.player.contract import Patch, Pruning, QuestionData, RunQuestion
 from minimax_lessons.player.guessing import question_data
 from minimax_lessons.quoting import INFINITY
 from minimax_lessons.tracing.run import Trace
-from minimax_lessons.tracing.state import State, Visit, fold
 from minimax_lessons.trees import Node
 
 __all__ = [
@@ -71,7 +81,12 @@ def asked_at(
     run: Trace, kinds: Collection[Kind] = USUAL
 ) -> Iterator[tuple[int, Kind, QuestionData]]:
     """Yield each question about a run with the step it must be asked at, and its kind."""
-    steps = zip(fold(run), (None, *run.events), (*run.events[1:], None), strict=False)
+    steps = zip(
+        fold(run.events, negamax=run.negamax),
+        (None, *run.events),
+        (*run.events[1:], None),
+        strict=False,
+    )
     for step, ((event, state), before, after) in enumerate(steps):
         for kind, question in _about(event, before, after, run, state):
             if kind in kinds:
@@ -234,7 +249,7 @@ def _why_pruned(node: Node, run: Trace) -> str:
 def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
     """Yield each visited node, with the open window when the search came to it."""
     met: set[Node] = set()
-    for event, state in fold(run):
+    for event, state in fold(run.events, negamax=run.negamax):
         if isinstance(event, Enter) and event.node not in met:
             met.add(event.node)
             above = state.here.above if state.here else None

@@ -12,9 +12,10 @@ from math import inf
 from typing import NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.results import is_number
 from minimax_lessons.tracing.recording import LEAVE, Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
-from minimax_lessons.tracing.visits import GameTreeFinder, is_number, state_of
+from minimax_lessons.tracing.visits import GameTreeFinder, state_of
 from minimax_lessons.trees import Node
 
 __all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]
@@ -338,23 +339,21 @@ def _values(visit: _Visit) -> list[float]:
 
 def _skipped(events: Iterable[Event], name: str) -> Iterator[Leftover]:
     """Yield the first node that was entered although its parent was not."""
-    entered: dict[tuple[int, ...], Node] = {}
-    for event in events:
-        if isinstance(event, Enter):
-            path = event.node.path
-            if entered and path not in entered and path[:-1] not in entered:
-                above = next(
-                    entered[path[:n]] for n in range(len(path), -1, -1) if path[:n] in entered
-                )
-                yield Leftover(
-                    event.node,
-                    f"At {above.name} {name} called itself for {event.node.name}, which lies more"
-                    " than one level below, so the lists between them are shown as nodes of their"
-                    f" own. Let {name} call itself for each list, or give it lists in which each"
-                    " list is a position.",
-                )
-                return
-            entered[path] = event.node
+    entered = {event.node.path: event.node for event in events if isinstance(event, Enter)}
+    root = next(iter(entered.values()))
+    for path, node in entered.items():
+        if node is not root and path[:-1] not in entered:
+            above = next(
+                entered[path[:n]] for n in range(len(path) - 1, -1, -1) if path[:n] in entered
+            )
+            yield Leftover(
+                node,
+                f"At {above.name} {name} called itself for {node.name}, which lies more than one"
+                " level below, so the lists between them are shown as nodes of their own. Let"
+                f" {name} call itself for each list, or give it lists in which each list is a"
+                " position.",
+            )
+            return
 
 
 # Answers from a table

@@ -18,11 +18,11 @@ from contextlib import (
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from minimax_lessons.own_code import Snapshot, become, is_simple, names_used
-from minimax_lessons.tracing.caches import replace
+from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
 from minimax_lessons.tracing.visits import (
     GameTreeFinder,
@@ -35,10 +35,8 @@ from minimax_lessons.tracing.visits import (
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = [
-    "Snapshot",
     "Unfinished",
     "ask_turns",
-    "become",
     "finish_loops",
     "kept_activation",
 ]
@@ -125,7 +123,7 @@ def _held_outside(part: SearchFunction) -> Iterator[Any]:
         held += [
             thing
             for cell in function.__closure__ or ()
-            if (thing := _try(_content, cell)) is not None
+            if (thing := _try(attrgetter("cell_contents"), cell)) is not None
         ]
         for thing in held:
             is_container = isinstance(thing, list | dict | set)
@@ -136,10 +134,6 @@ def _held_outside(part: SearchFunction) -> Iterator[Any]:
                 is_object and not hasattr(thing, "__wrapped__")
             ):
                 yield thing
-
-
-def _content(cell: Any) -> Any:
-    return cell.cell_contents
 
 
 def _known_by_identity(part: SearchFunction, kind: type) -> dict[int, Any]:
@@ -353,7 +347,7 @@ def _asking(
         questioning.clones.update(_answered(stack, search, functions, questioning.probes))
         for cache in caches:
             # it would answer by itself, and keep what the probe answers
-            replace(stack, cache, cache.__wrapped__)
+            replace_everywhere(stack, cache, cache.__wrapped__)
         yield questioning
 
 

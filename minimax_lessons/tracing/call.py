@@ -12,14 +12,13 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.own_code import is_simple
-from minimax_lessons.tracing.roles import NODE_NAMES, Role, role_of
-from minimax_lessons.tracing.source import SearchSource
+from minimax_lessons.results import is_number
+from minimax_lessons.tracing.source import NODE_NAMES, Role, SearchSource, role_of
 from minimax_lessons.tracing.visits import (
     ById,
     ByIndex,
     Finder,
     GameTreeFinder,
-    is_number,
     own_turn,
     tells_children,
 )
@@ -270,13 +269,9 @@ class _Slots:
 
         def unlikely(name: str) -> tuple[bool, ...]:
             value = explicit[name]
-            is_table = isinstance(value, dict) and name in self.search.constant
-            looked_up = is_table and (
-                not value or any(_is_key(argument, value) for argument in explicit.values())
-            )
             return (
                 isinstance(value, type),
-                looked_up,
+                isinstance(value, dict) and name in self.search.constant,
                 inspect.isroutine(value),
                 is_simple(value),
                 name != usual,
@@ -338,12 +333,10 @@ class _Slots:
         if role in ("values", "window"):
             return not isinstance(value, list | tuple)
         if role == "turn":
-            worded = isinstance(self.search.turns.get(name), tuple) and isinstance(value, str)
-            return (
-                isinstance(value, tuple)
-                or not is_simple(value)
-                or (worded and value not in self.search.constants)
-            )
+            how = self.search.turns.get(name)
+            if isinstance(how, tuple) and (isinstance(value, str) or isinstance(how[0], str)):
+                return not isinstance(value, str) or value not in self.search.constants
+            return isinstance(value, tuple) or not is_simple(value)
         at_its_end = (
             is_number(value)
             and value == 0
@@ -436,10 +429,6 @@ class _Slots:
         if self.search.counts_up and name == counter:
             return 0
         return depth if depth is not None else root.height
-
-
-def _is_key(thing: Any, table: dict[Any, Any]) -> bool:
-    return is_simple(thing) and any(type(key) is type(thing) for key in table)
 
 
 def _fits(subject: Any, asked: set[str]) -> int:

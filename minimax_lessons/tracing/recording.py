@@ -13,17 +13,14 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
-from minimax_lessons.own_code import is_simple
+from minimax_lessons.own_code import is_simple, seen_through
+from minimax_lessons.results import fields_of, held_under, is_number
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
-from minimax_lessons.tracing.caches import seen_through
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
 from minimax_lessons.tracing.visits import (
     Frame,
     GameTreeFinder,
-    fields_of,
-    held_under,
-    is_number,
     state_of,
 )
 from minimax_lessons.trees import Node

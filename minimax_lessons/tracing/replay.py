@@ -9,9 +9,28 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, NamedTuple
 
-from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.events import (
+    Cut,
+    Enter,
+    Event,
+    Kind,
+    Leaf,
+    Raised,
+    Remembered,
+    Return,
+    Update,
+    Visit,
+    seen_by_max,
+)
 from minimax_lessons.garbage_collection import no_collection
 from minimax_lessons.quoting import clipped
+from minimax_lessons.results import (
+    Place,
+    is_number_of_move,
+    number,
+    number_among,
+    value_of_move,
+)
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.recording import (
     AFTER,
@@ -25,15 +44,7 @@ from minimax_lessons.tracing.recording import (
     Log,
 )
 from minimax_lessons.tracing.source import SearchSource
-from minimax_lessons.tracing.state import Visit, seen_by_max
-from minimax_lessons.tracing.values import (
-    Place,
-    is_number_of_move,
-    known_as,
-    number,
-    number_among,
-    value_of_move,
-)
+from minimax_lessons.tracing.values import known_as
 from minimax_lessons.trees import Node
 
 __all__ = [

@@ -10,6 +10,15 @@ from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.own_code import Snapshot, is_simple
+from minimax_lessons.results import (
+    Place,
+    Truth,
+    fields_of,
+    held_under,
+    is_number,
+    number,
+    replaced,
+)
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, ask_turns, finish_loops
 from minimax_lessons.tracing.call import Call, bind_arguments, own_call
@@ -17,16 +26,12 @@ from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Lo
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
 from minimax_lessons.tracing.values import (
-    Place,
-    Truth,
     choices_of,
     families,
     is_negamax,
     is_valued_outside,
-    number,
     places_of_value,
     remembered,
-    replaced,
     settle_turns,
     votes_of,
     with_truths,
@@ -36,9 +41,6 @@ from minimax_lessons.tracing.visits import (
     ByIndex,
     GameTreeFinder,
     Key,
-    fields_of,
-    held_under,
-    is_number,
     own_turn,
     same,
 )

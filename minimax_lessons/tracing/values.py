@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import partial
 from itertools import pairwise
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 from minimax_lessons.own_code import is_simple
+from minimax_lessons.results import (
+    Place,
+    Truth,
+    fields_of,
+    held_under,
+    is_number_of_move,
+    number,
+    number_among,
+    numbers_in,
+    value_of_move,
+)
 from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import (
@@ -20,67 +28,24 @@ from minimax_lessons.tracing.visits import (
     GameTreeFinder,
     Key,
     alike,
-    fields_of,
-    held_under,
-    is_number,
     own_turn,
     state_of,
 )
 from minimax_lessons.trees import Node, leaves_below, take_turns
 
 __all__ = [
-    "Place",
-    "Truth",
     "choices_of",
     "families",
     "is_negamax",
-    "is_number_of_move",
     "is_valued_outside",
     "known_as",
-    "number",
-    "number_among",
     "places_of_value",
     "remembered",
-    "replaced",
     "settle_turns",
-    "value_of_move",
     "votes_of",
     "with_truths",
     "with_whole_result",
 ]
-
-Place = int | str  # the number of a part of a tuple, the key in a dict, the name of an attribute
-
-NAMES = ("score", "value", "evaluation", "eval", "utility", "val")
-
-
-def number(raw: Any, place: Place | None = None) -> float | None:
-    """Return the number in a search's result, also in a tuple, a dict or an object; else None.
-
-    >>> number((3, "left")), number({"score": 4}), number(("right", 7), place=1), number("left")
-    (3, 4, 7, None)
-    """
-    kind = type(raw)
-    if kind is int or kind is float:
-        return raw  # type: ignore[no-any-return]
-    if raw is None or isinstance(raw, bool):
-        return None
-    if isinstance(raw, Integral):
-        return int(raw)
-    if isinstance(raw, Real | Decimal):
-        return float(raw)
-    parts = dict(_parts(raw))
-    if place in parts:
-        return number(parts[place])
-    if isinstance(raw, tuple | list):
-        # rather than part of a move
-        plain = [part for part in raw if not isinstance(part, tuple | list)]
-        return next((value for value in map(number, plain or raw) if value is not None), None)
-    return next((number(parts[name]) for name in NAMES if isinstance(parts.get(name), Real)), None)
-
-
-class Truth(int):
-    """True or False as a position's value: 1 or -1, because ``not`` acts on it like a minus."""
 
 
 def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tuple[Any, ...]] | None:
@@ -89,10 +54,11 @@ def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tupl
     A tree that is known before the search has such values only if all its leaves are worth 0 or
     1.
     """
-    results = [entry for entry in entries if entry[0] in (LEAVE, REMEMBERED)]
-    values = [leaf.value for leaf in leaves_below(finder.root)]
-    is_fit = finder.root.is_sprouted or all(value in (0, 1) for value in values)
-    if not results or not is_fit or not all(isinstance(e[1], bool) for e in results if e[4]):
+    of_search = (entry for entry in entries if entry[0] in (LEAVE, REMEMBERED) and entry[4])
+    if not all(isinstance(entry[1], bool) for entry in of_search):
+        return None
+    leaves = leaves_below(finder.root)
+    if not (finder.root.is_sprouted or all(leaf.value in (0, 1) for leaf in leaves)):
         return None
     return [
         (entry[0], Truth(1 if entry[1] else -1), *entry[2:])
@@ -120,40 +86,6 @@ def with_whole_result(log: Log) -> list[tuple[Any, ...]]:
     return [*log.entries[:-1], (LEAVE, pairs[0], *last[2:])] if pairs else log.entries
 
 
-def replaced(raw: Any, place: Place | None, value: float) -> Any:
-    """Return a search's result with another number in the place of its own.
-
-    >>> replaced(("left", 3), 1, 8)
-    ('left', 8)
-    """
-    if isinstance(raw, Truth):
-        return value > 0
-    if place is None or isinstance(raw, Real):
-        return value
-    if isinstance(raw, tuple | list):
-        parts: list[Any] = [value if i == place else part for i, part in enumerate(raw)]
-        return type(raw)(*parts) if hasattr(raw, "_fields") else type(raw)(parts)
-    changed = copy(raw)
-    if isinstance(changed, dict):
-        changed[place] = value
-    else:
-        with suppress(Exception):  # the learner's own class may refuse
-            setattr(changed, str(place), value)
-    return changed
-
-
-def _parts(raw: Any) -> Iterator[tuple[Place, Any]]:
-    """Yield the parts of a tuple, a dict or an object with their places."""
-    if isinstance(raw, tuple | list):
-        yield from enumerate(raw)
-    elif isinstance(raw, dict):
-        yield from raw.items()
-    else:
-        for name in (*NAMES, *getattr(raw, "__dict__", ())):
-            with suppress(Exception):  # a property of the learner's own may do anything
-                yield name, getattr(raw, name)
-
-
 def places_of_value(log: Log, finder: Finder) -> list[Place]:
     """Return the places of the value in a result: none for a plain number, several if unclear.
 
@@ -163,10 +95,10 @@ def places_of_value(log: Log, finder: Finder) -> list[Place]:
     """
     if any(entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], Real) for entry in log.entries):
         return []
-    numbers = [(call, dict(_numbers(call.entry[1]))) for call in log.calls]
+    numbers = [(call, numbers_in(call.entry[1])) for call in log.calls]
     everywhere = [parts for call, parts in numbers if parts and call.entry[4]]
     places = (
-        [place for place in everywhere[0] if all(place in parts for parts in everywhere)]
+        [p for p in everywhere[0] if p is not None and all(p in parts for parts in everywhere)]
         if everywhere
         else []
     )
@@ -249,14 +181,6 @@ def _own_value(node: Node) -> float | None:
     return node.value if node.is_sprouted else node.evaluate()
 
 
-def _numbers(returned: Any) -> Iterator[tuple[Place, float]]:
-    """Yield the numbers in what a search returned, each with its place."""
-    for place, part in _parts(returned):
-        value = None if isinstance(part, tuple | list) else number(part)
-        if value is not None:
-            yield place, value
-
-
 def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
     """Return the counts of nodes with a child's number, and with the best or worst of them."""
     taken = sum(not {value, -value}.isdisjoint(values) for _, value, values in of_one_place)
@@ -298,20 +222,6 @@ def families(
             yield call.node, value, children
 
 
-def is_number_of_move(raw: Any, children: Sequence[float]) -> bool:
-    """Return True if a result in front of the search may be a child's index or a value."""
-    return (
-        is_number(raw) and isinstance(raw, int) and raw in range(len(children)) and raw in children
-    )
-
-
-def number_among(parts: Sequence[Any], values: Sequence[float]) -> float | None:
-    """Return the number beside a move that is one of the values or its negative; else None."""
-    numbers = {value for part in parts if is_number(part) and (value := number(part)) is not None}
-    matches = [value for value in numbers if {value, -value} & {*values}]
-    return matches[0] if len(matches) == 1 else None
-
-
 def choices_of(
     calls: Iterable[Closed], parts: dict[Node, tuple[SearchFunction, Key]]
 ) -> dict[Node, bool]:
@@ -323,31 +233,6 @@ def choices_of(
             lines = [line for line in (*call.lines, call.entry[2]) if line in choosers]
             players.setdefault(call.node, set()).update(choosers[line] for line in lines)
     return {node: sides.pop() for node, sides in players.items() if len(sides) == 1}
-
-
-def value_of_move(
-    raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None
-) -> float | None:
-    """Return the value of the child behind a returned move, unless a child's value was returned."""
-    parts = (raw, *raw) if isinstance(raw, tuple | list) else (raw,)
-    if len(parts) > 1 and (beside := number_among(raw, children)) is not None:
-        parts = tuple(part for part in parts if isinstance(part, bool) or part != beside)
-    led = next(
-        (children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)),
-        None,
-    )
-    if led is None:
-        return value
-    return None if isinstance(raw, Real) and value in children and value != led else led
-
-
-def _is_move(thing: Any, node: Node) -> bool:
-    if thing is None:
-        return False
-    try:
-        return bool(thing == node.move or (thing is node.position and not isinstance(thing, int)))
-    except Exception:  # the learner's own class may do anything here
-        return False
 
 
 def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
@@ -503,7 +388,7 @@ def settle_turns(
 ) -> tuple[list[Node], tuple[Node, Node] | None]:
     """Give each node its player, as the votes say, and return the inner nodes with a guess.
 
-    Also return two nodes at which a parameter names the same player although the votes differ.
+    Also return two nodes at which the parameters contradict the votes.
 
     The lines that have ``chosen`` count as votes unless they contradict the values.
 
@@ -518,14 +403,14 @@ def settle_turns(
             meaning = _meaning(sign, turns)
             if meaning is not None:
                 take_turns(root, _assigned(root, sign, meaning, turns, root_turn))
-                return [], _same_choice(calls, turns) if sign is signs[0] else None
+                return [], _contradiction(calls, turns) if sign is signs[0] else None
     votes = both
     if any(_is_flag(_turn_arguments(calls, node)) for node in calls):
         # two players who take turns: what looks otherwise is a mistake, to be shown as one
         votes = {}
     take_turns(root, _alternated(root, votes, _root_player(root, votes, root_turn)))
     guessed = [node for node in root if votes and node.children and node not in votes]
-    return guessed, _clash(calls, votes)
+    return guessed, _contradiction(calls, votes)
 
 
 def _signs(root: Node, calls: Calls, votes: Collection[Node]) -> list[Sign]:
@@ -542,24 +427,19 @@ def _signs(root: Node, calls: Calls, votes: Collection[Node]) -> list[Sign]:
     ]
 
 
-def _same_choice(calls: Calls, votes: dict[Node, bool]) -> tuple[Node, Node] | None:
-    """Return two nodes whose different players both take the largest value, or the smallest."""
-    tokens = {_turn_arguments(calls, node) for node in calls} - {None}
-    first = {_turn_arguments(calls, node): node for node in reversed(votes)}
-    if len(tokens) != 2 or tokens != {*first} or len({token[0] for token in tokens if token}) != 1:
+def _contradiction(calls: Calls, votes: dict[Node, bool]) -> tuple[Node, Node] | None:
+    """Return two nodes of one player with different choices, or of two players with the same."""
+    first: dict[tuple[str, ...] | None, Node] = {}
+    for node, is_max in votes.items():
+        token = _turn_arguments(calls, node)
+        earlier = first.setdefault(token, node)
+        if token is not None and votes[earlier] != is_max:
+            return earlier, node
+    tokens = {token for node in calls if (token := _turn_arguments(calls, node)) is not None}
+    if len(tokens) != 2 or tokens != first.keys() or len({token[0] for token in tokens}) != 1:
         return None
     node, other_node = first.values()
     return (node, other_node) if votes[node] == votes[other_node] else None
-
-
-def _clash(calls: Calls, votes: dict[Node, bool]) -> tuple[Node, Node] | None:
-    """Return two nodes with the same turn argument and different votes."""
-    first: dict[Hashable, Node] = {}
-    for node, is_max in votes.items():
-        token = _turn_arguments(calls, node)
-        if token is not None and votes[first.setdefault(token, node)] != is_max:
-            return first[token], node
-    return None
 
 
 def _parity(node: Node) -> int:

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import Enum
-from numbers import Real
 from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
-from minimax_lessons.own_code import SIMPLE, is_simple
-from minimax_lessons.tracing.caches import passing
-from minimax_lessons.tracing.roles import role_of
-from minimax_lessons.tracing.source import SearchFunction
+from minimax_lessons.own_code import SIMPLE, is_simple, passing
+from minimax_lessons.results import fields_of, held_under, is_number
+from minimax_lessons.tracing.source import SearchFunction, role_of
 from minimax_lessons.tracing.syntax import MOVE_NAMES, syntax_of
 from minimax_lessons.trees import Node, adopt, sprout
 
@@ -25,9 +23,6 @@ __all__ = [
     "Frame",
     "GameTreeFinder",
     "Key",
-    "fields_of",
-    "held_under",
-    "is_number",
     "keep",
     "own_turn",
     "same",
@@ -36,11 +31,6 @@ __all__ = [
 ]
 
 MOST_PARTS = 600  # of an object that is compared by what it holds
-
-
-def is_number(value: Any) -> bool:
-    """Return True for what a leaf can be worth."""
-    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 # What an object holds
@@ -78,22 +68,6 @@ def _state(thing: Any, depth: int, left: list[int]) -> Any:
     if not fields:
         return repr(thing)
     return type(thing), *[_state(getattr(thing, name, None), depth - 1, left) for name in fields]
-
-
-def fields_of(thing: Any) -> list[str]:
-    """Return the names of an object's own attributes or keys, in their order."""
-    if isinstance(thing, Mapping):
-        return list(thing)
-    slots = (getattr(kind, "__slots__", ()) for kind in reversed(type(thing).__mro__))
-    return [
-        *getattr(thing, "__dict__", ()),
-        *(n for slot in slots for n in ([slot] if isinstance(slot, str) else slot)),
-    ]
-
-
-def held_under(thing: Any, name: str) -> Any:
-    """Return the value of an object's attribute, or of a dict's key; None if there is none."""
-    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
 
 
 def keep(thing: Any, changes: bool) -> Any:
