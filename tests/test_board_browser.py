@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from browser_fixtures import READY, Lab
-from sampling import some
 from test_browser import press, violations
 from test_lab import KERNEL, THEMES, TO_ITS_TOP, opened
 
@@ -62,11 +61,9 @@ def game_of(board: Any) -> draughts.Game:
     return game
 
 
-@pytest.mark.parametrize(
-    "begin", some([ENDGAME, ""], every=2), ids=["from near the end", "from the start"]
-)
-def test_a_whole_game_is_played_with_the_mouse(lab: Lab, begin: str) -> None:
-    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play({begin}white=last)")
+@pytest.mark.slow  # the keyboard plays the end of a game in every run
+def test_a_whole_game_is_played_with_the_mouse(lab: Lab) -> None:
+    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play(white=last)")
     said, count = "", 0
     while not re.search("wins|Drawn", said):
         board.locator(".can, .must").first.click()
