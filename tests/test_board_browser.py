@@ -248,6 +248,7 @@ def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
     lab.run(page, 1)
 
 
+@pytest.mark.slow
 def test_a_closed_tab_ends_an_engine_that_plays_itself(lab: Lab) -> None:
     page, board = show(
         lab, "tab.ipynb", f"{NEVER}\nboard = draughts.play(white=never, black=never)\nboard"
@@ -264,6 +265,7 @@ def test_a_closed_tab_ends_an_engine_that_plays_itself(lab: Lab) -> None:
     lab.run(page, 0)
 
 
+@pytest.mark.slow
 def test_a_board_whose_kernel_has_started_anew_says_so_and_takes_the_move_back(lab: Lab) -> None:
     page, board = show(lab, "anew.ipynb", "draughts.play(white='you')")
     page.evaluate(f"() => {KERNEL}.restart()")
@@ -401,6 +403,7 @@ def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab) -> None
         assert board.locator(".trouble").inner_text() == ""
 
 
+@pytest.mark.slow
 def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
     page, board = show(
         lab, "rows.ipynb", "play(o=lambda position: position.moves()[0])", "play(gomoku(), depth=1)"
@@ -437,6 +440,7 @@ def test_a_board_is_whole_on_a_laptop_s_screen_and_nothing_sticks_out_at_any_wid
         assert board.evaluate(STICKS_OUT) == [], width
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_any_theme(lab: Lab) -> None:
     code = "draughts.play('B:W15,16,18,23,24,25,26,32:B10,11,1,3,K30', depth=2)"
     page, board = show(lab, "axe.ipynb", code, "play(depth=1)")
