@@ -119,7 +119,7 @@ def _(event: Update, run: Trace) -> str:
 
 
 def _kind(event: Update | Return, run: Trace) -> str:
-    """Return how much a value is worth: a search without bounds never returns a bound."""
+    """Return the kind of a value: a search without bounds never returns a bound."""
     return event.kind if _has_bounds(run) else "exact"
 
 
@@ -137,7 +137,7 @@ def _places(run: Trace) -> dict[int, int]:
 
 
 def _updates_before(event: Update | Return, run: Trace) -> list[Update]:
-    """Return what came back to a node in the same visit, before an event there."""
+    """Return the node's earlier updates in the same visit, the latest first."""
     updates: list[Update] = []
     for place in reversed(range(_places(run).get(id(event), 0))):
         earlier = run.events[place]

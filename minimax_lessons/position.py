@@ -10,7 +10,7 @@ __all__ = ["Position"]
 
 @runtime_checkable
 class Position(Protocol):
-    """A state of a two-player game: an immutable value that every search, trace and picture can use.
+    """A state of a two-player game: an immutable value for every search, trace and picture.
 
     Values are seen from MAX's side (White's, or whoever wants large numbers) whoever is to move.
     """

@@ -61,12 +61,13 @@ def alphabeta(
 def best_move(position: Position, depth: int) -> Any:
     """Return the move that leads to the best value for the player to move; the first of equals.
 
-    Each move is searched with the best value so far as its window, so a later move may come back with a mere
-    bound. Only a strictly better value replaces the best: a bound can tie with it, but never beat it.
+    The best value so far is the window of each later move, so a later move may come back with a
+    mere bound. Only a strictly better value replaces the best: a bound can tie, but never beat it.
     """
     if depth < 1 or position.is_over:
         raise ValueError(
-            f"best_move needs a game that goes on and a depth of at least 1, not {depth} on {position!r}"
+            "best_move needs a game that goes on and a depth of at least 1, "
+            f"not {depth} on {position!r}"
         )
 
     best, alpha, beta = None, -inf, inf

@@ -710,10 +710,10 @@ def only_one_half_ends(position, depth, maximizing):
 
 
 @wrong("3.1", "kept-between-calls", 3)
-def comes_to_each_node_once(position, depth, alpha, beta, maximizing, seen=[]):  # noqa: B006
+def comes_to_each_node_once(position, depth, alpha, beta, maximizing, seen=set()):  # noqa: B006
     if position in seen:
         return 0
-    seen.append(position)
+    seen.add(position)
     return alphabeta(position, depth, alpha, beta, maximizing)
 
 

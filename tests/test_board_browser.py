@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from browser_fixtures import READY, Lab
-from sampling import some
 from test_browser import press, violations
 from test_lab import KERNEL, THEMES, TO_ITS_TOP, opened
 
@@ -62,11 +61,9 @@ def game_of(board: Any) -> draughts.Game:
     return game
 
 
-@pytest.mark.parametrize(
-    "begin", some([ENDGAME, ""], every=2), ids=["from near the end", "from the start"]
-)
-def test_a_whole_game_is_played_with_the_mouse(lab: Lab, begin: str) -> None:
-    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play({begin}white=last)")
+@pytest.mark.slow  # the keyboard plays the end of a game in every run
+def test_a_whole_game_is_played_with_the_mouse(lab: Lab) -> None:
+    _, board = show(lab, "mouse.ipynb", f"{LAST}\ndraughts.play(white=last)")
     said, count = "", 0
     while not re.search("wins|Drawn", said):
         board.locator(".can, .must").first.click()
@@ -251,6 +248,7 @@ def test_nobody_thinks_about_a_board_that_is_not_to_be_seen(lab: Lab) -> None:
     lab.run(page, 1)
 
 
+@pytest.mark.slow
 def test_a_closed_tab_ends_an_engine_that_plays_itself(lab: Lab) -> None:
     page, board = show(
         lab, "tab.ipynb", f"{NEVER}\nboard = draughts.play(white=never, black=never)\nboard"
@@ -267,6 +265,7 @@ def test_a_closed_tab_ends_an_engine_that_plays_itself(lab: Lab) -> None:
     lab.run(page, 0)
 
 
+@pytest.mark.slow
 def test_a_board_whose_kernel_has_started_anew_says_so_and_takes_the_move_back(lab: Lab) -> None:
     page, board = show(lab, "anew.ipynb", "draughts.play(white='you')")
     page.evaluate(f"() => {KERNEL}.restart()")
@@ -404,6 +403,7 @@ def test_a_function_that_fails_is_told_so_and_the_game_goes_on(lab: Lab) -> None
         assert board.locator(".trouble").inner_text() == ""
 
 
+@pytest.mark.slow
 def test_noughts_and_crosses_and_gomoku_are_played_on_it_too(lab: Lab) -> None:
     page, board = show(
         lab, "rows.ipynb", "play(o=lambda position: position.moves()[0])", "play(gomoku(), depth=1)"
@@ -440,6 +440,7 @@ def test_a_board_is_whole_on_a_laptop_s_screen_and_nothing_sticks_out_at_any_wid
         assert board.evaluate(STICKS_OUT) == [], width
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_any_theme(lab: Lab) -> None:
     code = "draughts.play('B:W15,16,18,23,24,25,26,32:B10,11,1,3,K30', depth=2)"
     page, board = show(lab, "axe.ipynb", code, "play(depth=1)")

@@ -29,6 +29,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 EXERCISES = {exercise.name: exercise for exercise in SHEET.exercises}
 CODE = """() => jupyterapp.shell.currentWidget.content.widgets.map(
     ({ model }) => ({ id: model.id, kind: model.type, source: model.sharedModel.source }))"""
+HAS_ALL_CELLS = """() => {
+    const { model, widgets } = jupyterapp.shell.currentWidget.content;
+    return widgets.length > 0 && widgets.length === model.cells.length;
+}"""
 PRINTED = """cell => jupyterapp.shell.currentWidget.content.widgets[cell].model.outputs.toJSON()
     .map(({ text, data }) => [text ?? data?.["text/plain"] ?? ""].flat().join("")).join("")"""
 ACTIVATE = "cell => { jupyterapp.shell.currentWidget.content.activeCellIndex = cell; }"
@@ -111,6 +115,7 @@ def opened(lab: Lab, path: str) -> Any:
     lab.page.evaluate("path => { jupyterapp.commands.execute('docmanager:open', { path }); }", path)
     lab.page.wait_for_function(SHOWN, arg=path)
     lab.page.wait_for_function(READY)
+    lab.page.wait_for_function(HAS_ALL_CELLS)
     return lab.page
 
 

@@ -1,6 +1,7 @@
 import re
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import cache
 from math import inf
 from threading import Event
 from time import perf_counter, process_time
@@ -82,6 +83,7 @@ def test_the_engine_beats_a_random_mover_a_hundred_times():
 
 @pytest.mark.slow
 def test_the_engine_clearly_beats_the_documents_search_at_depth_4():
+    @cache
     def evaluation(position):
         grid = [[".wWbB".index(piece) for piece in row] for row in grid_of(position.fen)[0]]
         return evaluate_board(grid, WHITE, BLACK)

@@ -2,6 +2,7 @@ import json
 import pickle
 import re
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,7 @@ from naive_draughts import moves as naive_moves
 from naive_draughts import play as naive_play
 
 from minimax_lessons import draughts, trace
-from minimax_lessons.draughts import Move
+from minimax_lessons.draughts import Move, bitboards
 from minimax_lessons.position import Position
 from minimax_lessons.search import alphabeta, best_move, minimax
 
@@ -28,6 +29,12 @@ COUNTS = [
 ]
 
 
+def once_for_each_position(perft):
+    """Return perft, which calls itself by its name, with a memory for positions met again."""
+    remembered = lru_cache(maxsize=None)(perft)
+    return lambda *state: (remembered if state[-1] > 2 else perft)(*state)
+
+
 @pytest.mark.parametrize(
     ("name", "fen", "depth", "count"),
     [
@@ -37,7 +44,8 @@ COUNTS = [
         for case in COUNTS
     ],
 )
-def test_perft_counts_what_is_known(name, fen, depth, count):
+def test_perft_counts_what_is_known(name, fen, depth, count, monkeypatch):
+    monkeypatch.setattr(bitboards, "perft", once_for_each_position(bitboards.perft))
     assert draughts.perft(draughts.from_fen(fen), depth) == count
 
 

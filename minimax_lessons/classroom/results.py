@@ -33,7 +33,7 @@ exec /autograder/environment/bin/python -m minimax_lessons.classroom.mark /autog
 
 def gradescope(marked: MarkedClass, marks: Marks) -> dict[str, Any]:
     """Return the results in Gradescope's form: a test for each exercise, with HTML."""
-    tests = [
+    tests: list[dict[str, Any]] = [
         {
             "name": f"{name} {TASKS[name].title}",
             "number": name,

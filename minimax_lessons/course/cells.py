@@ -135,7 +135,7 @@ def clean(markup: str) -> str:
 
 
 def _address(tag: str, attribute: str, value: str) -> str | None:
-    """Return an attribute's value; only a picture may be its own data, and no style loads anything."""
+    """Return an attribute's value; only a picture may contain data, and no style loads anything."""
     if attribute == "style" and re.search(r"url|src|\\", value, re.IGNORECASE):
         return None
     if value.strip().lower().startswith("data:") and not (

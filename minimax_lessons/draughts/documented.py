@@ -38,7 +38,7 @@ __all__ = [
 Grid = Sequence[Sequence[int]]  # any rows of numbers will do for a board that is only read
 Rows = tuple[tuple[int, ...], ...]
 
-# The document names the kings and gives the numbers 0, 1 and 3: so the kings are taken to be 2 and 4.
+# The document names the kings, but it gives only the numbers 0, 1 and 3, so the kings are 2 and 4.
 EMPTY, WHITE, WHITE_KING, BLACK, BLACK_KING = range(5)
 PIECES = {WHITE: (WHITE, WHITE_KING), BLACK: (BLACK, BLACK_KING)}
 KINGS = (WHITE_KING, BLACK_KING)
@@ -175,7 +175,8 @@ class Terms:
 def position_values(rows: int, cols: int) -> Rows:
     """Return the worth of each square: its distance from the nearest edge.
 
-    On an 8 × 8 board that is the document's own table. It gives none for other sizes, such as its 3 × 3 example.
+    On an 8 × 8 board this is the document's own table. The document has no table for other sizes,
+    for example for its 3 × 3 board.
     """
     return tuple(
         tuple(min(row, col, rows - 1 - row, cols - 1 - col) for col in range(cols))
@@ -204,8 +205,8 @@ def evaluate_board(board: Grid, player: int, opponent: int) -> float:
     return evaluation_terms(board, player, opponent).total
 
 
-# The search. The document writes it twice, without and with a tree of what was searched. Here it stands once and fills
-# in the tree when it is given one, so that the two cannot drift apart.
+# The document writes the search twice, without and with a tree of the searched boards. Here it is
+# written once and fills in the tree if it gets one, so the two versions cannot drift apart.
 
 
 class Result(NamedTuple):

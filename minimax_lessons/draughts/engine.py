@@ -1,4 +1,4 @@
-"""Engine: a player of draughts, with a search that climbs a ladder of improvements and keeps to its time."""
+"""Engine: a draughts player whose search improves rung by rung and keeps to its time limit."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SearchResult:
     """What a search has found: the best move, its score for White, and what it took."""
 
     move: Move
-    # for White, as position.evaluate(): a man is worth 100, a won game 10,000 less the plies it takes
+    # for White, as position.evaluate(): a man is worth 100, and a win 10,000 minus its plies
     score: float
     depth: int  # the last depth that was searched to its end
     nodes: int
@@ -68,7 +68,7 @@ class SearchResult:
 
     @property
     def ends_in(self) -> int | None:
-        """Return after how many plies the game is won by force, for either side; None when it is not decided."""
+        """Return the plies until either side wins by force; None if the game is not decided."""
         plies = plies_to_win(self.score)
         return None if plies is None else int(plies)
 
@@ -78,22 +78,32 @@ class SearchResult:
         else:
             verdict = f"{'White' if self.score > 0 else 'Black'} wins in {self.ends_in}"
         line = " ".join(map(str, self.variation))
-        return f"depth {self.depth:>2}  {verdict}  {self.nodes:,} nodes in {self.seconds:.2f} s  {line}"
+        effort = f"{self.nodes:,} nodes in {self.seconds:.2f} s"
+        return f"depth {self.depth:>2}  {verdict}  {effort}  {line}"
 
 
 class Engine:
-    """A player that searches. ``Engine()`` uses all it has; ``Engine(rungs=RUNGS[:2])`` only the first two rungs.
+    """A player that searches: ``Engine()`` uses every rung, ``Engine(rungs=RUNGS[:2])`` the first two.
 
-    ``Engine()`` also knows the result of every position of up to four pieces, from the endgame tables of the package.
-    An engine whose rungs or evaluation are replaced has no tables, unless it is given some, because a match of the two
-    then measures the replacement alone. ``Engine(endgames=None)`` is without them, too.
+    ``Engine()`` also knows the result of every position of up to four pieces, from the endgame
+    tables of the package. An engine whose rungs or evaluation are replaced has no tables, unless it
+    is given some, because a match of the two then measures the replacement alone.
+    ``Engine(endgames=None)`` has none either.
 
-    The rungs are alphabeta, order (captures and promising steps first), table (positions met before), quiescence
-    (captures are played out), deepening (depth by depth, each the guide for the next, and an interrupted depth counts
-    as far as it has come) and learned (the evaluation's values are those that were learned). Only quiescence and
-    learned change the value, and so may the table where a position comes up for the third time, because it does not
-    know how a position came about. One extra is in use only when it is asked for, because it has not been shown to win
-    games: ``Engine(rungs=[*RUNGS, "scout"])``, where later moves need only be shown to be worse.
+    The rungs are:
+
+    - alphabeta: skip the moves that cannot change the result;
+    - order: search captures and promising steps first;
+    - table: remember the positions that were searched before;
+    - quiescence: play out captures where the depth is used up;
+    - deepening: search depth by depth, each the guide for the next; an interrupted depth counts as
+      far as it was searched;
+    - learned: evaluate with the learned values.
+
+    Only quiescence and learned change the value. The table can also change it where a position
+    occurs for the third time, because the table does not know the moves before a position. The
+    extra "scout", which only proves later moves to be worse, has not been shown to win games, so
+    it is used only on request: ``Engine(rungs=[*RUNGS, "scout"])``.
     """
 
     def __init__(
@@ -110,12 +120,13 @@ class Engine:
         nodes: int | None = None,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
-        """Return a player; depth, seconds and nodes limit each search that is not given limits of its own.
+        """Return a player; depth, seconds and nodes limit every search without its own limits.
 
-        The evaluation, of a position for White, replaces the engine's own. Weights replace the learned values by terms
-        that are set by hand, and values replace them by others that were learned. The seed decides between
-        moves of equal value; without it the choice is always the same. The clock tells the seconds: with
-        time.process_time they are those that the search has a processor for itself.
+        The evaluation, of a position for White, replaces the engine's own. Weights replace the
+        learned values by terms that are set by hand, and values replace them by other learned
+        values. The seed decides between moves of equal value; without a seed the choice is always
+        the same. The clock measures the seconds: ``time.process_time`` counts only the time in
+        which the search has a processor.
         """
         rung_names = (*RUNGS, *EXTRAS)
         if isinstance(rungs, str) or not all(rung in rung_names for rung in rungs):
@@ -145,18 +156,17 @@ class Engine:
         report: Callable[[SearchResult], object] | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> SearchResult:
-        """Return the best move found within the limits: so many plies deep, seconds long or nodes large.
+        """Return the best move found within the limits on depth, seconds or nodes.
 
-        The report is called with what each finished depth has found. The search ends early when stop() says so.
-        There is always a legal move, even with no time at all.
+        The report is called with the result of each finished depth. The search ends early when
+        stop() returns True. The result is always a legal move, even if the limit is 0 seconds.
         """
         limits = _given(depth=depth, seconds=seconds, nodes=nodes) or self.limits
         if not limits:
             raise ValueError("how far to search? Give depth=8, seconds=1 or nodes=100_000")
         if position.is_over:
-            raise ValueError(
-                f"there is nothing to search in {position!r}: {position.ending or 'the game is over'}"
-            )
+            ending = position.ending or "the game is over"
+            raise ValueError(f"there is nothing to search in {position!r}: {ending}")
         with no_collection():
             deepening = IterativeDeepening(self, position, limits, stop)
             try:
@@ -182,7 +192,9 @@ class Engine:
         options += [f"{name}={limit}" for name, limit in self.limits.items()]
         options += ["evaluation=…"] if self.evaluation else []
         options += ["endgames=…"] if isinstance(self.endgames, Endgames) else []
-        return f"Engine({', '.join(options if self.seed is None else [*options, f'seed={self.seed}'])})"
+        if self.seed is not None:
+            options.append(f"seed={self.seed}")
+        return f"Engine({', '.join(options)})"
 
 
 def _given(**limits: Any) -> dict[str, Any]:
@@ -191,9 +203,8 @@ def _given(**limits: Any) -> dict[str, Any]:
     for name, limit in limits_set.items():
         kind: Any = Real if name == "seconds" else Integral
         if isinstance(limit, bool) or not isinstance(limit, kind) or not limit >= 0:
-            raise ValueError(
-                f"{name}={limit!r}: a limit is a {'' if name == 'seconds' else 'whole '}number from 0 on"
-            )
+            number = "number" if name == "seconds" else "whole number"
+            raise ValueError(f"{name}={limit!r}: a limit is a {number} from 0 on")
     return limits_set
 
 
@@ -268,11 +279,12 @@ class IterativeDeepening:
         return result
 
     def improved(self, result: SearchResult, score: float) -> SearchResult:
-        """Return the better move that a depth came upon before the time was up, if it did; else what was found.
+        """Return the best move of an interrupted depth if it is better; else the result so far.
 
-        The best move of the depth before is the first to be tried, so that another is better than it one ply further
-        on, and what is not yet tried can only be better still. Should it lose, the score stays what it was: a move not
-        yet tried might save the game. Where no depth before has said what to try first, nothing is known to be better.
+        A depth first tries the best move of the depth before. Therefore a different best move is
+        better than it one ply deeper, and an untried move can only be better still. If every tried
+        move loses, the score stays the same, because an untried move might save the game. Without
+        an earlier depth there is no first move to compare with, so the result stays.
         """
         line, value, guess = self.negamax.lines[0], self.negamax.value, self.negamax.guess
         if guess is None or not line or line[0] == guess:
@@ -280,12 +292,12 @@ class IterativeDeepening:
         return self.found(result.depth, value if value > -DECIDED else score, line)
 
     def forget(self) -> None:
-        """Give back the memory now, while there is time set aside for it, and to the last byte: no circle is left."""
+        """Free the memory while there is time reserved for it, and break every reference cycle."""
         self.negamax.table.clear()
         del self.negamax
 
     def known(self, report: Callable[[SearchResult], object] | None) -> SearchResult | None:
-        """Return the best play by the endgame tables, to the end of the game; None when there are too many pieces."""
+        """Return the best play by the endgame tables; None if there are too many pieces."""
         tables, position = self.endgames, self.position
         if tables is None or (position.black | position.white).bit_count() > tables.pieces:
             return None
@@ -353,7 +365,7 @@ class IterativeDeepening:
         )
 
     def continued(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
-        """Return the line with what the table knows of how it goes on: a position found there cut it short."""
+        """Return the line with its continuation from the table, where a hit cut it short."""
         position = self.position
         for move in line:
             position = position.play(move)

@@ -1,4 +1,4 @@
-"""Evaluation: how good a position looks for White, in terms set by hand, or by values that were learned."""
+"""Evaluation: the estimated value of a position for White, by hand-set terms or learned values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ __all__ = [
 ]
 
 
-# The terms can each be seen and measured. The learned values say for each square what a man or a king on it is worth.
+# Each term can be seen and measured. The learned values give the worth of a man and of a king on
+# each square.
 
 ALL_PIECES = 24
 WIN = 10_000  # a won game, far above whatever pieces can add up to
@@ -54,14 +55,15 @@ class Terms(NamedTuple):
     back_row: float  # men still on their own back row, where they keep the enemy from crowning
     centre: float  # pieces on the eight squares in the middle
     lead: float  # pieces gone from the board, for the side that has more left: exchanges help it
-    # with few pieces left, how near that side's kings are to the enemy's, and those to no double corner
+    # with few pieces left: that side's kings near the enemy's, and those far from a double corner
     hunt: float
 
 
 class SquareValues(NamedTuple):
     """The value of each white piece by its square, 1 to 32.
 
-    A black piece on square s counts as much as a white one on 33 - s, which is where it stands as its own side sees it.
+    A black piece on square s counts as much as a white one on 33 - s, because that is its square as
+    its own side sees the board.
     """
 
     men: tuple[float, ...]
@@ -97,7 +99,7 @@ DISTANCE = {
     for origin in BIT
     for target in BIT
 }
-# A man has gone as many rows as the binary digits of its row say: three masks count the rows of all men.
+# The row of a man is a number of three binary digits, so three masks count the rows of all men.
 ROW_DIGITS = tuple(
     (
         value,
@@ -108,7 +110,7 @@ ROW_DIGITS = tuple(
 )
 
 
-# `python3 -m minimax_lessons tune` has made them: a fit to deeper searches of positions from the engine's own games.
+# `python3 -m minimax_lessons tune` fits them to deeper searches of positions from the engine's games.
 LEARNED = SquareValues(
     learned_values.MEN,
     learned_values.KINGS,
@@ -179,9 +181,9 @@ def advance(white: int, black: int, kings: int) -> int:
 
 
 def hunt(white: int, black: int, kings: int) -> int:
-    """Return the progress of the side with more pieces in hunting kings, for White; with at most FEW pieces.
+    """Return the progress, for White, of the stronger side in hunting kings, with at most FEW pieces.
 
-    Without it a search that does not see the end of a won endgame has no reason to come nearer to it.
+    Without it, a search that does not see the end of a won endgame has no reason to come nearer.
     """
     ahead = white.bit_count() - black.bit_count()
     if not ahead or (white | black).bit_count() > FEW:
@@ -200,15 +202,16 @@ def hunt(white: int, black: int, kings: int) -> int:
     return 2 * refuge - apart if ahead > 0 else apart - 2 * refuge
 
 
-# Where a search stands: the pieces as the player to move sees them, whether that is Black, what they are worth to this
-# player as far as it adds up move by move, and the plies since the last capture or move of a man.
+# The state of a search: the pieces as the player to move sees them, whether this player is Black, the
+# part of their worth to this player that moves change step by step, and the plies since the last
+# capture or move of a man.
 SearchState: TypeAlias = tuple[Sides, bool, float, int]
 
 
 class IncrementalEvaluation:
     """The values by square as sums over pieces and moves, each worth so much to its own side.
 
-    Adding up what moves gain costs a search far less than counting the whole board again at every leaf.
+    Adding the gains of moves costs a search much less than counting the whole board at every leaf.
     """
 
     def __init__(self, values: SquareValues) -> None:
@@ -275,7 +278,7 @@ class IncrementalEvaluation:
         return after_capture(own, enemy, kings, capture), not black, -score - gain, 0
 
     def of_leaf(self, own: int, enemy: int, kings: int, black: bool, score: float) -> float:
-        """Return the score with what only a look at the whole board can tell, for the player to move."""
+        """Return the score plus the terms that need the whole board, for the player to move."""
         if black:
             return (
                 score

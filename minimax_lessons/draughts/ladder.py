@@ -81,7 +81,7 @@ class Rung:
 class Ladder:
     """Rungs, lowest first, and how they were measured."""
 
-    made: str
+    date: str
     seconds: float
     rungs: tuple[Rung, ...]
 
@@ -128,7 +128,7 @@ def kept(names: Sequence[str] = NAMES) -> Ladder:
         for rung in data["rungs"]
         if rung["name"] in names
     ]
-    return Ladder(data["made"], data["seconds"], tuple(rungs))
+    return Ladder(data["date"], data["seconds"], tuple(rungs))
 
 
 def measured(
@@ -177,7 +177,7 @@ def report(arguments: Sequence[str] = ()) -> int:
         print(*rung.cells, sep="  ", flush=True)
         _keep(rung, options.seconds)
     ladder = kept()
-    how = f"Measured on {ladder.made}, with {ladder.seconds:g} s for each move of a game:"
+    how = f"Measured on {ladder.date}, with {ladder.seconds:g} s for each move of a game:"
     print(f"{how}\n\n{ladder.table}\n\nOn top of all these:\n\n{tried().table}")
     return 0
 

@@ -1,4 +1,4 @@
-"""Negamax: the engine's search on bare bitboards, each rung of the ladder a few lines that can be switched off."""
+"""Negamax: the engine's search on bare bitboards, where every rung can be switched off."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Stopped(Exception):
 
 
 class Negamax:
-    """A search and what it remembers: scores are for the player to move, a win less the plies it takes."""
+    """A search and its memory: scores are for the player to move, a win minus the plies it takes."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Negamax:
         self.past: list[Sides] = []
 
     def search(self, state: SearchState, depth: int, alpha: float, beta: float, ply: int) -> float:
-        """Return the value for the player to move, exact between alpha and beta, else a bound; the rungs are marked."""
+        """Return the value for the player to move: exact between alpha and beta, else a bound."""
         self.lines[ply] = ()
         if depth <= 0:
             return self._at_the_end(state, alpha, beta, ply)
@@ -136,7 +136,7 @@ class Negamax:
         return None, first or remembered
 
     def _is_last(self, ply: int, taking: bool) -> bool:
-        """Return True if a depth of 1 leads to quick leaves: to search them all takes less time than to choose well."""
+        """Return True if depth 1 leads to quick leaves, which take less time to search than to order."""
         return ply > 0 and not taking and self.leaf is None
 
     def _best_of(
@@ -189,7 +189,7 @@ class Negamax:
         beta: float,
         ply: int,
     ) -> float:
-        """Return a bound from the table that closes the window, if the position after some move has one."""
+        """Return a bound from the table that closes the window, if a position after a move has one."""
         (own, enemy, kings), black, _, _ = state
         after = after_capture if taking else after_step
         for move in moves:
@@ -199,7 +199,7 @@ class Negamax:
         return -inf
 
     def _at_the_end(self, state: SearchState, alpha: float, beta: float, ply: int) -> float:
-        """Return the value of a position where the depth is used up: with the captures played out, as they must be."""
+        """Return the value of a position where the depth is used up, after the forced captures."""
         self.nodes += 1
         sides, black, score, clock = state
         own, enemy, kings = sides

@@ -90,7 +90,8 @@ def ask_with_copies(ask: Ask, *arguments: Any, thing: Any = None) -> Any:
     returned = ask(*copies)
     for argument, passed in zip(arguments, copies, strict=True):
         if argument != passed:
-            text = f"The function changes the {type(argument).__name__} that it gets: {quoted(argument)}."
+            kind = type(argument).__name__
+            text = f"The function changes the {kind} that it gets: {quoted(argument)}."
             example = Example(thing) if thing is not None else None
             raise Fault(f"{text} Work on a copy.", id="position-changed", example=example)
     return returned

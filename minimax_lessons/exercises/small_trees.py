@@ -333,11 +333,11 @@ def _in_vain(plain: Node, places: tuple[Path, ...]) -> str:
     'min(ranks[0], ranks[1]) >= ranks[2]'
     """
     numbers = {leaf.path: number for number, leaf in enumerate(leaves_below(plain))}
-    known: set[Path] = set()
+    visited: set[Path] = set()
 
     def bound(node: Node, *, is_low: bool) -> str:
         if not node.children:
-            return f"ranks[{numbers[node.path]}]" if node.path in known else ""
+            return f"ranks[{numbers[node.path]}]" if node.path in visited else ""
         bounds = [bound(child, is_low=is_low) for child in node.children]
         if is_low != node.is_max and not all(bounds):
             return ""  # the opponent may choose a child of which nothing is known
@@ -356,5 +356,5 @@ def _in_vain(plain: Node, places: tuple[Path, ...]) -> str:
         )
         pairs = product(filter(None, lows), filter(None, highs))
         conditions |= dict.fromkeys(f"{low} >= {high}" for low, high in pairs)
-        known.add(place)
+        visited.add(place)
     return " or ".join(conditions) or "False"

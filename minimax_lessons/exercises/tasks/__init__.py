@@ -26,10 +26,10 @@ class Task:
 
     def judged(self, answer: Any) -> Right:
         """Return the Right of an answer, or raise Fault."""
-        told = self.grade(answer)
-        if isinstance(told, Right):
-            return replace(told, sentence=self.sentence)
-        facts = told or {}
+        graded = self.grade(answer)
+        if isinstance(graded, Right):
+            return replace(graded, sentence=self.sentence)
+        facts = graded or {}
         return Right(self.sentence.format_map(facts), exhibit=facts.get("exhibit"))
 
 

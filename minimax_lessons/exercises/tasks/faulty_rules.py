@@ -1,4 +1,4 @@
-"""Faulty rules: English draughts on plain squares, right or with one rule wrong, for tests of rules to find."""
+"""Faulty rules: English draughts on plain squares, by the right rules or with one rule wrong."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def steps_from(
             yield near, SQUARES.get((row + 2 * down, column + 2 * right))
 
 
-def between(start: int, to: int) -> int | None:
-    """Return the square that a jump goes over; None when no jump leads from the one to the other."""
-    return next((near for near, far in steps_from(start, DOWN + UP) if far == to), None)
+def between(start: int, target: int) -> int | None:
+    """Return the square that a jump goes over; None if no jump leads from start to target."""
+    return next((near for near, far in steps_from(start, DOWN + UP) if far == target), None)
 
 
 def count(pieces: Pieces, black_to_move: bool, depth: int, fault: str | None = None) -> int:
-    """Return how many sequences of moves there are by the rules, or by rules with one of FAULTS."""
-    found = _moves(pieces, "b" if black_to_move else "w", fault)
+    """Return the number of sequences of moves by the rules, or by rules with one of FAULTS."""
+    moves = _moves(pieces, "b" if black_to_move else "w", fault)
     if depth == 1:
-        return len(found)
-    return sum(count(_after(pieces, path), not black_to_move, depth - 1, fault) for path in found)
+        return len(moves)
+    return sum(count(_after(pieces, path), not black_to_move, depth - 1, fault) for path in moves)
 
 
 def _moves(pieces: Pieces, side: str, fault: str | None) -> list[Path]:
@@ -60,7 +60,10 @@ def _moves(pieces: Pieces, side: str, fault: str | None) -> list[Path]:
     if captures and fault != "optional":
         return captures
     steps = [
-        (at, to) for at in own for to, _ in steps_from(at, FORWARD[pieces[at]]) if to not in pieces
+        (square, to)
+        for square in own
+        for to, _ in steps_from(square, FORWARD[pieces[square]])
+        if to not in pieces
     ]
     return captures + steps
 
@@ -71,7 +74,7 @@ def _captures(pieces: Pieces, piece: str, path: Path, fault: str | None) -> list
         piece = piece.upper()
         if fault != "jumps on":
             return [path]
-    found: list[Path] = []
+    captures: list[Path] = []
     if len(path) == 1 or fault != "one jump":
         jumped = {between(*hop) for hop in pairwise(path)}
         directions = DOWN + UP if fault == "backwards" else FORWARD[piece]
@@ -82,8 +85,8 @@ def _captures(pieces: Pieces, piece: str, path: Path, fault: str | None) -> list
                 and to is not None
                 and (to not in pieces or (to == path[0] and fault != "own square"))
             ):
-                found += _captures(pieces, piece, (*path, to), fault)
-    return found or ([path] if len(path) > 1 else [])
+                captures += _captures(pieces, piece, (*path, to), fault)
+    return captures or ([path] if len(path) > 1 else [])
 
 
 def _after(pieces: Pieces, path: Path) -> Pieces:

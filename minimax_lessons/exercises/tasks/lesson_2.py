@@ -25,34 +25,36 @@ RAGGED = tree([[8, 3], [5, [2, 6]]])
 MOST_LEAVES = 4  # of the small trees on which a move is asked for
 
 
-def _order_of_returns(said: list[Node]) -> None:
+def _order_of_returns(answer: list[Node]) -> None:
     run = trace(minimax, RAGGED)
     right = [event.node for event in run.events if isinstance(event, Leaf | Return)]
-    place = first_difference(said, right)
+    place = first_difference(answer, right)
     if place is None:
         return
-    if place == len(said):
+    if place == len(answer):
         raise Fault(
             f"Right so far, but your list has {place} names, and all {len(right)} nodes return."
         )
     if place == len(right):
         raise Fault(f"The root {right[-1].name} returns last, but your list continues after it.")
-    name, before = said[place].name, f"after {right[place - 1].name}" if place else "first"
-    if said[place] in right[:place]:
+    name, before = answer[place].name, f"after {right[place - 1].name}" if place else "first"
+    if answer[place] in right[:place]:
         raise Fault(f"{name} is in your list twice, but each node returns once.")
-    waiting = [child.name for child in said[place].children if child not in right[:place]]
+    waiting = [child.name for child in answer[place].children if child not in right[:place]]
     if waiting:
         raise Fault(
-            f"{name} cannot return {before}, because it is still waiting for {' and '.join(waiting)}."
+            f"{name} cannot return {before}, because it is still waiting for"
+            f" {' and '.join(waiting)}."
         )
     raise Fault(
-        f"{name} does not return {before}, because the children are searched from left to right, each to its end."
+        f"{name} does not return {before}, because the children are searched from left to right,"
+        " each to its end."
     )
 
 
 @cache
 def _moves() -> tuple[Trial, ...]:
-    """Return a tree of one move, every small tree, and larger ones, some of them to a lesser depth."""
+    """Return a tree of one move, every small tree, and larger ones, some to a lesser depth."""
     small = [
         root
         for leaves in range(2, MOST_LEAVES + 1)
@@ -85,9 +87,10 @@ def _read_move(returned: Any, trial: Trial) -> int:
     if isinstance(returned, int) and not isinstance(returned, bool) and returned in moves:
         return returned
     listed = " and ".join(map(str, moves))
-    text = f"It returned {shown(returned)}, but the moves here are the numbers {listed}. Return one of them."
+    allowed = f"the moves here are the numbers {listed}. Return one of them."
     if len(moves) == 1:
-        text = f"It returned {shown(returned)}, but the only move here is {listed}, a number. Return the move itself."
+        allowed = f"the only move here is {listed}, a number. Return the move itself."
+    text = f"It returned {shown(returned)}, but {allowed}"
     example = Example(trial.tree, None, quoted(returned))
     raise Fault(text, _where(trial), id="not-a-move", example=example)
 

@@ -54,13 +54,14 @@ def _reordered(root: Node) -> Facts:
     seen, fewest = len(trace(alphabeta, root).leaves), fewest_leaves(root)
     if seen > fewest:
         raise Fault(
-            f"In this order alpha-beta looks at {seen} leaves, but there is an order in which {fewest} are enough."
+            f"In this order alpha-beta looks at {seen} leaves, but there is an order in which"
+            f" {fewest} are enough."
         )
     return {"fewest": fewest}
 
 
 def _sorted(node: Node) -> Any:
-    """Return the tree with all children in one order, so that trees that differ in nothing else are equal."""
+    """Return the tree in sorted order, so that trees that differ only in their order are equal."""
     return (
         sorted((_sorted(child) for child in node.children), key=repr)
         if node.children
@@ -85,7 +86,8 @@ def _one_deep_cut(root: Node) -> Facts:
         raise Fault("There is no cut in your tree yet, because no bound closes a window in it.")
     if not deep:
         raise Fault(
-            f"The cuts in your tree are shallow: at {cuts[0].node.name} the bound of the parent is enough."
+            f"The cuts in your tree are shallow: at {cuts[0].node.name} the bound of the parent is"
+            " enough."
         )
     raise Fault(
         f"There are {len(deep)} deep cuts, at {' and '.join(cut.node.name for cut in deep)}, but"
@@ -100,7 +102,8 @@ def _nothing_pruned(root: Node) -> None:
     narrow = next((node for node in inner if len(node.children) < 2), None)
     if narrow is not None:
         raise Fault(
-            f"Give each player a choice at every node, because {narrow.name} has only a single move."
+            "Give each player a choice at every node, because"
+            f" {narrow.name} has only a single move."
         )
     cuts = trace(alphabeta, root).cutoffs
     if cuts:
@@ -141,18 +144,20 @@ def _worst_first(root: Node) -> Facts:
         values = [worth(child) for child in node.children]
         if len(set(values)) < len(values):
             raise Fault(
-                f"Two moves at {node.name} are worth the same. Change one value, so that one of the moves is worse."
+                f"Two moves at {node.name} are worth the same. Change one value, so that one of the"
+                " moves is worse."
             )
         if values != sorted(values, reverse=not node.is_max):
             shown = ", ".join(number(value) for value in values)
             raise Fault(
-                f"At {node.name}, where {node.player} moves, the children are worth {shown}, but the worst for"
-                f" {node.player} should come first and the best last."
+                f"At {node.name}, where {node.player} moves, the children are worth {shown}, but"
+                f" the worst for {node.player} should come first and the best last."
             )
     cuts = trace(alphabeta, root).cutoffs
     if not cuts:
         raise Fault(
-            "The worst move comes first at every node, but nothing is cut, because this order allows no shallow cut."
+            "The worst move comes first at every node, but nothing is cut, because this order"
+            " allows no shallow cut."
         )
     return {"node": cuts[0].node.name}
 
@@ -193,7 +198,7 @@ def _path(node: Node) -> tuple[int, ...]:
 
 
 def _saving(ask: Ask) -> Facts:
-    """Return how many leaves alpha-beta visits on a larger tree, in its own order and in the learner's."""
+    """Return the number of leaves visited in a larger tree, as it is and in the learner's order."""
 
     def ordered(node: Node) -> Nested:
         if not node.children:
@@ -203,7 +208,8 @@ def _saving(ask: Ask) -> Facts:
         return [ordered(child) for child in children]
 
     root = random_tree(4, 4, seed=9)
-    seen = [len(trace(alphabeta, each).leaves) for each in (root, tree(ordered(root)))]
+    orders = root, tree(ordered(root))
+    seen = [len(trace(alphabeta, order).leaves) for order in orders]
     return {"leaves": len(leaves_below(root)), "plain": seen[0], "ordered": seen[1]}
 
 
