@@ -30,6 +30,7 @@ __all__ = [
     "read_names",
     "read_number",
     "read_numbers",
+    "read_row",
     "read_tree",
     "read_tree_of_max",
     "read_words",
@@ -145,32 +146,60 @@ def read_number(returned: Any, thing: Any) -> Any:
     raise Fault(text, id="no-number", example=Example(thing, None, quoted(returned)))
 
 
-def read_numbers(answer: Any, count: int, example: str) -> list[float]:
-    """Return the numbers in a list, or say what a list of so many looks like."""
-    if isinstance(answer, Real) and count == 1:
-        answer = [answer]
-    if not isinstance(answer, list | tuple):
-        raise unfit(
-            f"The answer is a list of {count} numbers, for example {example}, but yours is"
-            f" {shown(answer)}."
-        )
-    for part in answer:
-        if isinstance(part, bool) or not isinstance(part, Real):
-            raise unfit(
-                f"{shown(part)} is not a number. The answer is a list of {count} numbers, for"
-                f" example {example}."
-            )
-    if len(answer) != count:
-        raise unfit(f"The answer is a list of {count} numbers, but yours has {len(answer)}.")
+def read_row(
+    answer: Any,
+    wanted: str,
+    count: int | None = None,
+    *,
+    names: Sequence[str] = (),
+    in_any_order: bool = False,
+) -> list[Any]:
+    """Return the parts of a row: of a list, of a text, or of a dictionary with these names.
+
+    >>> read_row("3, 5", "a list of two numbers", 2)
+    ['3', '5']
+    """
+    if isinstance(answer, str):
+        separator = "[,;\n]" if re.search("[,;\n]", answer) else r"\s"
+        answer = [word.strip() for word in re.split(separator, answer) if word.strip()]
+    elif isinstance(answer, dict):
+        by_name = {str(name).strip().lower(): part for name, part in answer.items()}
+        if {*by_name} == {name.lower() for name in names} and names:
+            answer = [by_name[name.lower()] for name in names]
+    rows = (list, tuple, set, frozenset) if in_any_order else (list, tuple)
+    if not isinstance(answer, rows):
+        raise unfit(f"The answer is {wanted}, but yours is {shown(answer)}.")
+    if not answer or count not in (None, len(answer)):
+        raise unfit(f"The answer is {wanted}, but yours has {len(answer) or 'nothing in it'}.")
     return list(answer)
+
+
+def read_numbers(
+    answer: Any, count: int | None, example: str, *, names: Sequence[str] = ()
+) -> list[float]:
+    """Return the numbers in a row, or say what a list of so many looks like."""
+    many = "" if count is None else f"{count} "
+    wanted = f"a list of {many}numbers, for example {example}"
+    parts = [_number_in(part) for part in read_row(answer, wanted, count, names=names)]
+    for part in parts:
+        if isinstance(part, bool) or not isinstance(part, Real):
+            raise unfit(f"{shown(part)} is not a number. The answer is {wanted}.")
+    return parts
+
+
+def _number_in(part: Any) -> Any:
+    """Return the number that a text stands for, and everything else as it is."""
+    try:
+        return float(part) if isinstance(part, str) else part
+    except ValueError:
+        return part
 
 
 def read_words(answer: Any, wanted: str) -> list[str]:
     """Return the words of a list or of one text; for anything else the fault names ``wanted``."""
-    words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(words, list | tuple | set) or not all(
-        isinstance(word, str) for word in words
-    ):
+    answer = answer.replace(",", " ") if isinstance(answer, str) else answer
+    words = read_row(answer, wanted, in_any_order=True)
+    if not all(isinstance(word, str) for word in words):
         raise unfit(f"The answer is {wanted}, but yours is {quoted(answer)}.")
     return [word.strip() for word in words]
 

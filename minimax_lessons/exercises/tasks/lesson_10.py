@@ -9,7 +9,7 @@ from typing import Any
 from minimax_lessons.draughts.endgame import endgames, preference
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.answers import unfit
+from minimax_lessons.exercises.answers import read_row, unfit
 from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move, read_position
@@ -62,17 +62,14 @@ def _ending(graph: Graph, name: str, plies: int | None) -> str:
 
 
 def _read_by_hand(answer: Any) -> Mapping[str, int | None]:
-    if not isinstance(answer, Mapping) or set(answer) != set(RING):
-        capitals = ", with its capital letter" if isinstance(answer, Mapping) else ""
-        raise unfit(
-            f"The answer is a dictionary with an entry for each of {', '.join(RING)}{capitals}."
-        )
-    for name, moves in answer.items():
+    wanted = f"a dictionary with an entry for each of {', '.join(RING)}"
+    by_name = dict(zip(RING, read_row(answer, wanted, len(RING), names=[*RING]), strict=True))
+    for name, moves in by_name.items():
         if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int | float)):
             raise unfit(
                 f"For {name} you wrote {moves!r}: write a number of moves without quotes, or None for a draw."
             )
-    return answer
+    return by_name
 
 
 def _by_hand(answer: Mapping[str, int | None]) -> None:
@@ -135,7 +132,7 @@ def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
             raise Fault(text, id="wrong-ending", example=Example(graph, right[name]))
         if returned.get(name) != right[name] or isinstance(returned.get(name), bool):
             raise Fault(
-                f"For {graph} you return {returned.get(name)!r} for {name}: {_ending(graph, name, right[name])}.",
+                f"For {graph} you return {returned.get(name)!r} for {name}, but {_ending(graph, name, right[name])}.",
                 *((RULE,) if graph[name] else ()),
                 id="wrong-ending",
                 example=Example(graph, right[name], returned.get(name)),

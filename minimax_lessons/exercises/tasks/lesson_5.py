@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 from minimax_lessons.check_limits import TEST_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shown, unfit
+from minimax_lessons.exercises.answers import (
+    name_of,
+    read_function,
+    read_row,
+    read_tree,
+    shown,
+    unfit,
+)
 from minimax_lessons.exercises.call_conventions import ALPHABETA
 from minimax_lessons.exercises.duel import duel
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
@@ -113,7 +120,7 @@ WRONG_SEARCHES = {
 def _exposed(root: Node) -> Facts:
     got, right = gives_up(root, root.height, -inf, inf, root.is_max), worth(root)
     if got == right:
-        why = "At some node the best move must come after a worse one."
+        why = "At some node a move must be worse than the best one before it, and a better one must follow."
         if not any(len(node.children) > 1 for node in root):
             why = "No player has a choice in your tree, so there is no move that the suspect could miss."
         elif all(len(node.children) <= 2 for node in root):
@@ -202,10 +209,8 @@ def _returned() -> list[Return]:
 def _read_bounds(answer: Any) -> list[str]:
     """Return a sign for each inner node."""
     names = [event.node.name for event in _returned()]
-    signs = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(signs, list | tuple) or len(signs) != len(names):
-        text = f'The answer is a list of {len(names)} signs, "=", ">=" or "<=", for {", ".join(names)}.'
-        raise unfit(text)
+    wanted = f'a list of {len(names)} signs, "=", ">=" or "<=", for {", ".join(names)}'
+    signs = read_row(answer, wanted, len(names), names=names)
     for sign in signs:
         if str(sign).strip() not in sum(SIGNS.values(), ()):
             raise unfit(
@@ -268,10 +273,7 @@ def _fewest(trees: list[Node]) -> Facts:
 
 
 def _read_trees(answer: Any) -> list[Node]:
-    if not isinstance(answer, list | tuple) or not answer:
-        raise unfit(
-            f"The answer is a list of trees, for example [tree([3, 5]), tree([2, 9])], not {shown(answer)}."
-        )
+    answer = read_row(answer, "a list of trees, for example [tree([3, 5]), tree([2, 9])]")
     if len(answer) > MOST_TREES:
         raise unfit(
             f"Your list has {len(answer)} trees. Leave some out, because at most {MOST_TREES} are searched."
