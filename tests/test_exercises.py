@@ -336,7 +336,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     ("4.4", lambda branching, depth: print("x"), "returned None"),
     ("4.4", lambda branching, depth: "3", "'3' (str), but the result must be a number"),
     ("2.6", lambda position, depth, maximizing: position.evaluate(), "returned"),
-    ("4.6", lambda position: position.children()[0], "Return a list of the children"),
+    ("4.6", lambda position: position.children()[0], "must be a list of the children"),
     ("4.6", lambda position: [*position.children()][::-1][1:], "should be there once"),
     ("4.6", lambda position: position.children(), "should be first"),
     ("4.5", [[5, 4], [3, 2]], "worst for MAX should come first"),

@@ -35,6 +35,7 @@ __all__ = [
     "read_tree_of_max",
     "read_words",
     "refusal_of_a_class",
+    "result_of",
     "shown",
     "source_of",
     "unfit",
@@ -141,9 +142,35 @@ def read_number(returned: Any, thing: Any) -> Any:
     is_number = isinstance(returned, Real) and not isinstance(returned, bool)
     if is_number and returned == returned:  # NaN equals nothing
         return returned
+    raise _unlike(returned, "a number", "no-number", thing)
+
+
+def result_of(
+    kind: Any, wanted: str, *, part: Any = object, count: int | None = None, pictured: bool = False
+) -> Callable[[Any, Any], Any]:
+    """Return the reader of results of a kind, with parts of a kind and perhaps so many.
+
+    The fault shows the case if it is ``pictured``.
+
+    >>> result_of(list, "a list of two texts", part=str, count=2)(["a", "b"], "a case")
+    ['a', 'b']
+    """
+
+    def read(returned: Any, thing: Any) -> Any:
+        is_of_kind = isinstance(returned, kind) and (count is None or len(returned) == count)
+        if is_of_kind and (part is object or all(isinstance(item, part) for item in returned)):
+            return returned
+        raise _unlike(returned, wanted, "wrong-kind", thing if pictured else None)
+
+    return read
+
+
+def _unlike(returned: Any, wanted: str, id: str, thing: Any) -> Fault:
+    """Return the fault of a function that returned something of another kind for a thing."""
     missing = " Is a `return` missing?" if returned is None else ""
-    text = f"It returned {shown(returned)}, but the result must be a number.{missing}"
-    raise Fault(text, id="no-number", example=Example(thing, None, quoted(returned)))
+    text = f"It returned {shown(returned)}, but the result must be {wanted}.{missing}"
+    example = None if thing is None else Example(thing, None, quoted(returned))
+    return Fault(text, id=id, example=example)
 
 
 def read_row(

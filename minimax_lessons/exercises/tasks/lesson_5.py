@@ -18,6 +18,7 @@ from minimax_lessons.exercises.answers import (
     read_function,
     read_row,
     read_tree,
+    result_of,
     shown,
     unfit,
 )
@@ -31,7 +32,6 @@ from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Search, judge, looked_at
 from minimax_lessons.own_code import Memory
-from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, Node, leaves_below, tree
@@ -160,12 +160,6 @@ TESTED = (
         "kept-between-calls",
     ),
 )
-
-
-def _read_verdict(returned: Any, tested: Tested) -> bool:
-    if not isinstance(returned, bool):
-        raise unfit(f"A test should return True or False, but yours returned {quoted(returned)}.")
-    return returned
 
 
 def _tells_apart(tested: Tested, verdict: bool) -> None:
@@ -335,7 +329,7 @@ GRADES = {
         lambda: TESTED,
         _tells_apart,
         lambda ask, tested: ask(tested.search, seconds=TEST_SECONDS),
-        _read_verdict,
+        result_of(bool, "True or False"),
         then=_duel,
     ),
     "5.4": DataExercise(_bounds, _read_bounds, VIDEO_TREE, "wrong-prediction"),

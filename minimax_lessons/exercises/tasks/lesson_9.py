@@ -12,7 +12,7 @@ from typing import Any
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers
+from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers, result_of
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
@@ -79,17 +79,9 @@ def _killers(said: list[float]) -> Facts:
 Window = tuple[float, float]
 
 
-def _read_bounds(returned: Any, case: tuple[float, Window]) -> tuple[Any, Any]:
-    if not isinstance(returned, list | tuple) or len(returned) != 2:
-        raise Fault(
-            f"The function should return a pair (at least, at most), but it returned {returned!r}."
-        )
-    return returned[0], returned[1]
-
-
 def _known(case: tuple[float, Window], said: tuple[Any, Any]) -> None:
     best, (alpha, beta) = case
-    if said != (best if best > alpha else -inf, best if best < beta else inf):
+    if tuple(said) != (best if best > alpha else -inf, best if best < beta else inf):
         outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
         where = "lies inside the window" if alpha < best < beta else outside
         raise Fault(
@@ -370,7 +362,7 @@ GRADES = {
         lambda: [(best, window) for window, best in product(WINDOWS, FOUND)],
         _known,
         lambda ask, case: ask(case[0], *case[1]),
-        _read_bounds,
+        result_of((list, tuple), "a pair (at least, at most)", count=2),
         others=lambda: [*product(range(-12, 13), OTHER_WINDOWS)],
         id="bound-kept-as-value",
     ),
