@@ -40,9 +40,10 @@ __all__ = [
 
 WAITING = 0.05  # of a processor: a thread that uses less waits, or has threads of its own that work
 TICK = 0.05
-# after which a call that Python code cannot end is interrupted as the key does it
+# after which a call that Python code cannot end is interrupted by a signal
 TICKS_TO_INTERRUPT = 3
 ALARM = 0.25  # seconds between two looks at the clock by a signal
+BELL = getattr(signal, "SIGALRM", signal.SIGINT)  # the signal; Windows has only the key's
 # of processor time: more between two looks at the clock is a machine that stood still, and not
 # counted
 AT_ONCE = 0.5
@@ -174,6 +175,7 @@ class _Budget:
         except RuntimeError:  # no thread can start, as in a browser
             self.watching = None
         self.running, self.count = set(sys._current_frames()), _thread._count()
+        self.bell: Callable[[int, FrameType | None], None] | None = None
         self.silence_alarm = self._set_alarm()
 
     def started(self) -> set[int]:
@@ -189,9 +191,9 @@ class _Budget:
 
     def is_up(self) -> bool:
         """Return True if a call has had its time, or all calls together have."""
-        if self.call is None:
+        if (current := self.call) is None:  # it can end while a watcher looks
             return False
-        self.late = self.late or self._over(self.call, "call") or self._over(self.in_all, "all")
+        self.late = self.late or self._over(current, "call") or self._over(self.in_all, "all")
         return self.late is not None
 
     def _over(self, span: _Span, limit: str) -> OutOfTime | None:
@@ -222,22 +224,22 @@ class _Budget:
                     self._interrupt()
 
     def _interrupt(self) -> None:
-        """Interrupt a call that sleeps, or C code that reacts to the interrupt key."""
-        is_interrupted = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        if self.thread != threading.main_thread().ident or not is_interrupted:
+        """Have the main thread ring, also when it sleeps or is in C code that takes signals."""
+        if self.thread != threading.main_thread().ident or signal.getsignal(BELL) is not self.bell:
             return
         if hasattr(signal, "pthread_kill"):
-            signal.pthread_kill(self.thread, signal.SIGINT)
+            signal.pthread_kill(self.thread, BELL)
         else:
-            _thread.interrupt_main()
+            _thread.interrupt_main(BELL)
 
     def end(self) -> OutOfTime | None:
         """Stop ending calls from here on, and return the reason if one was ended."""
         was_late: OutOfTime | None = None
+        self.call = None
         while True:
             try:
-                with self.lock:
-                    self.call, late, self.late, self.late_ticks = None, self.late, None, 0
+                with self.lock:  # a watcher that has begun to end the call has done so
+                    late, self.late, self.late_ticks = self.late, None, 0
                     was_late = was_late or late
                 # again, for what catches it here is perhaps not we
                 while late and self.watching is not None:
@@ -247,33 +249,37 @@ class _Budget:
                 return was_late
             except OutOfTime as end:
                 was_late = was_late or end
-            except KeyboardInterrupt:
-                if not (was_late or self.late):
-                    raise  # it was the key
 
     def _set_alarm(self) -> Callable[[], object]:
         """Watch the time also during C code; return a function that ends the watch.
 
         A regular expression or a huge number takes a signal, and gives no other thread a
-        turn.
+        turn. The handler looks at the time itself, in the thread of the call. Therefore a signal
+        that arrives after the end of the call raises nothing.
         """
-        if self.thread != threading.main_thread().ident or not hasattr(signal, "setitimer"):
+        if self.thread != threading.main_thread().ident:
             return lambda: None
 
         def ring(number: int, frame: FrameType | None) -> None:
             if self.is_up():
                 assert self.late is not None
                 raise self.late
+            if number == signal.SIGINT and callable(handler):
+                handler(number, frame)  # it was the key
 
+        timer = None
         try:
-            handler = signal.signal(signal.SIGALRM, ring)
-            timer = signal.setitimer(signal.ITIMER_REAL, ALARM, ALARM)
+            handler = signal.signal(BELL, ring)
+            if hasattr(signal, "setitimer"):
+                timer = signal.setitimer(signal.ITIMER_REAL, ALARM, ALARM)
         except OSError:  # in a browser
             return lambda: None
+        self.bell = ring
 
         def silence() -> None:
-            signal.setitimer(signal.ITIMER_REAL, *timer)
-            signal.signal(signal.SIGALRM, handler)
+            if timer is not None:
+                signal.setitimer(signal.ITIMER_REAL, *timer)
+            signal.signal(BELL, handler)
 
         return silence
 
@@ -339,10 +345,17 @@ def _within(
         with _counted(budget, spins) if budget.watching is None else nullcontext():
             result = function()
     finally:
+        # A single instruction, which nothing can interrupt, marks the call as ended, and no further
+        # exception is raised in it. Two can be on their way: one that waits for Python code, and
+        # one of a watcher that has looked at the call already.
+        budget.call = None
         try:
+            try:
+                late = budget.end()
+            except OutOfTime:
+                late = budget.end()
+        except OutOfTime:
             late = budget.end()
-        except (OutOfTime, KeyboardInterrupt) as end:  # it came before that could begin
-            late = budget.end() or (end if isinstance(end, OutOfTime) else OutOfTime())
         put_builtins_back(budget)
         if late is not None:  # and if something else has come of what ended it, it was this
             raise late

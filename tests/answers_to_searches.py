@@ -410,6 +410,80 @@ def in_a_thread(position, depth, alpha, beta, maximizing):
     return found[0]
 
 
+@right("2.1", "2.3")
+def on_a_trampoline(position, depth, maximizing):
+    def steps(node, left, is_max):
+        if left == 0 or node.is_over:
+            return node.evaluate()
+        values = []
+        for child in node.children():
+            value = yield child, left - 1, not is_max
+            values.append(value)
+        return max(values) if is_max else min(values)
+
+    stack, value = [steps(position, depth, maximizing)], None
+    while stack:
+        try:
+            stack.append(steps(*stack[-1].send(value)))
+            value = None
+        except StopIteration as end:
+            stack.pop()
+            value = end.value
+    return value
+
+
+@right("2.1", "2.3")
+def values_on_a_second_stack(position, depth, maximizing):
+    values, open_nodes = [], [(position, depth, maximizing, False)]
+    while open_nodes:
+        node, left, is_max, is_open = open_nodes.pop()
+        children = [] if left == 0 else node.children()
+        if not children:
+            values.append(node.evaluate())
+        elif is_open:
+            values, below = values[: -len(children)], values[-len(children) :]
+            values.append(max(below) if is_max else min(below))
+        else:
+            open_nodes.append((node, left, is_max, True))
+            open_nodes += [(child, left - 1, not is_max, False) for child in reversed(children)]
+    return values.pop()
+
+
+class WindowClosed(Exception):
+    pass
+
+
+@right("3.1", "5.1")
+def cuts_by_an_exception(position, depth, alpha, beta, maximizing):
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    try:
+        for child in position.children():
+            value = cuts_by_an_exception(child, depth - 1, alpha, beta, not maximizing)
+            alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+            if alpha >= beta:
+                raise WindowClosed
+    except WindowClosed:
+        pass
+    return alpha if maximizing else beta
+
+
+@right("3.1")
+def recurs_over_the_other_children(position, depth, alpha, beta, maximizing):
+    def best_of(children, low, high):
+        if not children or low >= high:
+            return low if maximizing else high
+        first, *others = children
+        value = recurs_over_the_other_children(first, depth - 1, low, high, not maximizing)
+        if maximizing:
+            return best_of(others, max(low, value), high)
+        return best_of(others, low, min(high, value))
+
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    return best_of(position.children(), alpha, beta)
+
+
 RIGHT_ANSWERS += [
     ("3.1", alphabeta),
     ("2.1", minimax),

@@ -382,13 +382,18 @@ data(
     one_missing={name: moves for name, moves in SOLVED.items() if name != "G"},
     one_more={**SOLVED, "H": 1},
     texts={name: str(moves) for name, moves in SOLVED.items()},
-    small_letters={name.lower(): moves for name, moves in SOLVED.items()},
     booleans={name: moves if moves is None else bool(moves % 2) for name, moves in SOLVED.items()},
     a_text="A: None, B: 1",
-    a_list_of_values=list(SOLVED.values()),
     sets={name: {moves} for name, moves in SOLVED.items()},
 )
-data("10.1", "", another_order=dict(reversed(SOLVED.items())), floats={**SOLVED, "B": 1.0})
+data(
+    "10.1",
+    "",
+    another_order=dict(reversed(SOLVED.items())),
+    floats={**SOLVED, "B": 1.0},
+    small_letters={name.lower(): moves for name, moves in SOLVED.items()},
+    a_list_of_values=list(SOLVED.values()),
+)
 
 # 7.5, 7.1 and 11.4
 
@@ -401,12 +406,12 @@ data(
     six=["W:W22:B18"] * 6,
     none_left=["W:W22:B"],
     no_test=[[]],
+    one_text="W:W22:B18",
+    a_set={"W:W22:B18"},
 )
 data(
     "7.5",
     FORM,
-    one_text="W:W22:B18",
-    a_set={"W:W22:B18"},
     a_dictionary={1: "W:W22:B18"},
     no_fens=["22x15"],
     numbers=[22, 18],

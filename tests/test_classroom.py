@@ -6,6 +6,7 @@ import csv
 import gc
 import io
 import json
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -597,6 +598,26 @@ def written_in(out: Path) -> dict[str, bytes]:
     """Return the files that lecturers and students read."""
     files = (path for path in out.rglob("*") if path.suffix in (".csv", ".html"))
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a process at once there")
+def test_the_folders_of_a_run_that_is_ended_are_removed_also_those_of_a_killed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    export, _ = write_moodle(tmp_path, generated_class(3, hostile=0))
+    command = [sys.executable, "-m", "minimax_lessons.classroom.mark", str(export), "--unsafe"]
+    for number, left in ((signal.SIGKILL, True), (signal.SIGTERM, False)):
+        run = subprocess.Popen([*command, "--out", str(tmp_path / "out")], cwd=ROOT)
+        while not [*temporary.glob(f"{sandbox.FOLDER}{run.pid}-*")]:
+            assert run.poll() is None
+            time.sleep(0.01)
+        run.send_signal(number)
+        run.wait()
+        assert bool([*temporary.iterdir()]) is left
+    assert run.returncode == 130
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from decimal import BasicContext, Decimal, getcontext, setcontext
 from fractions import Fraction
+from functools import partial
 from os import _exit as leave_at_once
 from sys import setrecursionlimit as set_recursion_limit
 from typing import Any
@@ -30,7 +31,7 @@ from minimax_lessons.exercises import NotYet, checks, small_trees
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import Opaque, plain
 from minimax_lessons.exercises.faults import Fault
-from minimax_lessons.guarded_call import contained
+from minimax_lessons.guarded_call import OutOfTime, contained, within
 
 pytestmark = pytest.mark.long
 
@@ -248,6 +249,32 @@ def test_what_ends_a_call_never_lands_in_a_callback_of_somebody_else(outside: An
     finally:
         gc.callbacks.remove(takes)
         sys.unraisablehook = hook
+
+
+def test_two_ends_that_were_on_their_way_land_in_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One waits for Python code, and a watcher that has looked at the call raises the other."""
+    ends, on_their_way = guarded_call._Budget.end, [OutOfTime(), OutOfTime()]
+
+    def interrupted(budget: guarded_call._Budget) -> OutOfTime | None:
+        assert budget.call is None  # so nothing further is raised
+        if on_their_way:
+            raise on_their_way.pop()
+        return ends(budget)
+
+    monkeypatch.setattr(guarded_call._Budget, "end", interrupted)
+    assert within(5, lambda: 7) == 7
+    assert not on_their_way
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_a_signal_that_arrives_after_a_late_call_ends_nothing() -> None:
+    with contained():
+        for seconds in (0.08, 0.12, 0.16, 0.2) * 3:
+            with suppress(OutOfTime):  # some end in time
+                within(0.02, partial(time.sleep, seconds))
+            signal.raise_signal(guarded_call.BELL)
+            for _ in range(1000):
+                pass
 
 
 def test_a_budget_that_is_left_ends_nothing_later() -> None:

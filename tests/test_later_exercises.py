@@ -131,7 +131,7 @@ RIGHT = [
 WRONG = [
     ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7], "Your 9 leaves are right, but the search continues"),
     ("9.1", [4, 6, 7, 9, 3, 2, 1, 9, 7, 8, 9, 5], "a cut skips your last 2"),
-    ("9.2", lambda best, alpha, beta: best, "should return a pair"),
+    ("9.2", lambda best, alpha, beta: best, "the result must be a pair"),
     (
         "9.2",
         lambda best, alpha, beta: (best if best >= alpha else -inf, best if best < beta else inf),
@@ -156,7 +156,7 @@ WRONG = [
     ("10.1", {"A": 1}, "an entry for each of A, B"),
     ("10.1", [0, 1], "dictionary"),
     ("10.2", lambda graph: dict.fromkeys(graph, 0), "it is a draw"),
-    ("10.2", lambda graph: None, "should return a dictionary"),
+    ("10.2", lambda graph: None, "the result must be a dictionary"),
     ("10.3", lambda plies: "wins" if plies else "draws", "the player to move there loses"),
     ("10.4", lambda position, tables: "1-2", "not a legal move"),
     ("10.5", "W:WK1:B7", "White has one piece and Black two"),

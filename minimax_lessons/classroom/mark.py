@@ -21,7 +21,7 @@ from minimax_lessons.classroom.tables import Table, fill_in, grade_column, read_
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.exercises.sheets import sheets
 from minimax_lessons.exercises.tasks import TASKS
-from minimax_lessons.marking.sandbox import sandbox, unsafe
+from minimax_lessons.marking.sandbox import ended_in_order, sandbox, unsafe
 
 __all__ = ["main"]
 
@@ -69,7 +69,8 @@ def main(arguments: Sequence[str]) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     store = Store(options.out)
     try:
-        marks = mark_class(students, store, command, _again(options.again, students))
+        with ended_in_order():
+            marks = mark_class(students, store, command, _again(options.again, students))
     except KeyboardInterrupt:
         print("\nStopped. Run the same command again, and it goes on here.", file=sys.stderr)
         return 130

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice, zip_longest
-from numbers import Real
 from types import EllipsisType, NoneType
 from typing import Any
 
@@ -31,10 +30,12 @@ __all__ = [
     "read_names",
     "read_number",
     "read_numbers",
+    "read_row",
     "read_tree",
     "read_tree_of_max",
     "read_words",
     "refusal_of_a_class",
+    "result_of",
     "shown",
     "source_of",
     "unfit",
@@ -148,37 +149,91 @@ def read_number(returned: Any, thing: Any) -> Any:
     """Return the number that a function returned for a thing, or raise Fault."""
     if is_number(returned) and returned == returned:  # NaN equals nothing
         return returned
+    raise _unlike(returned, "a number", "no-number", thing)
+
+
+def result_of(
+    kind: Any, wanted: str, *, part: Any = object, count: int | None = None, pictured: bool = False
+) -> Callable[[Any, Any], Any]:
+    """Return the reader of results of a kind, with parts of a kind and perhaps so many.
+
+    The fault shows the case if it is ``pictured``.
+
+    >>> result_of(list, "a list of two texts", part=str, count=2)(["a", "b"], "a case")
+    ['a', 'b']
+    """
+
+    def read(returned: Any, thing: Any) -> Any:
+        is_of_kind = isinstance(returned, kind) and (count is None or len(returned) == count)
+        if is_of_kind and (part is object or all(isinstance(item, part) for item in returned)):
+            return returned
+        raise _unlike(returned, wanted, "wrong-kind", thing if pictured else None)
+
+    return read
+
+
+def _unlike(returned: Any, wanted: str, id: str, thing: Any) -> Fault:
+    """Return the fault of a function that returned something of another kind for a thing."""
     missing = " Is a `return` missing?" if returned is None else ""
-    text = f"It returned {shown(returned)}, but the result must be a number.{missing}"
-    raise Fault(text, id="no-number", example=Example(thing, None, quoted(returned)))
+    text = f"It returned {shown(returned)}, but the result must be {wanted}.{missing}"
+    example = None if thing is None else Example(thing, None, quoted(returned))
+    return Fault(text, id=id, example=example)
 
 
-def read_numbers(answer: Any, count: int, example: str) -> list[float]:
-    """Return the numbers in a list, or say what a list of so many looks like."""
-    if isinstance(answer, Real) and count == 1:
-        answer = [answer]
-    if not isinstance(answer, list | tuple):
-        raise unfit(
-            f"The answer is a list of {count} numbers, for example {example}, but yours is"
-            f" {shown(answer)}."
-        )
-    for part in answer:
-        if not is_number(part):
-            raise unfit(
-                f"{shown(part)} is not a number. The answer is a list of {count} numbers, for"
-                f" example {example}."
-            )
-    if len(answer) != count:
-        raise unfit(f"The answer is a list of {count} numbers, but yours has {len(answer)}.")
+def read_row(
+    answer: Any,
+    wanted: str,
+    count: int | None = None,
+    *,
+    names: Sequence[str] = (),
+    in_any_order: bool = False,
+) -> list[Any]:
+    """Return the parts of a row: of a list, of a text, or of a dictionary with these names.
+
+    >>> read_row("3, 5", "a list of two numbers", 2)
+    ['3', '5']
+    """
+    if isinstance(answer, str):
+        separator = "[,;\n]" if re.search("[,;\n]", answer) else r"\s"
+        answer = [word.strip() for word in re.split(separator, answer) if word.strip()]
+    elif isinstance(answer, dict):
+        by_name = {str(name).strip().lower(): part for name, part in answer.items()}
+        if {*by_name} == {name.lower() for name in names} and names:
+            answer = [by_name[name.lower()] for name in names]
+    rows = (list, tuple, set, frozenset) if in_any_order else (list, tuple)
+    if not isinstance(answer, rows):
+        raise unfit(f"The answer is {wanted}, but yours is {shown(answer)}.")
+    if not answer or count not in (None, len(answer)):
+        raise unfit(f"The answer is {wanted}, but yours has {len(answer) or 'nothing in it'}.")
     return list(answer)
+
+
+def read_numbers(
+    answer: Any, count: int | None, example: str, *, names: Sequence[str] = ()
+) -> list[float]:
+    """Return the numbers in a row, or say what a list of so many looks like."""
+    many = "" if count is None else f"{count} "
+    wanted = f"a list of {many}numbers, for example {example}"
+    parts = [_number_in(part) for part in read_row(answer, wanted, count, names=names)]
+    for part in parts:
+        if not is_number(part):
+            raise unfit(f"{shown(part)} is not a number. The answer is {wanted}.")
+    return parts
+
+
+def _number_in(part: Any) -> Any:
+    """Return the number that a text stands for, and everything else as it is."""
+    try:
+        return float(part) if isinstance(part, str) else part
+    except ValueError:
+        return part
 
 
 def read_words(answer: Any, wanted: str) -> list[str]:
     """Return the words of a list or of one text; for anything else the fault names ``wanted``."""
-    words = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(words, list | tuple | set) or not all(
-        isinstance(word, str) for word in words
-    ):
+    answer = answer.replace(",", " ") if isinstance(answer, str) else answer
+    words = read_row(answer, wanted, in_any_order=True)
+    if not all(isinstance(word, str) for word in words):
         raise unfit(f"The answer is {wanted}, but yours is {quoted(answer)}.")
     return [word.strip() for word in words]
 

@@ -31,6 +31,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[tuple[type[ast.cmpop], str], ...]] = {
 }
 CHOICES = {"max": "min", "min": "max"}
 SIGNS = ("", "-")
+ORDINALS = ("first", "second", "third", "last")
 LOOPS = (ast.For, ast.While)
 ASKS = (ast.If, ast.IfExp, ast.While)
 INFINITE = {"inf": inf, "math.inf": inf, "np.inf": inf, "float('inf')": inf, "float('-inf')": -inf}
@@ -304,6 +305,7 @@ class _Function:
             words["target"] = _text(parent.targets[0])
         if KINDS["K"](node):
             words |= {"less": _constant(node) - 1, "more": _constant(node) + 1}
+            words["which"] = _which(node, parent)
         choices = {
             "first": self.parameters[:1],
             "parameter": self.parameters[1:],
@@ -580,6 +582,15 @@ def _starts(value: ast.expr) -> list[tuple[str, str]]:
         for text, start, offer in starts
         if _constant(value) != start
     ]
+
+
+def _which(node: ast.expr, parent: ast.AST) -> str:
+    """Return which of several equal numbers in a line an expression is, or an empty text."""
+    parts = (part for part in ast.walk(parent) if isinstance(part, ast.expr))
+    in_line = [part for part in parts if part.lineno == node.lineno]
+    same = [part for part in in_line if _constant(part) == _constant(node)]
+    place = sorted(same, key=lambda part: part.col_offset).index(node)
+    return f"the {ORDINALS[min(place, 3)]} " if len(same) > 1 else ""
 
 
 def _is_minus(node: ast.expr) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -21,6 +22,7 @@ __all__ = [
     "NO_SANDBOX",
     "PROCESSES",
     "SandboxProcess",
+    "ended_in_order",
     "limit_process",
     "private_channels",
     "sandbox",
@@ -31,6 +33,7 @@ MODULE = "minimax_lessons.marking.inside"
 # what strangers' code may have, whichever program makes the sandbox: bytes, and processes
 MEMORY, FILE, SCRATCH = 2**30, 2**24, 2**28  # scratch files live in memory
 PROCESSES = 24
+FOLDER = "minimax-sandbox-"  # then the process that made the folder
 VARIABLES = {"PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
 SYSTEM = (
     "/usr",
@@ -72,8 +75,11 @@ class SandboxProcess(subprocess.Popen[bytes]):
     """A process that runs strangers' code, in a folder that is removed with it."""
 
     def __init__(self, command: Sequence[str]) -> None:
+        _remove_folders_of_ended_processes()
         # removed at the latest when Python ends, whatever has interrupted this or ``end``
-        self.folder = tempfile.TemporaryDirectory(prefix="minimax-", ignore_cleanup_errors=True)
+        self.folder = tempfile.TemporaryDirectory(
+            prefix=f"{FOLDER}{os.getpid()}-", ignore_cleanup_errors=True
+        )
         names = (name for name in os.environ if not name.startswith(("PYTHON", "JUPYTER")))
         variables = {name: os.environ[name] for name in names}
         variables |= VARIABLES | {"PYTHONPATH": str(ROOT)}
@@ -99,6 +105,37 @@ class SandboxProcess(subprocess.Popen[bytes]):
         with suppress(OSError):
             self.stdout.close()
         self.folder.cleanup()
+
+
+def _remove_folders_of_ended_processes() -> None:
+    """Remove the folders whose process could not do so, for example because it was killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
+        process, _, _ = folder.name.removeprefix(FOLDER).partition("-")
+        if process.isdecimal() and not _is_running(int(process)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    """Return False if a process has certainly ended."""
+    if os.name != "posix":  # elsewhere signal 0 ends a process
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # of somebody else
+        pass
+    return True
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Let SIGTERM end the code inside as the interrupt key does, so that folders are removed."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def private_channels() -> tuple[BinaryIO, BinaryIO]:

@@ -151,7 +151,7 @@ def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> 
 GRADES = {
     "1.1": DataExercise(
         _values,
-        lambda answer: read_numbers(answer, 4, "[1, 2, 3, 3]"),
+        lambda answer: read_numbers(answer, 4, "[1, 2, 3, 3]", names="BCDA"),
         THREE_BOXES,
         "wrong-prediction",
     ),

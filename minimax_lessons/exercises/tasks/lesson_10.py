@@ -9,7 +9,7 @@ from typing import Any
 from minimax_lessons.draughts.endgame import endgames, preference
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen
-from minimax_lessons.exercises.answers import unfit
+from minimax_lessons.exercises.answers import read_row, result_of, unfit
 from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move, read_position
@@ -62,17 +62,14 @@ def _ending(graph: Graph, name: str, plies: int | None) -> str:
 
 
 def _read_by_hand(answer: Any) -> Mapping[str, int | None]:
-    if not isinstance(answer, Mapping) or set(answer) != set(RING):
-        capitals = ", with its capital letter" if isinstance(answer, Mapping) else ""
-        raise unfit(
-            f"The answer is a dictionary with an entry for each of {', '.join(RING)}{capitals}."
-        )
-    for name, moves in answer.items():
+    wanted = f"a dictionary with an entry for each of {', '.join(RING)}"
+    by_name = dict(zip(RING, read_row(answer, wanted, len(RING), names=[*RING]), strict=True))
+    for name, moves in by_name.items():
         if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int | float)):
             raise unfit(
                 f"For {name} you wrote {moves!r}: write a number of moves without quotes, or None for a draw."
             )
-    return answer
+    return by_name
 
 
 def _by_hand(answer: Mapping[str, int | None]) -> None:
@@ -116,16 +113,6 @@ def smaller_graphs(graph: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield from ({**graph, name: moves.replace(move, "")} for move in moves)
 
 
-def _read_endings(returned: Any, graph: Mapping[str, str]) -> Mapping[str, Any]:
-    if not isinstance(returned, Mapping):
-        text = (
-            "The function should return a dictionary from each position to its number, but it"
-            f" returned {quoted(returned)}."
-        )
-        raise Fault(text, id="wrong-kind", example=Example(graph))
-    return returned
-
-
 def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
     """Raise Fault if a game is not solved as it should be."""
     right = solved(graph)
@@ -135,7 +122,7 @@ def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
             raise Fault(text, id="wrong-ending", example=Example(graph, right[name]))
         if returned.get(name) != right[name] or isinstance(returned.get(name), bool):
             raise Fault(
-                f"For {graph} you return {returned.get(name)!r} for {name}: {_ending(graph, name, right[name])}.",
+                f"For {graph} you return {returned.get(name)!r} for {name}, but {_ending(graph, name, right[name])}.",
                 *((RULE,) if graph[name] else ()),
                 id="wrong-ending",
                 example=Example(graph, right[name], returned.get(name)),
@@ -144,6 +131,7 @@ def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
 
 # 10.6
 
+READ_RESULTS = result_of(Mapping, "a dictionary of results", pictured=True)
 RoundCase = tuple[int, dict[str, str]]  # the rounds that were played before, and the game
 
 
@@ -156,13 +144,6 @@ def _known(graph: Mapping[str, str], plies: int) -> dict[str, str]:
     """Return the result of each position that is won or lost within so many plies."""
     ends = {name: end for name, end in solved(graph).items() if end is not None and end <= plies}
     return {name: "won" if end % 2 else "lost" for name, end in ends.items()}
-
-
-def _read_round(returned: Any, case: RoundCase) -> Mapping[str, Any]:
-    if not isinstance(returned, Mapping):
-        text = f"Return a dictionary of results: yours returned {quoted(returned)}."
-        raise Fault(text, id="wrong-kind", example=Example(case[1]))
-    return returned
 
 
 def _one_round(case: RoundCase, returned: Mapping[str, Any]) -> None:
@@ -268,7 +249,7 @@ GRADES = {
         _graphs,
         _ends_known,
         lambda ask, graph: ask_with_copies(ask, graph, thing=graph),
-        _read_endings,
+        result_of(Mapping, "a dictionary from each position to its number", pictured=True),
         smaller_graphs,
         lambda: _graphs(first=1_000),
     ),
@@ -294,7 +275,7 @@ GRADES = {
         _rounds,
         _one_round,
         lambda ask, case: ask_with_copies(ask, _known(case[1], case[0]), case[1], thing=case[1]),
-        _read_round,
+        lambda returned, case: READ_RESULTS(returned, case[1]),
         lambda case: ((case[0], graph) for graph in smaller_graphs(case[1])),
         lambda: _rounds(first=1_000),
     ),

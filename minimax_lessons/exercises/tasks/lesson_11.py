@@ -15,7 +15,7 @@ from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed, start
 from minimax_lessons.exercises.answer_call import call
-from minimax_lessons.exercises.answers import read_function, read_number, unfit
+from minimax_lessons.exercises.answers import read_function, read_number, read_row, unfit
 from minimax_lessons.exercises.check_reports import report
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, refuse_first
 from minimax_lessons.exercises.faults import Example, Facts, Fault
@@ -158,16 +158,13 @@ def _for_white(position: Position, said: float) -> None:
 
 
 def _read_verdicts(answer: Any) -> list[bool]:
-    if not isinstance(answer, list | tuple) or len(answer) != len(RESULTS):
-        raise unfit(
-            f"The answer is a list of {len(RESULTS)} times True or False, in square brackets."
-        )
-    for judged in answer:
+    verdicts = read_row(answer, f"a list of {len(RESULTS)} times True or False", len(RESULTS))
+    for judged in verdicts:
         if not isinstance(judged, bool):
             raise unfit(
                 f"{judged!r} is neither True nor False. Write True or False without quotes."
             )
-    return list(answer)
+    return verdicts
 
 
 def _clear(answer: list[bool]) -> None:

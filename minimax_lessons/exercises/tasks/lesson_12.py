@@ -10,7 +10,7 @@ from typing import Any
 
 from minimax_lessons.draughts.learning import RATE, START, Key, expected, pieces_of, total
 from minimax_lessons.draughts.rules import from_fen
-from minimax_lessons.exercises.answers import read_number, unfit
+from minimax_lessons.exercises.answers import read_number, read_row, result_of, unfit
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.quoting import quoted
@@ -32,14 +32,17 @@ def _count(number: int, noun: str) -> str:
 
 
 def _read_keys(answer: Any) -> set[Key]:
-    if not isinstance(answer, list | tuple | set) or not all(
-        isinstance(part, list | tuple) and len(part) == 2 for part in answer
-    ):
-        raise unfit(
-            'The answer is a list of pairs like [("man", 22), ("king", 15)], '
-            f"and yours is {quoted(answer)}."
-        )
-    return {tuple(part) for part in answer}
+    wanted = 'a list of pairs like [("man", 22), ("king", 15)]'
+    keys: set[Key] = set()
+    for part in read_row(answer, wanted, in_any_order=True):
+        words = part.split() if isinstance(part, str) else part
+        pair = [*words] if isinstance(words, list | tuple) and len(words) == 2 else []
+        kinds = [word.lower() for word in map(str, pair) if not word.isdecimal()]
+        squares = [int(word) for word in map(str, pair) if word.isdecimal()]
+        if len(kinds) != 1 or len(squares) != 1:
+            raise unfit(f"The answer is {wanted}, and yours is {quoted(answer)}.")
+        keys |= {*zip(kinds, squares, strict=True)}
+    return keys
 
 
 def _rising(answer: set[Key]) -> None:
@@ -138,18 +141,8 @@ def _split_cases(extra: int = 0) -> list[SplitCase]:
     return cases
 
 
-def _read_parts(returned: Any, games: SplitCase) -> tuple[list[Any], list[Any]]:
-    is_pair = isinstance(returned, list | tuple) and len(returned) == 2
-    if not is_pair or not all(isinstance(part, list | tuple) for part in returned):
-        raise unfit(
-            f"`split` returns two lists, training and test, and yours returned {quoted(returned)}."
-        )
-    training, test = returned
-    return list(training), list(test)
-
-
 def _kept_apart(games: SplitCase, parts: tuple[list[Any], list[Any]]) -> None:
-    training, test = parts
+    training, test = map(list, parts)
     every = [position for game in games for position in game]
     shown = f"With {_count(len(games), 'game')} of {_count(len(every), 'position')}"
     strange = next((entry for entry in training + test if entry not in every), None)
@@ -232,7 +225,7 @@ GRADES = {
         _split_cases,
         _kept_apart,
         ask_with_copies,
-        _read_parts,
+        result_of((list, tuple), "two lists, training and test", part=(list, tuple), count=2),
         others=lambda: _split_cases(extra=2),
         id="test-not-fair",
     ),

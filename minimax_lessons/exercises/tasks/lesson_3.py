@@ -10,7 +10,13 @@ from typing import Any
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter
-from minimax_lessons.exercises.answers import first_difference, read_numbers, read_tree, unfit
+from minimax_lessons.exercises.answers import (
+    first_difference,
+    read_numbers,
+    read_row,
+    read_tree,
+    unfit,
+)
 from minimax_lessons.exercises.call_conventions import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.exercise import DataExercise
 from minimax_lessons.exercises.explanation import judge_search
@@ -30,11 +36,6 @@ INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root
 @cache
 def _run() -> Trace:
     return trace(alphabeta, THREE_PAIRS)
-
-
-def _read_leaves(answer: Any) -> list[float]:
-    count = len(answer) if isinstance(answer, list | tuple) else len(_run().leaves)
-    return read_numbers(answer, count, "[5, 6]")
 
 
 def _leaves(said: list[float]) -> None:
@@ -78,12 +79,13 @@ def _entered() -> dict[Node, Enter]:
 def _read_windows(answer: Any) -> dict[Node, Sequence[float]]:
     """Return the pair of numbers for each node."""
     nodes = list(_entered())
-    names = ", ".join(node.name for node in nodes)
-    if not isinstance(answer, list | tuple) or len(answer) != len(nodes):
-        raise unfit(
-            f"The answer is a list of {len(nodes)} pairs (alpha, beta) for {names}, for example [(-inf, inf), …]."
-        )
-    for node, window in zip(nodes, answer, strict=True):
+    names = [node.name for node in nodes]
+    wanted = (
+        f"a list of {len(nodes)} pairs (alpha, beta) for {', '.join(names)}, for example"
+        " [(-inf, inf), …]"
+    )
+    windows = read_row(answer, wanted, len(nodes), names=names)
+    for node, window in zip(nodes, windows, strict=True):
         if (
             not isinstance(window, list | tuple)
             or len(window) != 2
@@ -92,7 +94,7 @@ def _read_windows(answer: Any) -> dict[Node, Sequence[float]]:
             raise unfit(
                 f"For {node.name} you wrote {quoted(window)}, but a window is a pair of numbers, for example (-inf, 3)."
             )
-    return dict(zip(nodes, answer, strict=True))
+    return dict(zip(nodes, windows, strict=True))
 
 
 def _windows(windows: dict[Node, Sequence[float]]) -> None:
@@ -132,7 +134,12 @@ GRADES = {
     "3.02": alphabeta_asked,
     "3.03": alphabeta_asked,
     "3.1": alphabeta_asked,
-    "3.2": DataExercise(_leaves, _read_leaves, THREE_PAIRS, "wrong-prediction"),
+    "3.2": DataExercise(
+        _leaves,
+        lambda answer: read_numbers(answer, None, "[5, 6]"),
+        THREE_PAIRS,
+        "wrong-prediction",
+    ),
     "3.3": DataExercise(_windows, _read_windows, VIDEO_TREE, "wrong-prediction"),
     "3.4": DataExercise(_half, read_tree, id="shows-nothing"),
     "3.5": partial(judge_search, contract=NEGAMAX),

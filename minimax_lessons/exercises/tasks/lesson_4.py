@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import read_number, read_tree, read_tree_of_max, shown
+from minimax_lessons.exercises.answers import read_number, read_tree, read_tree_of_max, result_of
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_1 import worth
@@ -43,6 +43,7 @@ SHAPES = (
     (1, 5),
 )
 MOST_DRAWN = 16  # leaves
+READ_CHILDREN = result_of((list, tuple), "a list of the children", part=Node, pictured=True)
 
 
 def _reordered(root: Node) -> Facts:
@@ -173,11 +174,6 @@ def _roots(first: int = 0) -> list[Node]:
 def _in_order(root: Node, returned: Any) -> None:
     """Raise Fault if these are not the children of the root, the best static evaluation first."""
     children, example = list(root.children), Example(root)
-    if not isinstance(returned, list | tuple) or not all(
-        isinstance(child, Node) for child in returned
-    ):
-        text = f"It returned {shown(returned)}. Return a list of the children instead."
-        raise Fault(text, id="wrong-kind", example=example)
     if sorted(returned, key=_path) != children:
         names = " ".join(child.name for child in returned) or "no child"
         text = (
@@ -203,7 +199,7 @@ def _saving(ask: Ask) -> Facts:
     def ordered(node: Node) -> Nested:
         if not node.children:
             return node.evaluate()
-        children = ask(node)
+        children = READ_CHILDREN(ask(node), node)
         _in_order(node, children)
         return [ordered(child) for child in children]
 
@@ -230,6 +226,7 @@ GRADES = {
         ("position",),
         _roots,
         _in_order,
+        read=READ_CHILDREN,
         others=lambda: _roots(first=1_000),
         then=_saving,
     ),

@@ -13,7 +13,15 @@ from typing import Any, NamedTuple
 from minimax_lessons.check_limits import TEST_SECONDS
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
-from minimax_lessons.exercises.answers import name_of, read_function, read_tree, shown, unfit
+from minimax_lessons.exercises.answers import (
+    name_of,
+    read_function,
+    read_row,
+    read_tree,
+    result_of,
+    shown,
+    unfit,
+)
 from minimax_lessons.exercises.call_conventions import ALPHABETA
 from minimax_lessons.exercises.duel import duel
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
@@ -24,7 +32,6 @@ from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Search, judge, looked_at
 from minimax_lessons.own_code import Memory
-from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
 from minimax_lessons.trees import AIMA_TREE, TOY_TREE, VIDEO_TREE, Node, leaves_below, tree
@@ -113,7 +120,7 @@ WRONG_SEARCHES = {
 def _exposed(root: Node) -> Facts:
     got, right = gives_up(root, root.height, -inf, inf, root.is_max), worth(root)
     if got == right:
-        why = "At some node the best move must come after a worse one."
+        why = "At some node a move must be worse than the best one before it, and a better one must follow."
         if not any(len(node.children) > 1 for node in root):
             why = "No player has a choice in your tree, so there is no move that the suspect could miss."
         elif all(len(node.children) <= 2 for node in root):
@@ -153,12 +160,6 @@ TESTED = (
         "kept-between-calls",
     ),
 )
-
-
-def _read_verdict(returned: Any, tested: Tested) -> bool:
-    if not isinstance(returned, bool):
-        raise unfit(f"A test should return True or False, but yours returned {quoted(returned)}.")
-    return returned
 
 
 def _tells_apart(tested: Tested, verdict: bool) -> None:
@@ -202,10 +203,8 @@ def _returned() -> list[Return]:
 def _read_bounds(answer: Any) -> list[str]:
     """Return a sign for each inner node."""
     names = [event.node.name for event in _returned()]
-    signs = answer.replace(",", " ").split() if isinstance(answer, str) else answer
-    if not isinstance(signs, list | tuple) or len(signs) != len(names):
-        text = f'The answer is a list of {len(names)} signs, "=", ">=" or "<=", for {", ".join(names)}.'
-        raise unfit(text)
+    wanted = f'a list of {len(names)} signs, "=", ">=" or "<=", for {", ".join(names)}'
+    signs = read_row(answer, wanted, len(names), names=names)
     for sign in signs:
         if str(sign).strip() not in sum(SIGNS.values(), ()):
             raise unfit(
@@ -268,10 +267,7 @@ def _fewest(trees: list[Node]) -> Facts:
 
 
 def _read_trees(answer: Any) -> list[Node]:
-    if not isinstance(answer, list | tuple) or not answer:
-        raise unfit(
-            f"The answer is a list of trees, for example [tree([3, 5]), tree([2, 9])], not {shown(answer)}."
-        )
+    answer = read_row(answer, "a list of trees, for example [tree([3, 5]), tree([2, 9])]")
     if len(answer) > MOST_TREES:
         raise unfit(
             f"Your list has {len(answer)} trees. Leave some out, because at most {MOST_TREES} are searched."
@@ -333,7 +329,7 @@ GRADES = {
         lambda: TESTED,
         _tells_apart,
         lambda ask, tested: ask(tested.search, seconds=TEST_SECONDS),
-        _read_verdict,
+        result_of(bool, "True or False"),
         then=_duel,
     ),
     "5.4": DataExercise(_bounds, _read_bounds, VIDEO_TREE, "wrong-prediction"),

@@ -8,7 +8,7 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from minimax_lessons.exercises.answers import read_number, read_words, shown, unfit
+from minimax_lessons.exercises.answers import read_number, read_row, read_words, shown, unfit
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.games.k_in_a_row import KInARow, from_text, noughts_and_crosses
@@ -49,7 +49,8 @@ def boards() -> tuple[KInARow, ...]:
 
 def _squares(answer: Any, example: str) -> list[str]:
     if isinstance(answer, str):
-        answer = " ".join(re.findall(r"\w+", answer))  # "a1-b2" names two squares, too
+        # "a1-b2" and "a1b2" name two squares, too
+        answer = " ".join(re.findall(r"[A-Za-z]\d(?!\d)|\w+", answer))
     return [
         word.lower() for word in read_words(answer, f"a text of squares, for example {example!r}")
     ]
@@ -202,12 +203,8 @@ def _pairs(pairs: list[list[str]]) -> None:
 
 def _read_pairs(answer: Any) -> list[list[str]]:
     example = '["a1 b2", "c1 c4"]'
-    if not isinstance(answer, list | tuple):
-        raise unfit(
-            f"The answer is a list of pairs, for example {example}, but yours is {answer!r}."
-        )
     pairs = []
-    for part in answer:
+    for part in read_row(answer, f"a list of pairs, for example {example}", in_any_order=True):
         pair = _squares(part, "a1 b2")
         off = [square for square in pair if not any(square in five for five in FIVES)]
         if off:

@@ -9,7 +9,7 @@ from typing import Any
 
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed
-from minimax_lessons.exercises.answers import read_words, shown, unfit
+from minimax_lessons.exercises.answers import read_row, read_words, unfit
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.faulty_rules import FAULTS, FORWARD, between, count, steps_from
@@ -202,15 +202,12 @@ def _boards(first: int = 0) -> list[Position]:
 
 
 def _read_tests(answer: Any) -> list[Position]:
-    if not isinstance(answer, list | tuple):
-        raise unfit(
-            f"The answer is a list of FENs in square brackets, but yours is {shown(answer)}."
-        )
-    if not 1 <= len(answer) <= MOST_TESTS:
-        raise Fault(
-            f"The answer is a list of one to {MOST_TESTS} FENs, but yours has {len(answer)}."
-        )
-    return [read_position(fen) for fen in answer]
+    wanted = f"a list of one to {MOST_TESTS} FENs"
+    answer = answer.split() if isinstance(answer, str) else answer  # a FEN has commas in it
+    fens = read_row(answer, wanted, in_any_order=True)
+    if len(fens) > MOST_TESTS:
+        raise unfit(f"The answer is {wanted}, but yours has {len(fens)}.")
+    return [read_position(fen) for fen in fens]
 
 
 def _tests(positions: list[Position]) -> Facts:

@@ -95,7 +95,7 @@ def on_rows(position: Position) -> Rows:
 
 
 def _read_terms(answer: Any) -> Terms:
-    return Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]"))
+    return Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]", names=[*HOW_COUNTED]))
 
 
 def _terms(said: Terms) -> Facts:

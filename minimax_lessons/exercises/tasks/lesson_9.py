@@ -12,11 +12,11 @@ from typing import Any
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers
+from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers, result_of
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
-from minimax_lessons.exercises.trials import OPEN, fits
+from minimax_lessons.exercises.trials import OPEN, fits, in_moves
 from minimax_lessons.position import Position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, leaves_below, tree
@@ -56,14 +56,6 @@ def _killer_leaves(root: Node) -> list[float]:
     return visited
 
 
-def _read_leaves(answer: Any) -> list[float]:
-    if not isinstance(answer, list | tuple):
-        raise Fault(
-            "The answer is a list of leaf values in the order of the search, for example [4, 6, 7]."
-        )
-    return read_numbers(answer, len(answer), "[4, 6, 7]")
-
-
 def _killers(said: list[float]) -> Facts:
     right = _killer_leaves(KILLERS)
     place = first_difference(said, right)
@@ -75,8 +67,11 @@ def _killers(said: list[float]) -> Facts:
         raise Fault(
             f"The search is done after {place} leaves, because a cut skips your last {len(said) - place}."
         )
+    if place == 0:
+        raise Fault(f"The first leaf is not {number(said[0])}. No move has cut before it.")
+    first = "first leaf is" if place == 1 else f"first {place} leaves are"
     raise Fault(
-        f"The first {place} are right, but the next leaf is not {number(said[place])}. Which move cut last,"
+        f"Your {first} right, but the next one is not {number(said[place])}. Which move cut last,"
         " and which move is therefore tried first?"
     )
 
@@ -84,17 +79,9 @@ def _killers(said: list[float]) -> Facts:
 Window = tuple[float, float]
 
 
-def _read_bounds(returned: Any, case: tuple[float, Window]) -> tuple[Any, Any]:
-    if not isinstance(returned, list | tuple) or len(returned) != 2:
-        raise Fault(
-            f"The function should return a pair (at least, at most), but it returned {returned!r}."
-        )
-    return returned[0], returned[1]
-
-
 def _known(case: tuple[float, Window], said: tuple[Any, Any]) -> None:
     best, (alpha, beta) = case
-    if said != (best if best > alpha else -inf, best if best < beta else inf):
+    if tuple(said) != (best if best > alpha else -inf, best if best < beta else inf):
         outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
         where = "lies inside the window" if alpha < best < beta else outside
         raise Fault(
@@ -354,11 +341,8 @@ def _settles(case: Fighting, returned: float) -> None:
     )
     beyond = next(plies, None)
     if beyond is not None:
-        in_plies = "1 ply" if beyond == 1 else f"{beyond} plies"
-        text += (
-            f" This is the value if captures are followed for {in_plies} beyond the depth and no"
-            " further: then a position is evaluated in which a piece has to be captured."
-        )
+        where = "at the depth" if beyond == 0 else f"{in_moves(beyond)} beyond the depth"
+        text += f" This is the value if the search may stop {where} although a piece has to be captured there."
     raise Fault(
         text,
         id="wrong-value" if beyond is None else "stops-early",
@@ -367,13 +351,18 @@ def _settles(case: Fighting, returned: float) -> None:
 
 
 GRADES = {
-    "9.1": DataExercise(_killers, _read_leaves, KILLERS, "wrong-prediction"),
+    "9.1": DataExercise(
+        _killers,
+        lambda answer: read_numbers(answer, None, "[4, 6, 7]"),
+        KILLERS,
+        "wrong-prediction",
+    ),
     "9.2": FunctionExercise(
         ("best", "alpha", "beta"),
         lambda: [(best, window) for window, best in product(WINDOWS, FOUND)],
         _known,
         lambda ask, case: ask(case[0], *case[1]),
-        _read_bounds,
+        result_of((list, tuple), "a pair (at least, at most)", count=2),
         others=lambda: [*product(range(-12, 13), OTHER_WINDOWS)],
         id="bound-kept-as-value",
     ),
