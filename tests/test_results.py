@@ -44,6 +44,9 @@ class Array:
     def __init__(self, held: Any) -> None:
         self.held = held
 
+    def __repr__(self) -> str:
+        return f"Array({self.held!r})"
+
     def tolist(self) -> Any:
         return self.held
 
