@@ -34,7 +34,7 @@ from minimax_lessons import (
 from minimax_lessons.course.tour import figures
 from minimax_lessons.draughts.endgame import endgames
 from minimax_lessons.draughts.packed_endgames import FILE, four_piece_endgames
-from minimax_lessons.drawing.plan import FULL_DETAIL_NODES, visible_tree
+from minimax_lessons.drawing.plan import visible_tree
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.player.storyboard import dumps
 from minimax_lessons.setup_env import ROOT, chromium
@@ -217,11 +217,12 @@ def timed_search() -> float:
 def picture(branching: int, depth: int, bound: float) -> Row:
     """Return the row of the time to lay out a uniform tree and draw it as SVG in this process."""
     nodes = sum(branching**level for level in range(depth + 1))
-    detail: Any = "full" if nodes <= FULL_DETAIL_NODES else "compact"
 
     def measure() -> float:
         return milliseconds(
-            lambda: drawing.svg(drawing.picture(visible_tree(uniform(branching, depth), detail)))
+            lambda: drawing.svg(
+                drawing.picture(visible_tree(uniform(branching, depth), depth=depth))
+            )
         )
 
     return Row(f"picture: layout and SVG of {nodes:,} nodes", "ms", measure, "≤", bound)

@@ -27,7 +27,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
-__all__ = ["CLEAR", "PALETTES", "palette", "style", "stylesheet", "variables"]
+__all__ = ["CLEAR", "DASHES", "PALETTES", "palette", "style", "stylesheet", "variables"]
+
+DASHES = "5,2"  # as Graphviz draws a dashed line
 
 # Text has a contrast of 4.5 : 1 and every stroke 3 : 1 against its ground; a test holds that.
 PALETTES = {
@@ -167,10 +169,10 @@ RULES = (  # a later one overrides those before
     _shape("edge best", stroke="best", stroke_width="5"),
     _shape("node leaf best", stroke="best", stroke_width="3"),
     _shape(
-        "node pruned", fill="paper", stroke="pruned", stroke_width="1.25", stroke_dasharray="5,2"
+        "node pruned", fill="paper", stroke="pruned", stroke_width="1.25", stroke_dasharray=DASHES
     ),
     _text("node pruned", fill="muted", font_weight="normal"),
-    _shape("edge pruned", stroke="pruned", stroke_width="1.25", stroke_dasharray="5,2"),
+    _shape("edge pruned", stroke="pruned", stroke_width="1.25", stroke_dasharray=DASHES),
     _shape("node now", fill="now", stroke="now-line", stroke_width="4"),
     _text("node now", fill="now-ink", font_weight="bold"),
     _shape("node broken", stroke="wrong", stroke_width="4"),

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from minimax_lessons.drawing.marks import PADDING, Ink, Picture, Shape, Strokes
 from minimax_lessons.drawing.plan import Point
+from minimax_lessons.drawing.styles import DASHES
 
 __all__ = ["svg_of"]
 
@@ -136,7 +137,7 @@ def _ink(ink: Ink, fill: str, stroke: str) -> dict[str, str]:
     if ink.width != "1":
         attributes["stroke-width"] = ink.width
     if ink.is_dashed:
-        attributes["stroke-dasharray"] = "5,2"
+        attributes["stroke-dasharray"] = DASHES
     return attributes
 
 
