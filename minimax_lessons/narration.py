@@ -9,8 +9,9 @@ from numbers import Real
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update, seen_by_max
+from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.quoting import joined
+from minimax_lessons.run_state import seen_by_max
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 

@@ -53,7 +53,7 @@ FLOORS = (
         "draughts.tuning",
     ),
     ("events", "tracing.syntax", "tracing.source"),
-    ("tracing.visits", "tracing.ask", "tracing.call"),
+    ("run_state", "tracing.visits", "tracing.ask", "tracing.call"),
     ("tracing.recording",),
     ("tracing.values", "tracing.replay", "tracing.account"),
     (

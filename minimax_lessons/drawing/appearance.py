@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from minimax_lessons.drawing.labels import BLANK, SIGNS, number
 from minimax_lessons.drawing.plan import VisibleTree, visible_tree
-from minimax_lessons.events import (
-    Cut,
-    Enter,
-    Event,
-    Leaf,
-    Raised,
-    Remembered,
-    Return,
-    State,
-    Update,
-)
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.run_state import State
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:

@@ -8,22 +8,12 @@ from typing import Any, Literal, get_args
 
 from minimax_lessons.drawing import looks
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.events import (
-    Cut,
-    Enter,
-    Event,
-    Leaf,
-    Remembered,
-    Return,
-    State,
-    Update,
-    Visit,
-    fold,
-)
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
 from minimax_lessons.narration import sentence, way_down
 from minimax_lessons.player.contract import Patch, Pruning, QuestionData, RunQuestion
 from minimax_lessons.player.guessing import question_data
 from minimax_lessons.quoting import INFINITY
+from minimax_lessons.run_state import State, Visit, fold
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node
 

@@ -10,22 +10,12 @@ from minimax_lessons.drawing import frames, picture_of
 from minimax_lessons.drawing.appearance import Change, Look
 from minimax_lessons.drawing.labels import SIGNS, number
 from minimax_lessons.drawing.marks import Picture
-from minimax_lessons.events import (
-    Cut,
-    Enter,
-    Event,
-    Leaf,
-    Raised,
-    Remembered,
-    Return,
-    State,
-    Update,
-    Visit,
-)
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.narration import owner_of_cut, sentence
 from minimax_lessons.player import contract
 from minimax_lessons.player.contract import EventRow, Pane
 from minimax_lessons.player.listing import listing
+from minimax_lessons.run_state import State, Visit
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
 

@@ -9,19 +9,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, NamedTuple
 
-from minimax_lessons.events import (
-    Cut,
-    Enter,
-    Event,
-    Kind,
-    Leaf,
-    Raised,
-    Remembered,
-    Return,
-    Update,
-    Visit,
-    seen_by_max,
-)
+from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.garbage_collection import no_collection
 from minimax_lessons.quoting import clipped
 from minimax_lessons.results import (
@@ -31,6 +19,7 @@ from minimax_lessons.results import (
     number_among,
     value_of_move,
 )
+from minimax_lessons.run_state import Visit, seen_by_max
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.recording import (
     AFTER,

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import value
 
-from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, State, Update, Visit, fold
+from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Update
+from minimax_lessons.run_state import State, Visit, fold
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, Node, tree
