@@ -324,7 +324,7 @@ def test_kings_are_named_only_where_a_king_stands_on_a_back_row() -> None:
 
 @pytest.mark.parametrize("plies", range(7))
 def test_an_evaluation_in_the_middle_of_a_capture_is_named(plies: int) -> None:
-    told = "then a position is evaluated in which a piece has to be captured"
+    told = "although a piece has to be captured there"
     assert told in refusal("9.6", settling(plies))
 
 

@@ -176,11 +176,10 @@ def _others_for(value: Any, all_values: Any) -> list[Any]:
     if isinstance(value, int | float):
         return [candidate for candidate in (value + 1, value - 1, -value) if candidate != value]
     if isinstance(value, tuple):
-        return [
-            candidate
-            for candidate in ((value[1], value[0]), (0, value[1]), (value[0], 0))
-            if candidate != value
-        ]
+        # A word and a number say the same in either order.
+        swapped = [value[::-1]] if type(value[0]) is type(value[1]) else []
+        candidates = (*swapped, (0, value[1]), (value[0], 0))
+        return [candidate for candidate in candidates if candidate != value]
     return list(dict.fromkeys(candidate for candidate in all_values if candidate != value))[:2] or [
         0
     ]
