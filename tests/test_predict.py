@@ -417,7 +417,7 @@ def test_a_window_is_two_numbers_and_both_must_be_right(open_page: OpenPage) -> 
         page.get_by_role("button", name="Check").click()
         return verdict(page)
 
-    assert say("-inf", "") == "Type an answer first."
+    assert say("-inf", "") == "Fill in all 2 boxes: 1 is still empty."
     assert say("-inf", "some") == "Type a number, such as −4, 1/2 or ∞."
     assert say("-inf", "inf").startswith("✓ Right. The answer: α = −∞, β = ∞.")
     for expected in (

@@ -58,11 +58,24 @@ export class Question {
     );
   }
 
-  /** Enter in a field that stands in a picture is a check, too. @param {KeyboardEvent} event */
+  /** Enter leads to the next field that is empty, or still as wrong as it was; where there is none, it checks. @param {KeyboardEvent} event */
   key(event) {
-    if (event.key !== "Enter" || event.shiftKey || !(/** @type {HTMLElement} */ (event.target).matches(".in-picture"))) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    this.form.requestSubmit();
+    const here = this.inputs.indexOf(/** @type {HTMLInputElement} */ (event.target));
+    const others = [...this.inputs.slice(here + 1), ...this.inputs.slice(0, here)];
+    const next = others.find(({ value, readOnly, defaultValue }) => !value.trim() || (!readOnly && value === defaultValue));
+    if (!next) return this.form.requestSubmit();
+    if (!this.tries && !this.data.unjudged) this.tellEmpty();
+    next.focus({ preventScroll: true });
+    next.select();
+  }
+
+  /** Say how many fields are still to be filled in. */
+  tellEmpty() {
+    const left = this.inputs.filter(({ value }) => !value.trim()).length;
+    const all = this.inputs.length;
+    this.tell("told", all > 1 ? `Fill in all ${all} boxes: ${left} ${left > 1 ? "are" : "is"} still empty.` : "Type an answer first.");
   }
 
   /** A node or a square was clicked, or a line of code. @param {string} name */
@@ -86,7 +99,8 @@ export class Question {
     const plain = kind === "number" || kind === "fields";
     const odd = typed.findIndex((text, at) => plain && !Number.isNaN(numberIn(answer[at])) && Number.isNaN(numberIn(text)));
     if (empty >= 0 || odd >= 0) {
-      this.tell("told", empty >= 0 ? "Type an answer first." : "Type a number, such as −4, 1/2 or ∞.");
+      if (empty >= 0) this.tellEmpty();
+      else this.tell("told", "Type a number, such as −4, 1/2 or ∞.");
       this.inputs[empty >= 0 ? empty : odd].focus();
     } else this.say(this.asking.picked?.() || (["list", "set"].includes(kind) ? listed(typed[0]) : typed));
   }
@@ -111,6 +125,7 @@ export class Question {
     this.inputs.forEach((input, at) => {
       const right = kind === "fields" && same(said[at], answer[at]);
       input.readOnly = right;
+      input.defaultValue = input.value; // a field that still holds it has not been corrected
       input.ariaInvalid = String(!right);
       input.classList.toggle("right", right);
     });
