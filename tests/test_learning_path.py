@@ -150,7 +150,7 @@ def test_a_question_counts_as_answered_after_a_wrong_first_try_too(open_page: Op
         page.get_by_role("textbox").fill(number)
         page.get_by_role("button", name="Check").click()
     page.get_by_text("1 of 4 questions answered, 0 right at the first try").wait_for()
-    names = dict.fromkeys(questions_of(0), [[days_ago(0), False]])
+    names = {name: [[days_ago(0), False]] for name in questions_of(0)}
     names["0.1"] = [[days_ago(4), False], [days_ago(0), True]]
     page = shown(open_page, {"questions": names, "exercises": {}})
     page.get_by_text("✓ done").wait_for()

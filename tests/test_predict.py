@@ -255,7 +255,10 @@ def test_a_wrong_answer_is_asked_again_then_explained_and_a_word_is_no_answer(
     first = questions(run)[0]
     page = show(open_page, predict(run))
     page.locator(".player").focus()
+    assert "The search stops at each question." in page.locator(".quiz").inner_text()
     press(page, "End")
+    assert page.locator(".ask").inner_text().endswith("What value does D return?")
+    assert page.locator(".answers").inner_text().startswith("Type into the picture.")
     answer(page, "five")
     assert "Type a number" in verdict(page)
     answer(page, "−1")
