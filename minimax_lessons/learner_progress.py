@@ -21,7 +21,10 @@ KEPT_TRIES = 10  # the last tries of each question and exercise
 
 
 class Record(TypedDict):
-    """The tries at each question and exercise: the day, and whether the answer was right."""
+    """The tries at each question and exercise: the day, and whether it was right.
+
+    A try at a question ends with its answer, and is right if the first answer was.
+    """
 
     questions: dict[str, list[tuple[str, bool]]]
     exercises: dict[str, list[tuple[str, bool]]]

@@ -200,6 +200,26 @@ def test_a_line_of_code_is_clicked(open_page: OpenPage) -> None:
     assert said(page).startswith("✓ Right, at the second try.")
 
 
+def test_enter_leads_to_the_next_box_that_is_empty_or_still_wrong(open_page: OpenPage) -> None:
+    page = show(open_page, guess("What?", {"B": 4, "C": 3, "A": 5}, on=tree([[6, 4], [3, 8, 5]])))
+    boxes = {name: page.get_by_role("textbox", name=name) for name in "BCA"}
+    focused = "box => box.getRootNode().activeElement === box"
+    for name, wrong, left in (("B", "4", "2 are"), ("C", "8", "1 is"), ("A", "6", "")):
+        assert boxes[name].evaluate(focused) or name == "B"
+        boxes[name].fill(wrong)
+        boxes[name].press("Enter")
+        if left:
+            assert said(page) == f"Fill in all 3 boxes: {left} still empty."
+    assert said(page).startswith("✗ Not C = 8, A = 6.")
+    boxes["C"].fill("3")
+    boxes["C"].press("Enter")  # A is as wrong as before, so the last try is kept
+    assert said(page).startswith("✗ Not C = 8, A = 6.")
+    assert boxes["A"].evaluate(focused)
+    boxes["A"].fill("5")
+    boxes["A"].press("Enter")
+    assert said(page).startswith("✓ Right, at the second try.")
+
+
 def test_of_two_choices_the_first_decides(open_page: OpenPage) -> None:
     page = show(open_page, guess("Right?", True, likely={False: "It stays the same."}))
     page.get_by_role("button", name="no", exact=True).click()

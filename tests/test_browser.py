@@ -119,8 +119,9 @@ def test_stack_code_and_counts_follow(open_page: Any) -> None:
     press(page, "End")
     assert (
         page.locator(".count").inner_text().split()
-        == "5 of 8 visited 3 pruned 5 would be enough".split()
+        == "5 of 8 visited 3 pruned at least 5 needed".split()
     )
+    assert "fewest leaves" in page.get_by_text("at least").get_attribute("title")
     assert run.source is not None
     assert page.locator(".code code").all_text_contents() == run.source.rstrip("\n").split("\n")
 

@@ -169,6 +169,21 @@ def test_one_panel_lies_over_the_player_at_a_time_and_the_focus_comes_back(
     assert page.locator(".legend").is_hidden()
 
 
+def test_the_legend_opens_below_its_button_on_a_large_screen_too(open_page: OpenPage) -> None:
+    page = show(open_page, animate(alphabeta, VIDEO_TREE, show=()), width=1366, height=768)
+    button, legend = page.get_by_role("button", name="Legend"), page.locator(".legend")
+    assert legend.is_hidden()
+    button.click()
+    upper, lower = button.bounding_box(), legend.bounding_box()
+    assert 0 <= lower["y"] - upper["y"] - upper["height"] < 30
+    assert lower["x"] <= upper["x"] <= lower["x"] + lower["width"]
+    path = legend.get_by_text("best path so far")
+    assert "principal variation" in path.get_attribute("title")
+    press(page, "Escape")
+    assert legend.is_hidden()
+    assert button.evaluate("button => button.getRootNode().activeElement === button")
+
+
 def test_a_random_tree_in_the_editor_is_whole(lab: Lab) -> None:
     lab.write(
         "editor.ipynb",

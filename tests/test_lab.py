@@ -102,6 +102,35 @@ def test_the_result_of_a_run_is_in_view_though_the_next_cell_is_far_below(lab: L
         page.wait_for_function(RESULT_IN_VIEW, arg=1)
 
 
+COUNT_SCROLLS = """() => {
+    const { scrollIntoView } = Element.prototype;
+    window.scrolls = 0;
+    Element.prototype.scrollIntoView = function (...how) {
+        window.scrolls += this.matches(".jp-Cell-outputArea");
+        scrollIntoView.apply(this, how);
+    };
+}"""
+
+
+def test_a_reader_who_has_scrolled_since_a_run_began_is_not_pulled_back(lab: Lab) -> None:
+    slow = "import time\ntime.sleep(1.5)\nanimate(alphabeta, TOY_TREE)"
+    page = opened(lab, "reading.ipynb", f"{IMPORTS}\nguess('How many?', 3)", slow, "1")
+    page.evaluate(COUNT_SCROLLS)
+    for wheels, scrolls in ((0, 1), (1, 1), (0, 2)):
+        page.evaluate("() => jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+        page.evaluate("() => (jupyterapp.shell.currentWidget.content.activeCellIndex = 1)")
+        page.locator(".jp-Cell").nth(1).locator(".jp-InputArea-prompt").click()
+        press(page, "Shift+Enter")
+        page.wait_for_function(
+            "() => jupyterapp.shell.currentWidget.content.widgets[1].model.executionState === 'running'"
+        )
+        for _ in range(wheels):
+            page.mouse.wheel(0, 40)
+        page.locator(".player").wait_for()
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert page.evaluate("window.scrolls") == scrolls
+
+
 def test_a_field_of_a_player_keeps_the_keys_that_edit_its_text(lab: Lab) -> None:
     asked = f"{IMPORTS}\npredict(minimax, TOY_TREE, ask='value')"
     page = opened(lab, "fields.ipynb", asked, f"{IMPORTS}\nguess('How many?', 3)")

@@ -76,8 +76,10 @@ def test_an_answer_is_counted_at_once_and_after_the_page_has_been_opened_again(
     open_page: OpenPage,
 ) -> None:
     page = shown(open_page)
-    assert row(page, 0) == "0 Start here 0 of 4 questions ▶ go on here"
-    assert row(page, 1) == "1 Minimax on a small tree 0 of 6 questions · 0 of 5 exercises"
+    assert row(page, 0) == "0 Start here 0 of 4 questions answered ▶ go on here"
+    assert row(page, 1) == (
+        "1 Minimax on a small tree 0 of 6 questions answered · 0 of 5 exercises"
+    )
     page.get_by_role("textbox").fill("6")
     page.get_by_role("button", name="Check").click()
     page.get_by_text("1 of 4 questions").wait_for()
@@ -114,7 +116,7 @@ def test_in_the_browser_edition_a_card_counts_a_solved_exercise_once(
     content = right("1.1", f"✓ 1.1 {verdict}", verdict) + LearningPath().fragment
     page = open_page(f"<!DOCTYPE html><meta charset=utf-8>{content}")
     for _ in range(2):
-        page.get_by_text("0 of 6 questions · 1 of 5 exercises").wait_for()
+        page.get_by_text("0 of 6 questions answered · 1 of 5 exercises").wait_for()
         record = json.loads(page.evaluate("localStorage.getItem('minimax-lessons-record')"))
         assert record["exercises"] == {"1.1": [[date.today().isoformat(), True]]}
         page.reload()
@@ -135,8 +137,24 @@ def test_a_question_is_due_after_a_time_that_grows_with_each_right_answer(
         "1.1": [[days_ago(20), True], [days_ago(6), True]],  # after a week
     }
     page = shown(open_page, {"questions": tries, "exercises": {}})
-    page.get_by_text("2 of 4 questions · 2 to review").wait_for()
-    assert row(page, 1).endswith("1 of 6 questions · 0 of 5 exercises begun")
+    page.get_by_text("· 2 to review").wait_for()
+    assert row(page, 1).endswith(
+        "1 of 6 questions answered, 1 right at the first try · 0 of 5 exercises begun"
+    )
+
+
+@pytest.mark.browser
+def test_a_question_counts_as_answered_after_a_wrong_first_try_too(open_page: OpenPage) -> None:
+    page = shown(open_page)
+    for number in ("5", "6"):  # right at the second try
+        page.get_by_role("textbox").fill(number)
+        page.get_by_role("button", name="Check").click()
+    page.get_by_text("1 of 4 questions answered, 0 right at the first try").wait_for()
+    names = {name: [[days_ago(0), False]] for name in questions_of(0)}
+    names["0.1"] = [[days_ago(4), False], [days_ago(0), True]]
+    page = shown(open_page, {"questions": names, "exercises": {}})
+    page.get_by_text("✓ done").wait_for()
+    assert "4 of 4 questions answered, 1 right at the first try" in row(page, 0)
 
 
 @pytest.mark.browser

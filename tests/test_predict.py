@@ -255,7 +255,10 @@ def test_a_wrong_answer_is_asked_again_then_explained_and_a_word_is_no_answer(
     first = questions(run)[0]
     page = show(open_page, predict(run))
     page.locator(".player").focus()
+    assert "The search stops at each question." in page.locator(".quiz").inner_text()
     press(page, "End")
+    assert page.locator(".ask").inner_text().endswith("What value does D return?")
+    assert page.locator(".answers").inner_text().startswith("Type into the picture.")
     answer(page, "five")
     assert "Type a number" in verdict(page)
     answer(page, "−1")
@@ -417,7 +420,7 @@ def test_a_window_is_two_numbers_and_both_must_be_right(open_page: OpenPage) -> 
         page.get_by_role("button", name="Check").click()
         return verdict(page)
 
-    assert say("-inf", "") == "Type an answer first."
+    assert say("-inf", "") == "Fill in all 2 boxes: 1 is still empty."
     assert say("-inf", "some") == "Type a number, such as −4, 1/2 or ∞."
     assert say("-inf", "inf").startswith("✓ Right. The answer: α = −∞, β = ∞.")
     for expected in (

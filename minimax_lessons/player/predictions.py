@@ -101,7 +101,7 @@ def _about(
         # before the picture shows the best of all the children
         node = after.node
         ask = f"All children of {node.name} have come back, and {node.player} chooses."
-        ask += " What value does it return?"
+        ask += f" What value does {node.name} return?"
         data = question_data(ask, after.value, why=sentence(after, run))
         yield "value", {**data, "hint": _kept(node, run)}
     if (

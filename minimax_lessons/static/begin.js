@@ -13,8 +13,19 @@ export async function begin(place) {
   const data = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).json();
   const program = new KINDS[data.kind](place, { ...data, svgs });
   /** @type {ShadowRoot} */ (place.shadowRoot).append(presence(() => program.wake(), () => program.sleep()));
-  if (answer) requestAnimationFrame(() => answer.scrollIntoView({ block: "nearest" })); // by then it has its size
+  if (answer) requestAnimationFrame(() => PAGE.lmReaderMoves || answer.scrollIntoView({ block: "nearest" })); // by then it has its size
 }
+
+/** Shared by all programs of a page: whether the reader has moved since a run began, with wheel, touch, key or scroll bar. */
+const PAGE = /** @type {{lmReaderMoves?: boolean} & Document} */ (document);
+
+/** A key with Enter runs a cell, and so may a click. @param {any} event */
+function watchReader({ type, key, target, offsetX }) {
+  PAGE.lmReaderMoves = type === "pointerdown" ? offsetX > (target.clientWidth || Infinity) : key !== "Enter";
+}
+
+if (PAGE.lmReaderMoves === undefined) for (const name of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(name, watchReader, true);
+PAGE.lmReaderMoves ??= false;
 
 /**
  * JupyterLab goes on to the next cell at Shift+Enter, and scrolls to it before the result has its height.

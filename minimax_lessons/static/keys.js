@@ -10,18 +10,17 @@ const speedBy = (/** @type {number} */ by) => (/** @type {any} */ { clock }) => 
 
 /** What the player's own keys are called, and what they do. @type {KeyRow[]} */
 const KEYS = [
-  ["←", "→", "a step back, a step on", { ArrowLeft: stepBy(-1), ArrowRight: stepBy(1) }],
-  ["Home", "End", "to the first, to the last step", { Home: ({ clock }) => clock.goTo(0), End: ({ clock }) => clock.goTo(clock.length) }],
-  ["Space", "", "play, pause", { " ": ({ clock }) => clock.setPlaying(!clock.playing) }],
-  ["D", "", "where two searches are compared: to the first step at which they differ"],
-  ["N", "", "where questions are asked: to the next question"],
-  ["+", "−", "faster, slower", { "+": speedBy(1), "=": speedBy(1), "-": speedBy(-1), "−": speedBy(-1) }],
-  ["Tab", "", "to a question, the controls, the tree, and each cut: it tells whose bound made it"],
-  ["↑ ↓", "← →", "in the tree: from node to node; Enter goes to where the search enters it, and returns"],
-  ["Ctrl", "wheel", "zoom the tree; drag to move it, double click to fit it"],
-  ["Esc", "", "back to the notebook"],
-  ["Alt Shift", "A", "for the lecturer: show the answers to all questions of the page, or hide them"],
-  ["?", "", "show or hide these keys", { "?": ({ help }) => help.toggle() }],
+  ["←", "→", "go back one step, go forward one step", { ArrowLeft: stepBy(-1), ArrowRight: stepBy(1) }],
+  ["Home", "End", "go to the first step, go to the last step", { Home: ({ clock }) => clock.goTo(0), End: ({ clock }) => clock.goTo(clock.length) }],
+  ["Space", "", "play or pause", { " ": ({ clock }) => clock.setPlaying(!clock.playing) }],
+  ["D", "", "if two searches are compared: go to the first step at which they differ"],
+  ["N", "", "if there are questions: go to the next question"],
+  ["+", "−", "raise the speed, lower the speed", { "+": speedBy(1), "=": speedBy(1), "-": speedBy(-1), "−": speedBy(-1) }],
+  ["Tab", "", "go to the buttons, to a question, to the tree and to each cut. A cut says whose bound caused it."],
+  ["↑ ↓", "← →", "go from node to node in the tree. Enter goes to the step at which the search enters the node, and Enter again to the step at which it leaves the node."],
+  ["Ctrl", "wheel", "zoom the tree. Drag the tree to move it, and double-click the tree to fit it."],
+  ["Esc", "", "go back to the notebook"],
+  ["?", "", "show or hide this list", { "?": ({ help }) => help.toggle() }],
 ];
 
 /** The table of keys, and the button that shows and hides it. */

@@ -174,6 +174,12 @@ export class StackPanel {
   }
 }
 
+const COUNTED = {
+  visited: "Leaves that the search has looked at so far",
+  pruned: "Leaves that the search skips because of a cut",
+  floor: "The fewest leaves that any search needs to find the value of this tree",
+};
+
 /** Leaves visited, pruned and needed, of all, for each run that is shown. */
 export class CountsPanel {
   /** @param {Reel[]} reels */
@@ -192,9 +198,10 @@ export class CountsPanel {
     const floor = fewest === null ? null : element("span", { class: "bar-floor" });
     if (fewest !== null) floor.style.left = `${(100 * fewest) / reel.leaves}%`;
     const [seen, gone, enough] = ["0", "0", fewest].map((text) => element("strong", { text }));
-    const key = (/** @type {string} */ kind, /** @type {Node} */ number, /** @type {string} */ what) => element("span", { class: `key key-${kind}` }, number, what);
-    const visitedOf = key("visited", seen, leaves === null ? " visited" : ` of ${leaves} visited`);
-    const text = element("p", { class: "bar-text" }, visitedOf, key("pruned", gone, " pruned"), floor && key("floor", enough, " would be enough"));
+    const key = (/** @type {keyof typeof COUNTED} */ kind, /** @type {string} */ before, /** @type {Node} */ number, /** @type {string} */ after) =>
+      element("span", { class: `key key-${kind}`, title: COUNTED[kind] }, before, number, after);
+    const visitedOf = key("visited", "", seen, leaves === null ? " visited" : ` of ${leaves} visited`);
+    const text = element("p", { class: "bar-text" }, visitedOf, key("pruned", "", gone, " pruned"), floor && key("floor", "at least ", enough, " needed"));
     const title = this.reels.length > 1 ? element("h4", { text: reel.pane.title || reel.pane.name }) : null;
     const root = element("div", { class: "count" }, title, element("div", { class: "bar", "aria-hidden": "true" }, visited, pruned, floor), text);
     return { root, visited, pruned, seen, gone };

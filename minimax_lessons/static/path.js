@@ -10,8 +10,8 @@ const DAY = 86_400_000; // milliseconds
 /** @typedef {import("./record.js").Tries} Tries */
 /** @typedef {import("./contract").PathData["lessons"][number]} Lesson */
 
-/** @param {Tries} tries */
-export function isDone(tries) {
+/** @param {Tries} [tries] @returns {boolean} whether one of them was right: of a question, at the first try */
+function isSolved(tries = []) {
   return tries.some(([, right]) => right);
 }
 
@@ -38,21 +38,23 @@ export class LearningPath {
     const { questions, exercises } = await readRecord();
     const now = Date.now();
     const sums = this.lessons.map((lesson) => {
-      const done = (/** @type {string[]} */ names, /** @type {Object<string, Tries>} */ record) => names.filter((name) => isDone(record[name] || [])).length;
-      const due = lesson.questions.filter((name) => questions[name] && isDue(questions[name], now)).length;
-      const tried = [...lesson.questions.map((name) => questions[name]), ...lesson.exercises.map((name) => exercises[name])].some(Boolean);
-      return { answered: done(lesson.questions, questions), solved: done(lesson.exercises, exercises), due, tried };
+      const asked = lesson.questions.filter((name) => questions[name]);
+      const due = asked.filter((name) => isDue(questions[name], now)).length;
+      const right = asked.filter((name) => isSolved(questions[name])).length;
+      const solved = lesson.exercises.filter((name) => isSolved(exercises[name])).length;
+      const tried = asked.length > 0 || lesson.exercises.some((name) => exercises[name]);
+      return { answered: asked.length, right, solved, due, tried };
     });
     const isWhole = (/** @type {number} */ at) => sums[at].answered === this.lessons[at].questions.length && sums[at].solved === this.lessons[at].exercises.length;
     const next = sums.findIndex((_, at) => !isWhole(at));
     sums.forEach((sum, at) => this.fill(at, sum, isWhole(at) ? "done" : at === next ? "next" : sum.tried ? "begun" : ""));
   };
 
-  /** @param {number} at @param {{answered: number, solved: number, due: number}} sum @param {string} state */
-  fill(at, { answered, solved, due }, state) {
+  /** @param {number} at @param {{answered: number, right: number, solved: number, due: number}} sum @param {string} state */
+  fill(at, { answered, right, solved, due }, state) {
     const { questions, exercises } = this.lessons[at];
     const row = /** @type {HTMLElement} */ (this.place.querySelectorAll(".lm-lesson")[at]);
-    const parts = [`${answered} of ${questions.length} questions`];
+    const parts = [`${answered} of ${questions.length} questions answered${answered ? `, ${right} right at the first try` : ""}`];
     if (exercises.length) parts.push(`${solved} of ${exercises.length} exercises`);
     if (due) parts.push(`${due} to review`);
     row.dataset.state = state;

@@ -151,10 +151,9 @@ export class Player {
   choose(name) {
     const { classList } = this.root;
     if (classList.contains("tabs") && SIDES.includes(name)) this.tab = this.tab === name ? "" : name;
-    else if (classList.contains("bare") && name === "legend") return togglePopover(this.legend, /** @type {HTMLElement} */ (this.toggles.get(name)));
+    else if (name === "legend" && !this.isShown(name)) return togglePopover(this.legend, /** @type {HTMLElement} */ (this.toggles.get(name)));
     else this.view[name] = !this.view[name];
     this.fitting.fit();
-    if (name === "legend" && this.isShown(name)) this.legend.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} name @returns {boolean} */

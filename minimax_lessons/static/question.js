@@ -51,18 +51,21 @@ export class Question {
     const judged = [textButton("Show me", () => this.settle("shown"), { class: "button quiet" })];
     if (!choices && kind !== "click") judged.unshift(element("button", { class: "button main", text: "Check" }));
     this.controls.append(
+      this.asking.how || (free.length < this.inputs.length && !blanks.length ? "Type into the picture." : ""),
       ...free.map((input) => (input.ariaLabel && labels[0] ? element("label", {}, `${input.ariaLabel} = `, input) : input)),
       ...(choices || []).map((choice) => textButton(choice, () => this.say([choice]), { class: "button choice" })),
       ...(this.data.unjudged ? [] : judged),
-      this.asking.how || (free.length < this.inputs.length && !blanks.length ? "Type into the picture." : ""),
     );
   }
 
-  /** Enter in a field that stands in a picture is a check, too. @param {KeyboardEvent} event */
+  /** Enter checks, but after a wrong answer it leads first to each field that is still as wrong as it was. @param {KeyboardEvent} event */
   key(event) {
-    if (event.key !== "Enter" || event.shiftKey || !(/** @type {HTMLElement} */ (event.target).matches(".in-picture"))) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    this.form.requestSubmit();
+    const next = this.inputs.find((input) => input !== event.target && !input.readOnly && input.value === input.defaultValue);
+    if (!next || !this.tries) return this.form.requestSubmit();
+    next.focus({ preventScroll: true });
+    next.select();
   }
 
   /** A node or a square was clicked, or a line of code. @param {string} name */
@@ -86,7 +89,9 @@ export class Question {
     const plain = kind === "number" || kind === "fields";
     const odd = typed.findIndex((text, at) => plain && !Number.isNaN(numberIn(answer[at])) && Number.isNaN(numberIn(text)));
     if (empty >= 0 || odd >= 0) {
-      this.tell("told", empty >= 0 ? "Type an answer first." : "Type a number, such as −4, 1/2 or ∞.");
+      const left = typed.filter((text) => !text).length;
+      const fill = typed.length > 1 ? `Fill in all ${typed.length} boxes: ${left} ${left > 1 ? "are" : "is"} still empty.` : "Type an answer first.";
+      this.tell("told", left ? fill : "Type a number, such as −4, 1/2 or ∞.");
       this.inputs[empty >= 0 ? empty : odd].focus();
     } else this.say(this.asking.picked?.() || (["list", "set"].includes(kind) ? listed(typed[0]) : typed));
   }
@@ -111,6 +116,7 @@ export class Question {
     this.inputs.forEach((input, at) => {
       const right = kind === "fields" && same(said[at], answer[at]);
       input.readOnly = right;
+      input.defaultValue = input.value; // a field that still holds it has not been corrected
       input.ariaInvalid = String(!right);
       input.classList.toggle("right", right);
     });

@@ -70,7 +70,7 @@ export class Quiz {
   hint() {
     if (!this.questions.length) return "There is nothing to decide in this run.";
     if (this.next >= this.questions.length) return "No more questions: watch the rest.";
-    return "Step on, or play: the search stops where there is something to decide.";
+    return "Press Play, or go forward step by step. The search stops at each question.";
   }
 
   askAgain() {
