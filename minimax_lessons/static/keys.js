@@ -3,7 +3,7 @@
 import { element, iconButton } from "./dom.js";
 import { togglePopover } from "./popover.js";
 
-/** @typedef {[one: string, another: string, words: string, acts?: Object<string, (player: any) => void>]} KeyRow */
+/** @typedef {[one: string, another: string, words: string, acts?: Object<string, (player: any) => unknown>]} KeyRow  an act that returns null has nothing to do in this player */
 
 const stepBy = (/** @type {number} */ by) => (/** @type {any} */ { clock }) => clock.goTo(clock.step + by);
 const speedBy = (/** @type {number} */ by) => (/** @type {any} */ { clock }) => clock.changeSpeed(by);
@@ -13,8 +13,8 @@ const KEYS = [
   ["←", "→", "go back one step, go forward one step", { ArrowLeft: stepBy(-1), ArrowRight: stepBy(1) }],
   ["Home", "End", "go to the first step, go to the last step", { Home: ({ clock }) => clock.goTo(0), End: ({ clock }) => clock.goTo(clock.length) }],
   ["Space", "", "play or pause", { " ": ({ clock }) => clock.setPlaying(!clock.playing) }],
-  ["D", "", "if two searches are compared: go to the first step at which they differ"],
-  ["N", "", "if there are questions: go to the next question"],
+  ["D", "", "if two searches are compared: go to the first step at which they differ", { d: ({ data, clock }) => (data?.difference ? clock.goTo(data.difference) : null) }],
+  ["N", "", "if there are questions: go to the next question", { n: ({ quiz }) => (quiz ? quiz.toNext() : null) }],
   ["+", "−", "raise the speed, lower the speed", { "+": speedBy(1), "=": speedBy(1), "-": speedBy(-1), "−": speedBy(-1) }],
   ["Tab", "", "go to the buttons, to a question, to the tree and to each cut. A cut says whose bound caused it."],
   ["↑ ↓", "← →", "go from node to node in the tree. Enter goes to the step at which the search enters the node, and Enter again to the step at which it leaves the node."],
@@ -42,17 +42,16 @@ export class Help {
 
 /**
  * What has the keys. A clock is played by them where no task is in the way; a quiz has its field one Tab away.
- * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, acts?: Object<string, (() => void) | undefined>, quiz?: any}} Played
+ * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, quiz?: any}} Played
  * @typedef {{host: HTMLElement, help: Help} & Played} Keyed
  */
 
 /** Do what a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */
 function act(key, player) {
   const name = key.length === 1 ? key.toLowerCase() : key;
-  const does = player.acts?.[name] || KEYS.map(([, , , acts]) => acts?.[name]).find(Boolean);
+  const does = KEYS.map(([, , , acts]) => acts?.[name]).find(Boolean);
   if (!does || (name !== "?" && (!player.clock || player.task))) return false;
-  does(player);
-  return true;
+  return does(player) !== null;
 }
 
 /** Text is typed where text is typed, and a button that is not of the transport is pressed by Space, as everywhere. */

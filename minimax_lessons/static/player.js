@@ -37,7 +37,6 @@ export class Player {
   /** @type {CountsPanel | null} */ counts = null;
   /** @type {Map<string, HTMLElement>} */ toggles = new Map();
   /** @type {HTMLElement} */ legend;
-  /** @type {Object<string, (() => void) | undefined>} keys that only some players have */ acts = {};
   tab = "code";
 
   /** @param {HTMLElement} el  where it is drawn @param {Data} data @param {Options} [options] */
@@ -88,8 +87,6 @@ export class Player {
     this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.questions ? new KINDS.quiz(data.questions, this.clock, this) : null;
-    const { difference } = data;
-    this.acts = { d: difference ? () => this.clock.goTo(difference) : undefined, n: this.quiz?.toNext };
     if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
