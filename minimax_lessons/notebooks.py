@@ -32,6 +32,8 @@ def notebook(name: str, folder: Path = LESSONS) -> Path:
         raise CommandError(
             f"{name!r} can mean {', '.join(path.stem for path in matches)}: write the whole name."
         )
+    if folder == EXERCISES and wanted == "00_":
+        raise CommandError("Lesson 0 has no exercises.")
     raise CommandError(
         f"There is no notebook {name!r}; there are {', '.join(path.stem for path in notebooks)}."
     )

@@ -240,7 +240,7 @@ def tree(nested: Nested, root: Root = "max", *, players: tuple[str, str] = NAMEL
     players can have names, MAX's first: ``players=("White", "Black")``.
     """
     if root not in ("max", "min"):
-        raise ValueError(f'root={root!r}: who moves first is "max" or "min"')
+        raise ValueError(_no_root(nested, root))
     if not _are_names(players):
         raise ValueError(
             f'players={players!r}: two names, MAX\'s first, as in players=("White", "Black")'
@@ -248,6 +248,14 @@ def tree(nested: Nested, root: Root = "max", *, players: tuple[str, str] = NAMEL
     if isinstance(nested, Node):
         nested = nested.nested
     return _build(nested, root, (players[0], players[1]))
+
+
+def _no_root(nested: Any, root: Any) -> str:
+    """Return the sentence about a second argument that is no player, for example a second box."""
+    if isinstance(root, list | tuple):
+        whole = quoted([nested, root])
+        return f"the second argument is a list: put all boxes in one list: `tree({whole})`"
+    return f'root={root!r}: who moves first is "max" or "min"'
 
 
 def _are_names(players: Any) -> bool:

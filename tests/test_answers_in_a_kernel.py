@@ -110,6 +110,25 @@ def test_a_cell_with_a_syntax_error_is_named_where_its_function_is_missing_or_ol
     assert "This verdict is about an earlier version." in said
 
 
+def test_an_answer_is_told_to_be_the_former_one_where_its_newest_cell_failed(
+    kernel: Kernel,
+) -> None:
+    kernel.run("worth = [1, 2, 3, 4]")
+    assert "former answer" not in kernel.run('check("1.1", worth)')
+    kernel.run("worth = nowhere")
+    told = "stopped with a NameError, so `worth` may still be your former answer."
+    assert told in kernel.run('check("1.1", worth)')
+    kernel.run("worth = [1, 2, 3, 4]")
+    assert "former answer" not in kernel.run('check("1.1", worth)')
+
+
+def test_an_answer_inside_todo_is_told_to_be_written_without_it(kernel: Kernel) -> None:
+    kernel.run("from minimax_lessons.exercises import todo\nworth = todo([7, 9, 6, 9])")
+    assert "without `todo(…)`: `worth = [7, 9, 6, 9]`" in kernel.run('check("1.1", worth)')
+    kernel.run('worth = todo("1.1")')
+    assert 'replace `todo("1.1")` by your answer' in kernel.run('check("1.1", worth)')
+
+
 def test_what_c_code_never_ends_is_explained_before_it_runs() -> None:
     from minimax_lessons.exercises import checks
 

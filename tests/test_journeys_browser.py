@@ -198,7 +198,7 @@ def test_a_blank_sheet_runs_to_its_end_and_a_card_leads_on(
         cell(page, where["e1-1-check"]).locator(f".lm-card[data-verdict={verdict}]").wait_for()
         if verdict == "wrong":
             before = len(where)
-            for step in ("Hint", "Next hint"):
+            for step in ("Hint 1", "Hint 2"):
                 card.locator("summary", has_text=re.compile(f"^{step}")).click()
             card.get_by_text("A has the largest of these three values.").wait_for()
             assert len(cells(page)) == before  # a hint needs no cell
@@ -206,7 +206,7 @@ def test_a_blank_sheet_runs_to_its_end_and_a_card_leads_on(
     card.get_by_text("Compare with our solution").click()
     card.locator("pre", has_text="worth = [4, 2, 5, 5]").wait_for()
     page.set_viewport_size({"width": 1366, "height": 420})
-    card.get_by_role("link", name="1.2 Which line is played?").click()
+    card.get_by_role("link", name="1.2 Which moves are played?").click()
     page.wait_for_function(
         """() => {
             const panel = document.querySelector(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-WindowedPanel-outer");

@@ -248,7 +248,7 @@ def test_an_answer_that_is_not_written_stops_no_run_and_shows_its_hints(path: Pa
             assert cell.metadata.tags == ["nbval-ignore-output", "raises-exception"]
             shown = cell.outputs[0].data
             assert shown["text/plain"].startswith("○")
-            assert "<strong>Hint</strong> (1 of " in shown["text/html"]
+            assert "<strong>Hint 1 of " in shown["text/html"]
 
 
 def without_notes(search: Callable[..., float]) -> str:

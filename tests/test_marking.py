@@ -14,6 +14,7 @@ from sampling import some
 
 from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.exercises.sheets import Unreadable, cells_of, sheets
+from minimax_lessons.learner_progress import note_try
 from minimax_lessons.marking.check import NotebookMarks, main, mark
 from minimax_lessons.marking.outside import Judge
 from minimax_lessons.marking.plain_data import decoded, encoded
@@ -100,6 +101,17 @@ def test_every_exercise_has_a_row_and_an_untouched_workbook_runs_nothing() -> No
         assert set(states(marks).values()) == {"not attempted"}, sheet.path.name
         assert not marks.all_done
         assert "The file holds no answer. It was last saved " in str(marks)
+
+
+def test_an_exercise_that_is_solved_elsewhere_is_told_to_be_missing_in_this_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MINIMAX_LESSONS_RECORD", str(tmp_path / "progress.json"))
+    note_try("exercises", "1.4", right=True)
+    note_try("exercises", "1.5", right=False)
+    marks = mark(sheets()[0].path, Judge(["no such program"]))
+    assert {finding.exercise for finding in marks.findings if finding.why} == {"1.4"}
+    assert "Your progress says that you solved it" in str(marks)
 
 
 PERFECT = """%%time
@@ -310,9 +322,11 @@ def test_what_can_be_named_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["--help"]) == 0
     assert capsys.readouterr().out.startswith("usage: python3 -m minimax_lessons check")
     assert main(["no.ipynb"]) == 2
+    assert main(["00"]) == 2
     assert main([str(tmp_path)]) == 2
     told = capsys.readouterr().err
     assert "There is no notebook 'no.ipynb'; there are 01_minimax" in told
+    assert "Lesson 0 has no exercises." in told
     assert "There is no notebook in the folder" in told
     assert main(["3"]) == 1
     assert "03_alpha_beta.ipynb" in capsys.readouterr().out

@@ -14,6 +14,8 @@ CELLS = {
     "give it a child, or write a number there to make it a leaf",
     "tree([[3, 5, 2] [9, 1]])": "TypeError in line 1, `tree([[3, 5, 2] [9, 1]])`: "
     "a comma is missing between `[3, 5, 2]` and `[9, 1]`.",
+    "tree([3, [5, 1]], [2, 8])": "ValueError in line 1, `tree([3, [5, 1]], [2, 8])`: the second "
+    "argument is a list: put all boxes in one list: `tree([[3, [5, 1]], [2, 8]])`",
     "tre([1, 2])": "NameError in line 1, `tre([1, 2])`: there is no `tre`. Did you mean `tree`?",
     "1\nalphabta": "NameError in line 2, `alphabta`: there is no `alphabta`. Did you mean `alphabeta`?",
     "random_tree": "NameError in line 1, `random_tree`: `random_tree` is not imported yet. "

@@ -147,10 +147,10 @@ def test_a_hole_at_the_top_becomes_a_name_to_do_and_in_a_function_a_call() -> No
         )
     )
     first, _, second, _ = sources(made)
-    assert (
-        first == 'x = todo("1.1")  # your answer here\ny = todo("1.1")  # your answer here\nz = 3'
-    )
-    assert second == 'def f(n):\n    if n:\n        todo("1.2")  # your code here\n    return n'
+    answer = 'todo("1.1")  # replace todo("1.1") by your answer'
+    assert first == f"x = {answer}\ny = {answer}\nz = 3"
+    code = 'todo("1.2")  # replace todo("1.2") by your code'
+    assert second == f"def f(n):\n    if n:\n        {code}\n    return n"
 
 
 def test_what_is_given_to_repair_stands_where_the_solution_was() -> None:

@@ -35,10 +35,10 @@ Versions = dict[str, dict[str, list[str]]]
 class Todo:
     """What stands where the learner's answer goes."""
 
-    name: str
+    name: Any  # of an exercise; of any other type where somebody wrote todo([3, 5])
 
     def __repr__(self) -> str:
-        return f'todo("{self.name}")'
+        return f'todo("{self.name}")' if isinstance(self.name, str) else f"todo({self.name!r})"
 
 
 def is_blank(answer: Any) -> bool:

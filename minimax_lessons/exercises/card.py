@@ -14,6 +14,7 @@ from minimax_lessons.check_limits import CALL_SECONDS
 from minimax_lessons.drawing import mimebundle
 from minimax_lessons.exercises.answers import name_of
 from minimax_lessons.exercises.faults import Example, NotYet, Right
+from minimax_lessons.exercises.hints import titled_hints
 from minimax_lessons.exercises.practice import Practice
 from minimax_lessons.exercises.solutions import Link, next_exercise, our_solution, solution_link
 from minimax_lessons.exercises.tasks import TASKS
@@ -42,10 +43,10 @@ def refusal(verdict: NotYet) -> str:
     """Return the card of an answer that is not right yet."""
     fault = verdict.fault
     if fault is None:
-        text = "".join(f"<p>{escape(line.strip())}</p>" for line in verdict.lines[1:])
+        text = "".join(f"<p>{_with_code(line.strip())}</p>" for line in verdict.lines[1:])
         return _card("open", verdict.lines[0], text + _hints(verdict.name))
-    sentence = _with_code(re.sub(":$", ".", fault.sentence))
-    parts = [f"<p>{sentence}</p>"]
+    sentence = re.sub(":$", ".", fault.sentence)
+    parts = [f"<p>{_with_code(text)}</p>" for text in (*verdict.remarks, sentence)]
     if fault.code:
         parts.append(f"<pre><b>line {fault.line}</b><code>{escape(fault.code)}</code></pre>")
     example = fault.example
@@ -70,7 +71,7 @@ def refusal(verdict: NotYet) -> str:
 
 def right(name: str, line: str, verdict: Right, questions: Practice | None = None) -> str:
     """Return the card of a right answer: its trials, remarks, questions and the next exercise."""
-    title = line.partition(str(verdict))[0].strip()
+    title = line.partition(str(verdict))[0].strip().replace("✓", "✓ Right:", 1)
     parts = [f"<p>{escape(verdict.sentence)}</p>"] if verdict.sentence else []
     parts += [_picture(verdict.exhibit)] if verdict.exhibit is not None else []
     rows = [("Right on", verdict.shown.removeprefix("Right on "))] if verdict.shown else []
@@ -91,12 +92,10 @@ def right(name: str, line: str, verdict: Right, questions: Practice | None = Non
 
 def _hints(name: str) -> str:
     """Return the hints of an exercise, of which each opens below the one before it."""
-    hints = TASKS[name].hints if name in TASKS else ()
     inside = ""
-    for step in range(len(hints), 0, -1):
-        title = "Hint" if step == 1 else "Next hint"
-        summary = f"<summary><strong>{title}</strong> ({step} of {len(hints)})</summary>"
-        inside = f"<details>{summary}<p>{_with_code(hints[step - 1])}</p>{inside}</details>"
+    for title, text in reversed(titled_hints(name)):
+        summary = f"<summary><strong>{title}</strong></summary>"
+        inside = f"<details>{summary}<p>{_with_code(text)}</p>{inside}</details>"
     return inside
 
 

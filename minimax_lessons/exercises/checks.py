@@ -35,6 +35,7 @@ from minimax_lessons.guarded_call import contained
 from minimax_lessons.learner_progress import note_try
 from minimax_lessons.own_code import codes_in, own_functions
 from minimax_lessons.own_minimax import keep
+from minimax_lessons.quoting import quoted
 
 __all__ = ["NotYet", "check", "overview", "standing", "todo", "verdict"]
 
@@ -71,6 +72,7 @@ CALLERS = {
     "getouterframes",
 }
 
+_errors: dict[int, str] = {}  # by a cell's number in this session: the kind of its error
 standing: dict[str, str] = {}  # by the exercise: the first line of what its check said last
 
 
@@ -101,8 +103,8 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     remarks = (
         [f"It changed {', '.join(changed)}, and the check has undone that."] if changed else []
     )
-    if outcome.outcome != "not attempted" and (not_run := _cell_not_run(called)):
-        remarks.append(f"{not_run} This verdict is about an earlier version.")
+    if outcome.outcome != "not attempted":
+        remarks += _doubt_of_version(called)
     if outcome.outcome != "not attempted" and name in TASKS and _in_a_notebook():
         note_try("exercises", name, right=isinstance(outcome, Right))
         if name == OWN_MINIMAX and isinstance(outcome, Right):
@@ -171,8 +173,10 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
     if answer is MISSING:
         how = f'  Write check("{name}", …) and replace the dots by its name.'
         return NotYet(name, "not attempted", f"○ {name}: check also needs your answer.", how)
+    if isinstance(answer, Todo) and name in TASKS and str(answer.name) not in TASKS:
+        return _around_an_answer(name, answer, called)
     if is_blank(answer):
-        return _not_attempted(name)
+        return _not_attempted(name, answer)
     note_fault(name, None)
     try:
         _refuse_reader_of_callers(answer)
@@ -184,7 +188,8 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
             )
         return (TASKS.get(name) or SEARCHES[name]).judged(answer)
     except NotYet as unfinished:  # a part of it that is called still holds a todo
-        return _not_attempted(unfinished.name if unfinished.name in TASKS else name)
+        open_name = unfinished.name if unfinished.name in TASKS else name
+        return _not_attempted(open_name, Todo(open_name))
     except Fault as raised:
         if is_untouched(name, answer):
             return _not_attempted(name)
@@ -324,27 +329,43 @@ def _swapped(first: Any, second: Any) -> NotYet:
     return NotYet(name, "not attempted", line)
 
 
-def _not_attempted(name: str) -> NotYet:
+def _not_attempted(name: str, answer: Any = None) -> NotYet:
     if name not in TASKS:
         return NotYet(
             name,
             "not attempted",
             f"○ {name}: there is nothing to judge yet. Give it your function.",
         )
+    step = (
+        f"replace `{answer!r}` by your answer" if isinstance(answer, Todo) else "write your answer"
+    )
     return NotYet(
         name,
         "not attempted",
         f"○ {_titled(name)} Not attempted yet. It asks for {TASKS[name].wants}.",
-        "  Write your answer in the cell above, run that cell, then this one.",
+        f"  In the cell above, {step}. Run that cell, and then run this one.",
+        hint=pointer(name),
+    )
+
+
+def _around_an_answer(name: str, answer: Todo, called: str | None) -> NotYet:
+    """Return the verdict on `worth = todo([7, 9, 6, 9])`, where the answer stands inside."""
+    line = f"{called or 'answer'} = {quoted(answer.name)}"
+    return NotYet(
+        name,
+        "not attempted",
+        f"○ {_titled(name)} Your answer stands inside `todo(…)`, which marks an open place.",
+        f"  In the cell above, write the answer itself, without `todo(…)`: `{line}`.",
         hint=pointer(name),
     )
 
 
 def todo(name: str) -> Todo:
     """Return a Todo in the place of an answer; inside an unwritten function, raise NotYet."""
+    place = Todo(name)
     if sys._getframe(1).f_code.co_name == "<module>":
-        return Todo(name)
-    raise _not_attempted(name)
+        return place
+    raise _not_attempted(str(name), place)
 
 
 # In a notebook: check("3.1", my_alphabeta) before my_alphabeta exists
@@ -378,7 +399,7 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
     mine = [key for key in names if not key.startswith("_")]
     likely = get_close_matches(called, mine, n=1)
     what = f"Did you mean {likely[0]}?" if likely else "First run the cell above that defines it."
-    if _newest_cell(called):
+    if _newest_cell(called)[1]:
         what = "A cell that defines it was run, so look for an error below that cell."
     what = _cell_not_run(called) or what
     return NotYet(
@@ -386,17 +407,36 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
     )
 
 
-def _newest_cell(called: str) -> str:
-    """Return the newest cell that was run and defines a name; an empty text if there is none."""
-    cells = getattr(_shell(), "user_ns", {}).get("In", ())
+def _newest_cell(called: str) -> tuple[int, str]:
+    """Return the number and text of the newest cell that defines a name; 0 if there is none."""
+    cells = [*enumerate(getattr(_shell(), "user_ns", {}).get("In", ()))]
     defines = re.compile(rf"^((async )?def|class) {called}\b|^{called} *=[^=]", re.MULTILINE)
-    return next((cell for cell in reversed(cells) if defines.search(cell)), "")
+    return next(((number, cell) for number, cell in cells[::-1] if defines.search(cell)), (0, ""))
+
+
+def _doubt_of_version(called: str | None) -> list[str]:
+    """Return a sentence if the newest cell that defines the answer failed: check has an older one."""
+    if not_run := _cell_not_run(called):
+        return [f"{not_run} This verdict is about an earlier version."]
+    if called and (error := _errors.get(_newest_cell(called)[0])):
+        return [
+            f"The newest cell that defines `{called}` stopped with a {error}, so `{called}` may still"
+            " be your former answer. Correct the error, and run that cell again."
+        ]
+    return []
+
+
+def _note_error(result: Any) -> None:
+    """Keep the error that ended a cell, as IPython reports each cell's result."""
+    error = result.error_before_exec or result.error_in_exec
+    if error is not None and result.execution_count is not None:
+        _errors[result.execution_count] = type(error).__name__
 
 
 def _cell_not_run(called: str | None) -> str:
     """Return a sentence on the newest cell that defines a name, if its syntax is wrong."""
     try:
-        ast.parse(_newest_cell(called) if called else "")
+        ast.parse(_newest_cell(called)[1] if called else "")
     except SyntaxError as error:
         return (
             f"The cell that defines {called} has a syntax error in line {error.lineno}"
@@ -412,6 +452,7 @@ def _attend() -> None:
         type(transformer).__name__ == _Answers.__name__ for transformer in transformers
     ):
         transformers.append(_Answers())
+        _shell().events.register("post_run_cell", _note_error)
 
 
 _attend()

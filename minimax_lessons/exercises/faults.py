@@ -129,6 +129,7 @@ class NotYet(Exception):
         self.name = name
         self.outcome = outcome
         self.lines = lines
+        self.remarks: tuple[str, ...] = ()  # the last of the lines, which a card also shows
         self.fault = fault  # None if there was no answer to judge
         self.hint = hint  # how to get a hint, for a place without a card, which has the hints in it
         # shows it as a card where that is possible, and returns whether it was
@@ -138,6 +139,7 @@ class NotYet(Exception):
 
     def add(self, *lines: str) -> None:
         """Say something more."""
+        self.remarks = (*self.remarks, *lines)
         self.lines = (*self.lines, *(f"  {line}" for line in lines))
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.exercises.tasks import TASKS, unknown_exercise
 
-__all__ = ["hint", "note_fault", "pointer"]
+__all__ = ["hint", "note_fault", "pointer", "titled_hints"]
 
 _given: dict[str, int] = {}  # how many hints of each exercise have been given
 _at_hand: dict[str, Fault] = {}  # what was found last in an answer, until a hint was given on it
@@ -23,6 +23,12 @@ def note_fault(name: str, fault: Fault | None) -> None:
         _at_hand[name] = fault
 
 
+def titled_hints(name: str) -> list[tuple[str, str]]:
+    """Return the hints of an exercise in the order in which they are given, each with its title."""
+    hints = TASKS[name].hints if name in TASKS else ()
+    return [(f"Hint {step} of {len(hints)}", text) for step, text in enumerate(hints, start=1)]
+
+
 def hint(name: str) -> None:
     """Print the next hint for an exercise, one step at a time."""
     name = str(name).strip()
@@ -35,10 +41,10 @@ def hint(name: str) -> None:
             f" {fault.page.look}"
         )
         return
-    hints = TASKS[name].hints
+    hints = titled_hints(name)
     step = _given.get(name, 0)
     if step == len(hints):
         print(f"You have seen all hints for {name}, so they start again with the first.")
         step = 0
     _given[name] = step + 1
-    print(f"Hint {step + 1} of {len(hints)}: {hints[step]}")
+    print(": ".join(hints[step]))

@@ -288,12 +288,13 @@ def _beginning(solution: re.Match[str], where: str, exercise: str | None) -> str
             f'{where}: no check("…") comes after this solution, so it is not clear which exercise'
             " it solves"
         )
+    place = f'todo("{exercise}")'
     if indent:
-        return f'{indent}todo("{exercise}")  # your code here'
+        return f"{indent}{place}  # replace {place} by your code"
     names = _assigned(solved)
     if not names:
         raise Unclear(f"{where}: the solution assigns no name that the check could use")
-    return "\n".join(f'{name} = todo("{exercise}")  # your answer here' for name in names)
+    return "\n".join(f"{name} = {place}  # replace {place} by your answer" for name in names)
 
 
 def _assigned(source: str) -> list[str]:

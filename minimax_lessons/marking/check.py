@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.exercises.sheets import Unreadable
 from minimax_lessons.exercises.tasks import TASKS
+from minimax_lessons.learner_progress import tries
 from minimax_lessons.marking.outside import SIGNS, Finding, Judge
 from minimax_lessons.marking.plan import read_work
 from minimax_lessons.marking.sandbox import unsafe
@@ -26,6 +28,7 @@ without a name all of notebooks/exercises are checked. The exit code is 0 only w
 of every notebook is done."""
 
 EMPTY = ("not attempted", "missing")
+SOLVED = "Your progress says that you solved it, but this file holds no answer. `check` reads only this file."
 UNSAVED = """  The file holds no answer. It was last saved {}, and `check` reads only saved files.
   If you have written an answer, save the notebook in JupyterLab (Ctrl+S), and check again."""
 
@@ -70,9 +73,20 @@ def mark(path: Path, judge: Judge) -> NotebookMarks:
         return NotebookMarks(str(path), problem=str(problem))
     findings = {name: Finding(name, state) for name, state in work.states.items()}
     findings |= {task.exercise.name: judge.finding(task) for task in work.tasks}
+    findings |= {
+        name: replace(finding, why=(SOLVED,))
+        for name, finding in findings.items()
+        if finding.state in EMPTY and _is_solved(name)
+    }
     names = (exercise.name for exercise in work.sheet.exercises)
     saved = f"{datetime.fromtimestamp(path.stat().st_mtime):%d %B %Y at %H:%M}"
     return NotebookMarks(str(path), tuple(findings[name] for name in names), saved=saved)
+
+
+def _is_solved(exercise: str) -> bool:
+    """Return True if the learner's record has a right try, for example one in the lesson."""
+    entries: list[Any] = [*tries()["exercises"].get(exercise, ())]
+    return any(isinstance(entry, list) and entry[1:] == [True] for entry in entries)
 
 
 def _named(arguments: Sequence[str]) -> list[Path]:

@@ -21,6 +21,7 @@ from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExerci
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move
 from minimax_lessons.exercises.tasks.lesson_8 import refuse_unfair
+from minimax_lessons.quoting import INFINITY
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
@@ -66,12 +67,17 @@ def _gives_nothing(position: Position) -> bool:
     return not (position.moves() and position.moves()[0].is_capture)
 
 
+def _careful_cases() -> list[Position]:
+    """Return the positions in which a careful player must choose."""
+    return _positions(150, 5)
+
+
 def _count_of_choices(ask: Ask) -> Facts:
     safe = [
         [_gives_nothing(position.play(move)) for move in position.moves()]
-        for position in _positions(150, 5)
+        for position in _careful_cases()
     ]
-    return {"count": sum(any(each) and not all(each) for each in safe)}
+    return {"count": sum(any(each) and not all(each) for each in safe), "total": len(safe)}
 
 
 def _careful(position: Position, move: Move) -> None:
@@ -179,7 +185,7 @@ def _clear(answer: list[bool]) -> None:
 
 def _elo(difference: float) -> str:
     """Return a difference with its sign, and with a decimal, because +0.3 is not 0."""
-    return f"{difference:+.1f}".replace("inf", "∞").replace("-", "−")
+    return f"{difference:+.1f}".replace("inf", INFINITY).replace("-", "−")
 
 
 def _stronger(answer: Any) -> Facts:
@@ -232,7 +238,7 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
 GRADES = {
     "11.1": FunctionExercise(
         ("position",),
-        lambda: _positions(150, 5),
+        _careful_cases,
         _careful,
         read=read_move,
         smaller=lambda position: (
