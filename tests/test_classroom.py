@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gc
 import io
 import json
 import signal
@@ -249,7 +248,6 @@ def test_a_sandbox_that_does_not_start_gives_no_marks(
         assert mark.main([str(export), "--out", str(tmp_path / "out"), "--unsafe"]) == 1
         assert "does not start" in capsys.readouterr().err
         assert not (tmp_path / "out" / "marks.csv").exists()
-    gc.collect()
     assert not [*folders.iterdir()]
 
 

@@ -100,4 +100,5 @@ def _judged(jobs: dict[str, Job], store: Store, command: Sequence[str]) -> dict[
         pool.shutdown(wait=False, cancel_futures=True)
         for judge in judges:
             judge.close()
+        pool.shutdown()  # until no thread can leave a process or its folder behind
     return findings

@@ -113,6 +113,8 @@ class Judge:
             self.process = SandboxProcess(self.command)
         except OSError as error:
             raise CommandError(f"{NOT_STARTED} ({error})") from None
+        if self.is_closed:  # meanwhile, by another thread
+            raise OSError
         try:
             self._reply(self.process, None)  # it is ready
         except (OSError, ValueError):
@@ -147,9 +149,9 @@ class Judge:
         self._end()
 
     def _end(self) -> None:
-        if self.process is not None:
-            self.process.end(1)
-        self.process = None
+        process, self.process = self.process, None
+        if process is not None:
+            process.end(1)
 
 
 # Verdicts

@@ -83,15 +83,19 @@ class SandboxProcess(subprocess.Popen[bytes]):
         names = (name for name in os.environ if not name.startswith(("PYTHON", "JUPYTER")))
         variables = {name: os.environ[name] for name in names}
         variables |= VARIABLES | {"PYTHONPATH": str(ROOT)}
-        super().__init__(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self.folder.name,
-            env=variables | {"TMPDIR": self.folder.name},
-            start_new_session=True,
-        )
+        try:
+            super().__init__(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=self.folder.name,
+                env=variables | {"TMPDIR": self.folder.name},
+                start_new_session=True,
+            )
+        except OSError:
+            self.folder.cleanup()
+            raise
 
     def end(self, seconds: float = 0) -> None:
         """End the process; it has some seconds to end by itself, because it is asked no more."""
