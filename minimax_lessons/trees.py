@@ -253,8 +253,8 @@ def tree(nested: Nested, root: Root = "max", *, players: tuple[str, str] = NAMEL
 def _no_root(nested: Any, root: Any) -> str:
     """Return the sentence about a second argument that is no player, for example a second box."""
     if isinstance(root, list | tuple):
-        whole = quoted([nested, root])
-        return f"the second argument is a list: put all boxes in one list: `tree({whole})`"
+        together = quoted([nested, root])
+        return f"the second argument is a list: put all boxes in one list: `tree({together})`"
     return f'root={root!r}: who moves first is "max" or "min"'
 
 

@@ -120,7 +120,7 @@ def _plain(thing: Any) -> Any:
 
 
 def _opaque(thing: Any, kind: str) -> Opaque:
-    """Return what is known of an object: a search may return one with its value in it."""
+    """Return an object as plain data, because a search may return one with its value in it."""
     try:
         opaque = Opaque(repr(thing), kind)
     except Exception:

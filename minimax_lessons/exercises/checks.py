@@ -6,7 +6,7 @@ import ast
 import builtins
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
@@ -100,16 +100,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     replaced = [what for what in changed if what.startswith("`")]
     if replaced and not isinstance(outcome, NotYet):
         outcome = _tampered(name, replaced)
-    remarks = (
-        [f"It changed {', '.join(changed)}, and the check has undone that."] if changed else []
-    )
-    if outcome.outcome != "not attempted":
-        remarks += _doubt_of_version(called)
-    if outcome.outcome != "not attempted" and name in TASKS and _in_a_notebook():
-        note_try("exercises", name, right=isinstance(outcome, Right))
-        if name == OWN_MINIMAX and isinstance(outcome, Right):
-            sources = [source_of(part) for part in own_functions(answer)]
-            remarks += [] if keep(sources, name_of(answer)) else [NOT_KEPT]
+    remarks = _remarks(name, answer, outcome, changed, called)
     if isinstance(outcome, NotYet):
         outcome.place, outcome.show = place, _refusal_shown
         outcome.add(*remarks)
@@ -120,6 +111,23 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
     line = f"✓ {_titled(name)} {right}"
     if not _shown(line, lambda: _card_of(name, answer, line, right), place):
         print(line)
+
+
+def _remarks(
+    name: str, answer: Any, outcome: NotYet | Right, changed: Sequence[str], called: str | None
+) -> list[str]:
+    """Return the remarks beside a verdict, and note the try in the learner's progress."""
+    undone = f"It changed {', '.join(changed)}, and the check has undone that."
+    remarks = [undone] if changed else []
+    if outcome.outcome == "not attempted":
+        return remarks
+    remarks += _doubt_of_version(called)
+    if name in TASKS and _in_a_notebook():
+        note_try("exercises", name, right=isinstance(outcome, Right))
+        if name == OWN_MINIMAX and isinstance(outcome, Right):
+            sources = [source_of(part) for part in own_functions(answer)]
+            remarks += [] if keep(sources, name_of(answer)) else [NOT_KEPT]
+    return remarks
 
 
 def _is_a_cell(frame: FrameType) -> bool:

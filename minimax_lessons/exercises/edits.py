@@ -585,7 +585,7 @@ def _starts(value: ast.expr) -> list[tuple[str, str]]:
 
 
 def _which(node: ast.expr, parent: ast.AST) -> str:
-    """Return which of several equal numbers in a line an expression is, or an empty text."""
+    """Return the ordinal of an expression among the equal numbers of its line, or an empty text."""
     parts = (part for part in ast.walk(parent) if isinstance(part, ast.expr))
     in_line = [part for part in parts if part.lineno == node.lineno]
     same = [part for part in in_line if _constant(part) == _constant(node)]

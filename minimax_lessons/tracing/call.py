@@ -124,16 +124,22 @@ def _call(
     call = Call(
         search.function, [*bound.args, *more], bound.kwargs, finder, root_turn_known=root_turn_known
     )
+    _note_choices(call, slots, readings, depth)
+    return call
+
+
+def _note_choices(call: Call, slots: _Slots, readings: list[Reading], depth: int | None) -> None:
+    """Add a doubt where the position was chosen among numbers, and a note on a depth without use."""
+    name = slots.search.name
     if len(readings) > 1:
         call.doubts.append(
             "Nothing shows which number is the position, so the numbers were taken in the order of"
-            f" {search.name}, with {slots.node} as the position. Name the position, and give it"
+            f" {name}, with {slots.node} as the position. Name the position, and give it"
             " first:"
             f' names={{"node": "{slots.node}"}}.'
         )
     if depth is not None and "depth" not in slots.roles.values():
-        call.notes.append(f"{search.name} takes no depth, so depth={depth} changes nothing.")
-    return call
+        call.notes.append(f"{name} takes no depth, so depth={depth} changes nothing.")
 
 
 def _refuse_missing(

@@ -126,7 +126,7 @@ def follow_calls(
     for info in infos.values():
         used = names_used(info.code) - info.syntax.only_asked
         used |= {name for name, _ in defined_in(info.code)}
-        info.calls |= {code for code, other in infos.items() if not used.isdisjoint(other.names)}
+        info.calls |= {code for code, target in infos.items() if not used.isdisjoint(target.names)}
     _link_unnamed(infos)
     called = {function.__code__, *_reachable(infos, function.__code__)}
     return {code: info for code, info in infos.items() if code in called}

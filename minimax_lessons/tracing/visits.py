@@ -425,23 +425,29 @@ class GameTreeFinder:
             return False  # nothing tells of the position, but the call stands in a loop over moves
         # a driver may take other numbers beside the position
         if key.about[:shorter] == mine.about[:shorter]:
-            if self._passes(key, part, above, mine):
-                return False
-            parent_position = self.position(above.arguments, above.part)
-            if (
-                in_loop
-                and is_number(thing)
-                and isinstance(parent_position, list | tuple)
-                and thing in parent_position
-            ):
-                return False  # the leaf of a list which the loop goes through
-            fewer, more = set(key.plain) <= set(mine.plain), set(mine.plain) <= set(key.plain)
-            owner = above.arguments.get("self")
-            is_passed = type(thing) is type(self.subject) and thing is not owner
-            return fewer or (more and (is_passed or not in_loop))
+            return not self._passes(key, part, above, mine) and self._says_no_more(
+                key, thing, above, mine, in_loop=in_loop
+            )
         other_kind = type(thing) is not type(self.position(above.arguments, above.part))
         hands_on = above.part.syntax.hands_on or (other_kind and not in_loop)
         return not above.part.recursive and hands_on
+
+    def _says_no_more(
+        self, key: Key, thing: Any, above: Frame, mine: Key, *, in_loop: bool
+    ) -> bool:
+        """Return True if a call's arguments say nothing of a position but what the caller's say."""
+        parent_position = self.position(above.arguments, above.part)
+        if (
+            in_loop
+            and is_number(thing)
+            and isinstance(parent_position, list | tuple)
+            and thing in parent_position
+        ):
+            return False  # the leaf of a list which the loop goes through
+        fewer, more = set(key.plain) <= set(mine.plain), set(mine.plain) <= set(key.plain)
+        owner = above.arguments.get("self")
+        is_passed = type(thing) is type(self.subject) and thing is not owner
+        return fewer or (more and (is_passed or not in_loop))
 
     def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
         """Return True if a player passes, so the other player's function gets the same position.

@@ -32,12 +32,12 @@ def worth(node: Node) -> float:
 
 def _values(numbers: list[float]) -> None:
     nodes = [*THREE_BOXES.children, THREE_BOXES]
-    for node, said in zip(nodes, numbers, strict=True):
-        if said != worth(node):
+    for node, answer in zip(nodes, numbers, strict=True):
+        if answer != worth(node):
             wants = "largest" if node.is_max else "smallest"
             below = ", ".join(number(worth(child)) for child in node.children)
             raise Fault(
-                f"You wrote {number(said)} for {node.name}. {node.player} moves at {node.name}"
+                f"You wrote {number(answer)} for {node.name}. {node.player} moves at {node.name}"
                 f" and chooses the {wants} of the values below it: {below}."
             )
 

@@ -40,15 +40,15 @@ def solved(graph: Graph) -> dict[str, int | None]:
 
     It asks for longer and longer games what both sides can force, and knows nothing of going backwards.
     """
-    known: dict[str, int | None] = {name: None if moves else 0 for name, moves in graph.items()}
+    ends: dict[str, int | None] = {name: None if moves else 0 for name, moves in graph.items()}
     for plies in range(1, len(graph) + 1):
         for name, moves in graph.items():
-            after = [known[move] for move in moves]
-            if known[name] is None and moves:
-                wins = any(each is not None and each % 2 == 0 and each < plies for each in after)
-                loses = all(each is not None and each % 2 and each < plies for each in after)
-                known[name] = plies if wins or loses else None
-    return known
+            after = [ends[move] for move in moves]
+            if ends[name] is None and moves:
+                wins = any(end is not None and end % 2 == 0 and end < plies for end in after)
+                loses = all(end is not None and end % 2 and end < plies for end in after)
+                ends[name] = plies if wins or loses else None
+    return ends
 
 
 def _meaning(plies: int | None) -> str:
@@ -192,15 +192,15 @@ def _words(plies: int | None, returned: str) -> None:
 
 def _endings(seed: int = 3) -> list[Position]:
     random = Random(seed)
-    found = list(map(from_fen, CHOSEN))
-    while len(found) < MOST_ENDINGS:
-        king, other, third = random.sample(range(1, 33), 3)
-        black = f"B{other if other < 29 else f'K{other}'}" + random.choice(("", f",K{third}"))
+    endings = list(map(from_fen, CHOSEN))
+    while len(endings) < MOST_ENDINGS:
+        king, piece, third = random.sample(range(1, 33), 3)
+        black = f"B{piece if piece < 29 else f'K{piece}'}" + random.choice(("", f",K{third}"))
         sides = (f"WK{king}", black)
         position = from_fen(f"{random.choice('WB')}:{':'.join(sides)}")
         if len(position.moves()) > 1:
-            found.append(position)
-    return found
+            endings.append(position)
+    return endings
 
 
 def _has_choice(position: Position) -> bool:
@@ -210,14 +210,14 @@ def _has_choice(position: Position) -> bool:
 def _perfect(position: Position, move: Move) -> None:
     """Raise Fault if another move is better than the one that is chosen."""
     tables = endgames()
-    after = {each: tables.look_up(position.play(each)) for each in position.moves()}
-    said, best = after[move], min(after.values(), key=preference)
-    if said != best:
-        better = next(each for each, left in after.items() if left == best)
+    after = {choice: tables.look_up(position.play(choice)) for choice in position.moves()}
+    reached, best = after[move], min(after.values(), key=preference)
+    if reached != best:
+        better = next(choice for choice, left in after.items() if left == best)
         raise Fault(
-            f"In {position.fen} it plays {move}, which is {_meaning(said)} for the opponent, but {better}"
+            f"In {position.fen} it plays {move}, which is {_meaning(reached)} for the opponent, but {better}"
             f" is {_meaning(best)}.",
-            f"All moves: {', '.join(f'{each}: {_meaning(left)}' for each, left in after.items())}.",
+            f"All moves: {', '.join(f'{choice}: {_meaning(left)}' for choice, left in after.items())}.",
             id="not-the-best-move",
             example=Example(position, str(better), str(move)),
         )

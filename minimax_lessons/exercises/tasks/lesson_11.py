@@ -38,29 +38,29 @@ PLIES = 120
 
 
 def material(position: Position) -> float:
-    """Return what the pieces are worth, White's less Black's."""
+    """Return the value of White's pieces less that of Black's."""
     return sum(WORTH[piece] for piece in position.pieces.values())
 
 
 def turned(position: Position) -> Position:
     """Return the same position with the colours changed and the board turned round: what is good becomes bad."""
-    other = {33 - square: piece.translate(OTHER_SIDE) for square, piece in position.pieces.items()}
-    return placed(other, not position.black_to_move)
+    pieces = {33 - square: piece.translate(OTHER_SIDE) for square, piece in position.pieces.items()}
+    return placed(pieces, not position.black_to_move)
 
 
 def _positions(count: int, seed: int) -> list[Position]:
     """Return positions from games of random moves, in which both sides have pieces and the player to move a choice."""
     random = Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
+    positions: list[Position] = []
+    while len(positions) < count:
         position = start()
         for _ in range(random.randrange(4, 60)):
             if position.is_over:
                 break
             position = position.play(random.choice(position.moves()))
         if len(position.moves()) > 1 and position.white and position.black:
-            found.append(from_fen(position.fen))
-    return found
+            positions.append(from_fen(position.fen))
+    return positions
 
 
 def _gives_nothing(position: Position) -> bool:
@@ -77,20 +77,20 @@ def _count_of_choices(ask: Ask) -> Facts:
         [_gives_nothing(position.play(move)) for move in position.moves()]
         for position in _careful_cases()
     ]
-    return {"count": sum(any(each) and not all(each) for each in safe), "total": len(safe)}
+    return {"count": sum(any(choices) and not all(choices) for choices in safe), "total": len(safe)}
 
 
 def _careful(position: Position, move: Move) -> None:
     """Raise Fault if a piece is given away that need not be."""
     after = position.play(move)
-    safe = [str(each) for each in position.moves() if _gives_nothing(position.play(each))]
+    safe = [str(choice) for choice in position.moves() if _gives_nothing(position.play(choice))]
     if safe and not _gives_nothing(after):
         taken = ", ".join(map(str, after.moves()))
-        told = (
+        text = (
             f"In {position.fen} it plays {move}, and the opponent can capture with {taken}. The"
             f" move {safe[0]} is safe there."
         )
-        raise Fault(told, id="not-the-best-move", example=Example(position, safe[0], str(move)))
+        raise Fault(text, id="not-the-best-move", example=Example(position, safe[0], str(move)))
 
 
 def _number(function: Any, position: Position) -> float:
@@ -101,8 +101,8 @@ def _fair(function: Any) -> None:
     """Raise Fault for an evaluation that favours a side, or depends on what it should not."""
 
     def judge(position: Position) -> None:
-        value, other = _number(function, position), _number(function, turned(position))
-        refuse_unfair(value, other, position)
+        value, mirrored = _number(function, position), _number(function, turned(position))
+        refuse_unfair(value, mirrored, position)
 
     refuse_first([start(), *_each_square(), *_positions(60, 8)], judge, fewer_pieces)
 
@@ -123,29 +123,29 @@ def _evaluation(answer: Any) -> None:
         ("W:WK22:B10", "W:W22:B10"),
         ("B:W22:B10", "B:W22:BK10"),
     ):
-        one, other = (_number(function, from_fen(fen)) for fen in (better, worse))
-        if one <= other:
-            told = (
-                f"{better} is better for White than {worse}, but it returns {one:g} and {other:g}."
+        higher, lower = (_number(function, from_fen(fen)) for fen in (better, worse))
+        if higher <= lower:
+            text = f"{better} is better for White than {worse}, but it returns {higher:g} and {lower:g}."
+            raise Fault(
+                text, id="wrong-evaluation", example=Example(from_fen(better), None, higher)
             )
-            raise Fault(told, id="wrong-evaluation", example=Example(from_fen(better), None, one))
     _fair(function)
     _more_than_pieces(function)
 
 
 def _more_than_pieces(function: Any) -> None:
     """Raise Fault for an evaluation that what it says a man and a king are worth explains wholly."""
-    one, two, king = (
+    lone_man, two_men, king = (
         _number(function, from_fen(fen)) for fen in ("W:W22:B10", "W:W22,23:B10", "W:WK22:B10")
     )
-    man, crown = two - one, king - one
+    man, crown = two_men - lone_man, king - lone_man
     worth = {"w": man, "W": man + crown, "b": -man, "B": -man - crown}
     for position in _positions(60, 9):
-        said, counted = (
+        returned, counted = (
             _number(function, position),
             sum(worth[piece] for piece in position.pieces.values()),
         )
-        if not isclose(said, counted, abs_tol=1e-6 * man):
+        if not isclose(returned, counted, abs_tol=1e-6 * man):
             return
     raise Fault(
         f"It counts only the pieces, {man:g} for a man and {man + crown:g} for a king."
@@ -154,13 +154,16 @@ def _more_than_pieces(function: Any) -> None:
     )
 
 
-def _for_white(position: Position, said: float) -> None:
+def _for_white(position: Position, returned: float) -> None:
     right = material(position)
-    if said != right:
+    if returned != right:
         turn = "Black" if position.black_to_move else "White"
-        told = f"In {position.fen}, where {turn} is to move, it returns {said:g}, but for White the value is {right:g}."
-        id_ = "wrong-side" if said == -right else "wrong-evaluation"
-        raise Fault(told, id=id_, example=Example(position, right, said))
+        text = (
+            f"In {position.fen}, where {turn} is to move, it returns {returned:g}, but for White the"
+            f" value is {right:g}."
+        )
+        id_ = "wrong-side" if returned == -right else "wrong-evaluation"
+        raise Fault(text, id=id_, example=Example(position, right, returned))
 
 
 def _read_verdicts(answer: Any) -> list[bool]:

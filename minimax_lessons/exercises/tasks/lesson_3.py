@@ -38,19 +38,19 @@ def _run() -> Trace:
     return trace(alphabeta, THREE_PAIRS)
 
 
-def _leaves(said: list[float]) -> None:
+def _leaves(answers: list[float]) -> None:
     run = _run()
     right = [leaf.value for leaf in run.leaves]
-    place = first_difference(said, right)
+    place = first_difference(answers, right)
     if place is None:
         return
-    if place == len(said):
+    if place == len(answers):
         raise Fault(
             f"Right so far, but alpha-beta continues, because {number(right[place])} can still change the result."
         )
-    if place == len(right) or said[place] in [leaf.value for leaf in run.pruned_leaves]:
+    if place == len(right) or answers[place] in [leaf.value for leaf in run.pruned_leaves]:
         raise Fault(
-            f"Alpha-beta never looks at {number(said[place])}. {_why_cut(run, said[place])}"
+            f"Alpha-beta never looks at {number(answers[place])}. {_why_cut(run, answers[place])}"
         )
     raise Fault(
         f"Leaf number {place + 1} has the value {number(right[place])}. The leaves come from left"
@@ -70,7 +70,7 @@ def _why_cut(run: Trace, value: float) -> str:
 
 @cache
 def _entered() -> dict[Node, Enter]:
-    """Return how alpha-beta enters each inner node that it comes to."""
+    """Return the event with which alpha-beta enters each inner node."""
     events = (event for event in trace(alphabeta, VIDEO_TREE).events if isinstance(event, Enter))
     entered = {event.node: event for event in events}
     return {node: entered[node] for node in INNER if node in entered}
@@ -100,15 +100,15 @@ def _read_windows(answer: Any) -> dict[Node, Sequence[float]]:
 def _windows(windows: dict[Node, Sequence[float]]) -> None:
     for node, window in windows.items():
         name, right = node.name, (_entered()[node].alpha, _entered()[node].beta)
-        for bound, player, said, sure in zip(
+        for bound, player, answer, sure in zip(
             ("alpha", "beta"), ("MAX", "MIN"), window, right, strict=True
         ):
-            if said == sure:
+            if answer == sure:
                 continue
-            told = f"{player} already has a guaranteed value further up when the search comes there, so"
+            reason = f"{player} already has a guaranteed value further up when the search comes there, so"
             if sure in (inf, -inf):
-                told = f"no node above it guarantees {player} a value at this moment, so"
-            raise Fault(f"At {name}, {told} {bound} is not {number(said)}.")
+                reason = f"no node above it guarantees {player} a value at this moment, so"
+            raise Fault(f"At {name}, {reason} {bound} is not {number(answer)}.")
 
 
 def _half(root: Node) -> Facts:

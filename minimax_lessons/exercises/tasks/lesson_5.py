@@ -168,7 +168,7 @@ def _tells_apart(tested: Tested, verdict: bool) -> None:
 
 
 def _duel(ask: Ask) -> Facts:
-    """Return how many of the faulty searches the trees of a right test can tell from a right search."""
+    """Return the number of faulty searches that the trees of a right test tell from a right search."""
     table = duel(_trees_of(ask))
     if not table.trees:
         return {"count": len(WRONG_SEARCHES), "duel": ""}
@@ -195,7 +195,7 @@ def _trees_of(ask: Ask) -> list[Node]:
 
 @cache
 def _returned() -> list[Return]:
-    """Return how alpha-beta returns from the inner nodes, in this order."""
+    """Return the events with which alpha-beta returns from the inner nodes, in their order."""
     events = trace(alphabeta, VIDEO_TREE).events
     return [event for event in events if isinstance(event, Return) and not isinstance(event, Leaf)]
 

@@ -39,12 +39,12 @@ def worth(position: KInARow) -> float:
 @cache
 def boards() -> tuple[KInARow, ...]:
     """Return every position of noughts and crosses, those with few stones first."""
-    found: dict[KInARow, None] = {}
+    positions: dict[KInARow, None] = {}
     newest = dict.fromkeys([noughts_and_crosses()])
     while newest:
-        found |= newest
+        positions |= newest
         newest = dict.fromkeys(child for position in newest for child in position.children())
-    return tuple(found)
+    return tuple(positions)
 
 
 def _squares(answer: Any, example: str) -> list[str]:
@@ -56,9 +56,9 @@ def _squares(answer: Any, example: str) -> list[str]:
     ]
 
 
-def _replies(said: set[str]) -> None:
+def _replies(replies: set[str]) -> None:
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
-    for move in sorted(said):
+    for move in sorted(replies):
         if move not in OPENED.moves():
             raise Fault(
                 f"{move} is not a free square. X stands on b1, and all the other squares are free."
@@ -66,7 +66,7 @@ def _replies(said: set[str]) -> None:
         if move not in holding:
             then = best_move(OPENED.play(move), TO_THE_END - 2)
             raise Fault(f"{move} loses, because X continues with {then} and wins whatever O does.")
-    if said != holding:
+    if replies != holding:
         raise Fault(
             f"These replies hold the draw, but some are missing: {len(holding)} of the eight replies hold it."
         )
@@ -155,10 +155,10 @@ def _read_keys(keys: list[Any], every: tuple[KInARow, ...]) -> list[Any]:
         try:
             hash(key)
         except TypeError:
-            told = (
+            text = (
                 f"A key must work in a dictionary, so return a text or a tuple instead of {key!r}."
             )
-            raise Fault(told, id="wrong-key", example=Example(board, None, repr(key))) from None
+            raise Fault(text, id="wrong-key", example=Example(board, None, repr(key))) from None
     return keys
 
 
@@ -167,9 +167,9 @@ def _keys(every: tuple[KInARow, ...], keys: list[Any]) -> None:
     key_of: dict[tuple[str, ...], tuple[Any, KInARow]] = {}
     board_of: dict[Any, KInARow] = {}
     for board, key in zip(every, keys, strict=True):
-        other, image = board_of.setdefault(key, board), _image(board)
-        if _image(other) != image:
-            raise _two_boards(f"Two different boards get the same key, {key!r}:", other, board)
+        earlier, image = board_of.setdefault(key, board), _image(board)
+        if _image(earlier) != image:
+            raise _two_boards(f"Two different boards get the same key, {key!r}:", earlier, board)
         first, twin = key_of.setdefault(image, (key, board))
         if first != key:
             raise _two_boards(
@@ -179,9 +179,9 @@ def _keys(every: tuple[KInARow, ...], keys: list[Any]) -> None:
             )
 
 
-def _two_boards(told: str, one: KInARow, other: KInARow) -> Fault:
+def _two_boards(text: str, first: KInARow, second: KInARow) -> Fault:
     return Fault(
-        told, id="wrong-key", example=Example(one, facts=(("The other board", other.text),))
+        text, id="wrong-key", example=Example(first, facts=(("The other board", second.text),))
     )
 
 

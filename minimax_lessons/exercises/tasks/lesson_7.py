@@ -40,8 +40,8 @@ def reached(position: Position, move: Any) -> Position:
     try:
         return position.play(move)
     except (ValueError, TypeError, AttributeError):
-        told = f"In {position.fen} it returned {move!r}, which is not a legal move there."
-        raise Fault(told, id="not-a-move", example=Example(position, None, repr(move))) from None
+        text = f"In {position.fen} it returned {move!r}, which is not a legal move there."
+        raise Fault(text, id="not-a-move", example=Example(position, None, repr(move))) from None
 
 
 def read_move(returned: Any, position: Position) -> Move:
@@ -103,8 +103,10 @@ def _round_trip(position: Position) -> Facts:
     round_trips = [move for move in captures if move.start in move[1:]]
     if not round_trips:
         longest = max(captures, key=len, default=None)
-        told = "no capture is possible" if longest is None else f"the longest capture is {longest}"
-        raise Fault(f"No king comes back to the square where it started: {told}.")
+        reason = (
+            "no capture is possible" if longest is None else f"the longest capture is {longest}"
+        )
+        raise Fault(f"No king comes back to the square where it started: {reason}.")
     back = next((move for move in round_trips if move.end != move.start), None)
     if back is None:
         raise Fault(
@@ -125,8 +127,8 @@ def _read_landings(replies: dict[int, Any], position: Position) -> dict[int, Col
         if not isinstance(got, list | tuple | set | frozenset) or not all(
             type(to) is int for to in got
         ):
-            told = f"It should return a list of square numbers, but it returned {quoted(got)}."
-            raise Fault(told, id="wrong-kind", example=Example(position))
+            text = f"It should return a list of square numbers, but it returned {quoted(got)}."
+            raise Fault(text, id="wrong-kind", example=Example(position))
     return replies
 
 
@@ -153,7 +155,7 @@ def fewer_pieces(position: Position) -> Iterator[Position]:
 
 
 def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
-    """Return where the piece on the square lands by one jump, and over what."""
+    """Return the squares on which the piece lands by one jump, each with the square that it jumps over."""
     piece = pieces[square]
     ways = steps_from(square, FORWARD[piece])
     return {
@@ -187,7 +189,7 @@ def _misplaced(
 
 def _boards(first: int = 0) -> list[Position]:
     """Return positions of all kinds, those with few pieces first."""
-    found = []
+    boards = []
     for seed in range(150):
         random = Random(first + seed)
         pieces = {}
@@ -197,8 +199,8 @@ def _boards(first: int = 0) -> list[Position]:
                 range(1, 5) if side == "w" else range(29, 33)
             )
             pieces[square] = side.upper() if crowned else side
-        found.append(placed(pieces, seed % 2 == 1))
-    return found
+        boards.append(placed(pieces, seed % 2 == 1))
+    return boards
 
 
 def _read_tests(answer: Any) -> list[Position]:

@@ -98,11 +98,11 @@ def _read_terms(answer: Any) -> Terms:
     return Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]", names=[*HOW_COUNTED]))
 
 
-def _terms(said: Terms) -> Facts:
+def _terms(answer: Terms) -> Facts:
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     for name, how in HOW_COUNTED.items():
-        if getattr(said, name) != getattr(right, name):
-            raise Fault(f"{name} is not {getattr(said, name):g}: {how}")
+        if getattr(answer, name) != getattr(right, name):
+            raise Fault(f"{name} is not {getattr(answer, name):g}: {how}")
     return {"total": right.total}
 
 
@@ -149,7 +149,7 @@ def _read_board(answer: Any) -> Rows:
 
 
 def _read_values(replies: tuple[Any, Any], rows: Rows) -> tuple[float, float]:
-    """Return what a board is worth, and the same board turned round with the colors changed."""
+    """Return the values of a board and of the same board turned round with the colors changed."""
     got, turned = (read_number(reply, DocumentedPosition(rows)) for reply in replies)
     return got, turned
 
@@ -266,7 +266,7 @@ def _easier(case: Case) -> Iterator[Case]:
     if depth > 1:
         yield depth - 1, position
     fewer = (replace(position, board=rows) for rows in parts_of(position.board))
-    yield from ((depth, each) for each in fewer if not each.is_over)
+    yield from ((depth, smaller) for smaller in fewer if not smaller.is_over)
 
 
 def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:

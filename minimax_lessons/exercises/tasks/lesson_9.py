@@ -56,22 +56,22 @@ def _killer_leaves(root: Node) -> list[float]:
     return visited
 
 
-def _killers(said: list[float]) -> Facts:
+def _killers(answers: list[float]) -> Facts:
     right = _killer_leaves(KILLERS)
-    place = first_difference(said, right)
+    place = first_difference(answers, right)
     if place is None:
         return {"seen": len(right), "leaves": len(leaves_below(KILLERS))}
-    if place == len(said):
+    if place == len(answers):
         raise Fault(f"Your {place} leaves are right, but the search continues after them.")
     if place == len(right):
         raise Fault(
-            f"The search is done after {place} leaves, because a cut skips your last {len(said) - place}."
+            f"The search is done after {place} leaves, because a cut skips your last {len(answers) - place}."
         )
     if place == 0:
-        raise Fault(f"The first leaf is not {number(said[0])}. No move has cut before it.")
+        raise Fault(f"The first leaf is not {number(answers[0])}. No move has cut before it.")
     first = "first leaf is" if place == 1 else f"first {place} leaves are"
     raise Fault(
-        f"Your {first} right, but the next one is not {number(said[place])}. Which move cut last,"
+        f"Your {first} right, but the next one is not {number(answers[place])}. Which move cut last,"
         " and which move is therefore tried first?"
     )
 
@@ -79,14 +79,14 @@ def _killers(said: list[float]) -> Facts:
 Window = tuple[float, float]
 
 
-def _known(case: tuple[float, Window], said: tuple[Any, Any]) -> None:
+def _known(case: tuple[float, Window], bounds: tuple[Any, Any]) -> None:
     best, (alpha, beta) = case
-    if tuple(said) != (best if best > alpha else -inf, best if best < beta else inf):
+    if tuple(bounds) != (best if best > alpha else -inf, best if best < beta else inf):
         outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
         where = "lies inside the window" if alpha < best < beta else outside
         raise Fault(
             f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {where}."
-            f" Your answer says that the value is at least {_said(said[0])} and at most {_said(said[1])}."
+            f" Your answer says that the value is at least {_said(bounds[0])} and at most {_said(bounds[1])}."
         )
 
 
@@ -147,10 +147,12 @@ def _game(seed: int) -> Shared:
 
 def _fewer_moves(game: Shared) -> Iterator[Shared]:
     """Yield the game without one of its moves, as long as each position has one."""
-    for at, moves in enumerate(game.moves_of):
+    for place, moves in enumerate(game.moves_of):
         for gone in moves if len(moves) > 1 else ():
             left = tuple(move for move in moves if move != gone)
-            yield replace(game, moves_of=(*game.moves_of[:at], left, *game.moves_of[at + 1 :]))
+            yield replace(
+                game, moves_of=(*game.moves_of[:place], left, *game.moves_of[place + 1 :])
+            )
 
 
 def _games(first: int = 0) -> list[Shared]:
@@ -218,8 +220,8 @@ def _uses_its_memory(ask: Ask) -> Facts:
     games = _games()[:20]
     memories = [_reused(game, ask) for game in games]
     if not any(memories):
-        told = "The values are right, but the memory stays empty. Store what is known of each position as two bounds."
-        raise Fault(told, id="memory-not-used", example=Example(tree(games[0].unfolded)))
+        text = "The values are right, but the memory stays empty. Store what is known of each position as two bounds."
+        raise Fault(text, id="memory-not-used", example=Example(tree(games[0].unfolded)))
     return {"count": MEMORY_GAMES}
 
 
