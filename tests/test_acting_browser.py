@@ -192,6 +192,22 @@ def test_a_click_on_a_node_writes_its_letter_into_the_list(open_page: OpenPage) 
     assert said(page).startswith("✓ Right.")
 
 
+def test_clicks_after_a_wrong_order_begin_a_new_one_and_enter_checks_it(
+    open_page: OpenPage,
+) -> None:
+    page = show(open_page, guess("In which order?", ["B", "C", "A"], on=TOY_TREE))
+    nodes = {name: page.get_by_role("button", name=name, exact=True) for name in "ABC"}
+    for name in "ACCB":
+        nodes[name].click()  # the second click on C takes it away again
+    assert page.get_by_role("textbox").input_value() == "A, B"
+    nodes["B"].press("Enter")
+    assert said(page).startswith("✗ Not A, B.")
+    for name in "BCA":
+        nodes[name].click()
+    nodes["A"].press("Enter")
+    assert said(page).startswith("✓ Right, at the second try.")
+
+
 def test_a_line_of_code_is_clicked(open_page: OpenPage) -> None:
     page = show(open_page, guess("Which is wrong?", "b = 2", on="a = 1\n    b = 2\nc = 3\n"))
     page.get_by_role("button", name="c = 3").press("Enter")

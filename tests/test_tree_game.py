@@ -79,6 +79,17 @@ def test_a_box_is_chosen_min_answers_and_the_value_comes_up(open_page: OpenPage)
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("letter", "result"), [("B", WON), ("E", WON), ("C", LOST)])
+def test_a_click_on_a_letter_chooses_the_box_around_it(
+    open_page: OpenPage, letter: str, result: str
+) -> None:
+    page = started(open_page)
+    place = page.locator(".treegame text").get_by_text(letter, exact=True).bounding_box()
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    said(page, result)
+
+
+@pytest.mark.browser
 def test_values_and_the_green_line_follow_a_number_while_it_is_dragged(
     open_page: OpenPage,
 ) -> None:

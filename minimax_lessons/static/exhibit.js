@@ -6,7 +6,7 @@ import { standIn } from "./question.js";
 /** @typedef {import("./question.js").Question} Question */
 
 /** @type {Object<string, string>} */
-const HOW = { click: "Click it above.", clicks: "Click all of them above.", list: "A click on a node writes its letter.", set: "A click on a node writes its letter." };
+const HOW = { click: "Click it above.", clicks: "Click all of them above.", list: "A click on a node writes its letter, or removes it.", set: "A click on a node writes its letter, or removes it." };
 
 export class Exhibit {
   /** @type {Map<string, Element>} what can be clicked, by its name */ parts = new Map();
@@ -48,7 +48,8 @@ export class Exhibit {
       part.addEventListener("keydown", (/** @type {any} */ event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        pick();
+        if (event.key === " " || !question.inputs[0]) pick();
+        else question.form.requestSubmit();
       });
     }
   }

@@ -75,8 +75,9 @@ export class Question {
     if (kind === "click" || kind === "choice") return this.say([name]);
     const open = this.inputs.filter((input) => !input.readOnly);
     const input = open.find(({ value }) => !value) || open[open.length - 1];
-    const several = kind === "list" || kind === "set";
-    input.value = several && input.value.trim() ? `${input.value.replace(/[,\s]+$/, "")}, ${name}` : name;
+    const isMore = ["list", "set"].includes(kind) && input.value !== input.defaultValue; // after a wrong answer it begins anew
+    const names = isMore ? listed(input.value) : [];
+    input.value = (names.includes(name) ? names.filter((each) => each !== name) : [...names, name]).join(", ");
   }
 
   /** @param {Event} event */
@@ -134,6 +135,7 @@ export class Question {
   /** @param {string} kind @param {string} heading @param {string} [text] */
   tell(kind, heading, text = "") {
     this.verdict.replaceChildren(element("p", { class: kind }, element("strong", { text: heading }), " ", ...marked(text)));
+    if (kind !== "told") this.verdict.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Outcome} outcome @param {string[]} [said] @param {string} [reply] */
