@@ -76,7 +76,7 @@ def test_an_answer_is_counted_at_once_and_after_the_page_has_been_opened_again(
     open_page: OpenPage,
 ) -> None:
     page = shown(open_page)
-    assert row(page, 0) == "0 Start here 0 of 4 questions answered your next lesson"
+    assert row(page, 0) == "0 Start here 0 of 4 questions answered next lesson"
     assert row(page, 1) == (
         "1 Minimax on a small tree 0 of 6 questions answered · 0 of 5 exercises"
     )

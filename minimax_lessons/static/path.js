@@ -59,7 +59,7 @@ export class LearningPath {
     if (due) parts.push(`${due} to review`);
     row.dataset.state = state;
     row.dataset.due = String(due);
-    const words = { done: "✓ done", next: "your next lesson", begun: "begun", "": "" };
+    const words = { done: "✓ done", next: "next lesson", begun: "begun", "": "" };
     /** @type {HTMLElement} */ (row.querySelector(".lm-count")).textContent = parts.join(" · ");
     /** @type {HTMLElement} */ (row.querySelector(".lm-state")).textContent = words[/** @type {keyof typeof words} */ (state)];
     const share = (answered + solved) / (questions.length + exercises.length);
