@@ -411,7 +411,7 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
         what = "A cell that defines it was run, so look for an error below that cell."
     what = _cell_not_run(called) or what
     return NotYet(
-        name, "not attempted", f"○ {_titled(name)} {called} does not exist here yet.", f"  {what}"
+        name, "not attempted", f"○ {_titled(name)} `{called}` does not exist here yet.", f"  {what}"
     )
 
 

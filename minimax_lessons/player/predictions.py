@@ -100,7 +100,7 @@ def _about(
     if isinstance(event, Update) and isinstance(after, Return) and after.node == event.node:
         # before the picture shows the best of all the children
         node = after.node
-        ask = f"All children of {node.name} have come back, and {node.player} chooses."
+        ask = f"Every child of {node.name} has its value now, and {node.player} chooses."
         ask += f" What value does {node.name} return?"
         data = question_data(ask, after.value, why=sentence(after, run))
         yield "value", {**data, "hint": _kept(node, run)}
