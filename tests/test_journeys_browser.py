@@ -29,9 +29,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 EXERCISES = {exercise.name: exercise for exercise in SHEET.exercises}
 CODE = """() => jupyterapp.shell.currentWidget.content.widgets.map(
     ({ model }) => ({ id: model.id, kind: model.type, source: model.sharedModel.source }))"""
+# Until its file has been read, a notebook has one empty cell.
 HAS_ALL_CELLS = """() => {
-    const { model, widgets } = jupyterapp.shell.currentWidget.content;
-    return widgets.length > 0 && widgets.length === model.cells.length;
+    const { content: { model, widgets }, context } = jupyterapp.shell.currentWidget;
+    return context.isReady && widgets.length > 0 && widgets.length === model.cells.length;
 }"""
 PRINTED = """cell => jupyterapp.shell.currentWidget.content.widgets[cell].model.outputs.toJSON()
     .map(({ text, data }) => [text ?? data?.["text/plain"] ?? ""].flat().join("")).join("")"""
