@@ -258,6 +258,7 @@ def test_a_sheet_that_is_brought_along_lies_with_the_exercises_and_not_with_the_
     # nobody watches over it: who does so keeps it from keeping anything
     page = pages.browser.new_context().new_page()
     page.goto(f"{pages.address}/work.html")
+    page.get_by_text("Bring my work").wait_for()  # shown once files are listened to
     page.get_by_label("Bring my work").set_input_files(mine)
     page.get_by_role("link", name=f"exercises/{name}.ipynb", exact=True).wait_for()
     page.goto(f"{pages.address}/exercises/{name}-live.html")
