@@ -106,7 +106,7 @@ def test_notes_tell_answers_and_cuts_of_what_a_slide_shows() -> None:
     for program, words in (
         (asked, ["<strong>Answer: 2.</strong> The 2 is left.", "Expect <em>9</em>: MIN chooses."]),
         (animate(alphabeta, VIDEO_TREE), ["returned 3", "5 of 8 leaves", "step 16 at E"]),
-        (predict(alphabeta, TOY_TREE, ask="value"), ["All children of B", "<strong>2</strong>"]),
+        (predict(alphabeta, TOY_TREE, ask="value"), ["Every child of B", "<strong>2</strong>"]),
         (predict(alphabeta, VIDEO_TREE, ask="prune"), ["Never visited: <strong>K</strong>"]),
     ):
         [slide] = slides(new_notebook(cells=[code("shown", "slide", shown(program))]))
@@ -447,7 +447,7 @@ def test_notes_come_in_a_window_of_their_own_and_follow_the_slides(page: Any) ->
     notes.get_by_text("next: Ask").wait_for()
     notes.keyboard.press("PageDown")
     notes.keyboard.press("PageDown")
-    notes.get_by_text("All children of B").wait_for()
+    notes.get_by_text("Every child of B").wait_for()
     assert place(page) == "3 / 4"
     page.bring_to_front()
     with notes.expect_event("close"):
