@@ -13,7 +13,16 @@ from typing import Any, Literal, TypedDict, cast, get_args
 
 from minimax_lessons.storage import personal_file
 
-__all__ = ["FILE", "KEPT_TRIES", "Record", "Subject", "note_try", "record_file", "tries"]
+__all__ = [
+    "FILE",
+    "KEPT_TRIES",
+    "Record",
+    "Subject",
+    "note_try",
+    "record_file",
+    "solved_exercises",
+    "tries",
+]
 
 Subject = Literal["questions", "exercises"]
 FILE = "progress.json"
@@ -50,6 +59,16 @@ def _readable(content: Any, subject: str) -> dict[str, Any]:
     if not isinstance(entries, Mapping):
         return {}
     return {name: tried for name, tried in entries.items() if isinstance(tried, list)}
+
+
+def solved_exercises() -> set[str]:
+    """Return the exercises with a right try, for example one in the lesson instead of the sheet."""
+    exercises: dict[str, list[Any]] = {**tries()["exercises"]}
+    return {
+        name
+        for name, entries in exercises.items()
+        if any(isinstance(entry, list) and entry[1:] == [True] for entry in entries)
+    }
 
 
 def note_try(subject: Subject, name: str, *, right: bool) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import filled_sheets
@@ -15,6 +16,7 @@ from sampling import some
 from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.exercises.sheets import Unreadable, cells_of, sheets
 from minimax_lessons.learner_progress import note_try
+from minimax_lessons.marking import check as check_command
 from minimax_lessons.marking.check import NotebookMarks, main, mark
 from minimax_lessons.marking.outside import Judge
 from minimax_lessons.marking.plain_data import decoded, encoded
@@ -112,6 +114,25 @@ def test_an_exercise_that_is_solved_elsewhere_is_told_to_be_missing_in_this_file
     marks = mark(sheets()[0].path, Judge(["no such program"]))
     assert {finding.exercise for finding in marks.findings if finding.why} == {"1.4"}
     assert "Your progress says that you solved it" in str(marks)
+    somebody_elses = tmp_path / sheets()[0].path.name
+    copyfile(sheets()[0].path, somebody_elses)
+    marks = mark(somebody_elses, Judge(["no such program"]))
+    assert not [finding.why for finding in marks.findings if finding.why]
+
+
+def test_a_reason_for_a_missing_answer_stays_where_the_exercise_was_solved_before(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MINIMAX_LESSONS_RECORD", str(tmp_path / "progress.json"))
+    monkeypatch.setattr(check_command, "EXERCISES", tmp_path)
+    note_try("exercises", "1.2", right=True)
+    name = sheets()[0].path.name
+    notebook = blank(name)
+    notebook["cells"][place(notebook, "e1-2-answer")]["source"] = ["line = A C G N"]
+    (tmp_path / name).write_text(json.dumps(notebook), encoding="utf-8")
+    marks = mark(tmp_path / name, judge)
+    (why,) = (finding.why for finding in marks.findings if finding.exercise == "1.2")
+    assert "failed" in why[0]
 
 
 PERFECT = """%%time

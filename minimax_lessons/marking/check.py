@@ -8,12 +8,11 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.exercises.sheets import Unreadable
 from minimax_lessons.exercises.tasks import TASKS
-from minimax_lessons.learner_progress import tries
+from minimax_lessons.learner_progress import solved_exercises
 from minimax_lessons.marking.outside import SIGNS, Finding, Judge
 from minimax_lessons.marking.plan import read_work
 from minimax_lessons.marking.sandbox import unsafe
@@ -73,20 +72,15 @@ def mark(path: Path, judge: Judge) -> NotebookMarks:
         return NotebookMarks(str(path), problem=str(problem))
     findings = {name: Finding(name, state) for name, state in work.states.items()}
     findings |= {task.exercise.name: judge.finding(task) for task in work.tasks}
-    findings |= {
-        name: replace(finding, why=(SOLVED,))
-        for name, finding in findings.items()
-        if finding.state in EMPTY and _is_solved(name)
-    }
+    if path.resolve().parent == EXERCISES.resolve():  # elsewhere it may be somebody else's work
+        findings |= {
+            name: replace(findings[name], why=(SOLVED,))
+            for name in solved_exercises()
+            if name in findings and findings[name].state == "not attempted"
+        }
     names = (exercise.name for exercise in work.sheet.exercises)
     saved = f"{datetime.fromtimestamp(path.stat().st_mtime):%d %B %Y at %H:%M}"
     return NotebookMarks(str(path), tuple(findings[name] for name in names), saved=saved)
-
-
-def _is_solved(exercise: str) -> bool:
-    """Return True if the learner's record has a right try, for example one in the lesson."""
-    entries: list[Any] = [*tries()["exercises"].get(exercise, ())]
-    return any(isinstance(entry, list) and entry[1:] == [True] for entry in entries)
 
 
 def _named(arguments: Sequence[str]) -> list[Path]:

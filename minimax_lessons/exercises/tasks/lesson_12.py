@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import exp, isclose, isfinite
-from numbers import Real
 from random import Random
 from typing import Any
 
@@ -14,6 +13,7 @@ from minimax_lessons.exercises.answers import read_number, read_row, result_of, 
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.quoting import quoted
+from minimax_lessons.results import is_number
 
 __all__ = ["BOARD", "GRADES"]
 
@@ -104,7 +104,7 @@ def _read_values(returned: Any, case: StepCase) -> Mapping[Key, float]:
         if key not in returned:
             raise unfit(f"The new dictionary has no value for {key!r}, but it needs all of them.")
         value = returned[key]
-        if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
+        if not is_number(value) or not isfinite(value):
             raise unfit(f"The value of {key!r} is {value!r} afterwards: each value stays a number.")
     return returned
 
