@@ -284,9 +284,11 @@ class _Budget:
         return silence
 
     def close(self) -> None:
-        """Look at the time no more."""
+        """Look at the time no more; the watcher has ended when this returns."""
         self.over.set()
         self.silence_alarm()
+        if self.watching is not None:
+            self.watching.join()  # else checks around this one would take it for an answer's thread
 
     def leaves_work(self) -> bool:
         """Return True if threads that a call has started work on; they are ended."""

@@ -547,6 +547,14 @@ def test_what_an_answer_changes_is_put_back_and_named(
     eventually(lambda: state() == before)  # a thread takes a moment to end
 
 
+def test_no_watcher_is_left_that_another_check_could_take_for_an_answers_thread() -> None:
+    before = threading.enumerate()
+    for _ in range(100):
+        with contained():
+            call(lambda: 3)
+        assert threading.enumerate() == before
+
+
 def test_a_check_names_what_was_put_back(capsys: pytest.CaptureFixture[str]) -> None:
     def leaves(branching: int, depth: int) -> int:
         random.seed(branching)
