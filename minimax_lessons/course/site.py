@@ -33,18 +33,7 @@ from minimax_lessons.trees import TOY_TREE
 __all__ = ["broken_links", "main", "sheets", "write"]
 
 MARK = "minimax-lessons-site.txt"  # in a folder that may be replaced
-COMMAND = r"python3 -m minimax_lessons check \d\d"
-# what a notebook says of checking a whole notebook, and what to do where there is no terminal
-IN_A_CELL = (
-    (
-        re.compile(rf"save it and type in a\s+terminal[^`]*```\n{COMMAND}\n```"),
-        "run a cell with `check.all()`.",
-    ),
-    (
-        re.compile(rf"Check them with\s+`{COMMAND}`"),
-        "A cell with `check.all()` says how you stand.",
-    ),
-)
+TERMINAL = "terminal"  # the tag of a cell that only helps where there is a terminal
 IN_COLAB = """import sys
 
 if "google.colab" in sys.modules:
@@ -92,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def sheets() -> list[SitePage]:
-    """Return the lessons and the blank exercises in order, worded for readers without terminal.
+    """Return the lessons and the blank exercises in order, for readers without a terminal.
 
     Exercises are made from the solutions, because the files that learners open may hold somebody's
     answers.
@@ -112,10 +101,9 @@ def _read(path: Path) -> Any:
 
 
 def _without_a_terminal(notebook: Any) -> Any:
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            for typed, instead in IN_A_CELL:
-                cell.source = typed.sub(instead, cell.source)
+    notebook.cells = [
+        cell for cell in notebook.cells if TERMINAL not in cell.metadata.get("tags", ())
+    ]
     return notebook
 
 

@@ -29,14 +29,6 @@ OURS = " · Minimax Lessons</title>"  # in a file that new slides may replace
 PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
 SHOWS = re.compile(f"{PLAYS}|<img ")  # what fills a slide
 LISTED = 'class="code listed"'  # in that of source code that a cell has printed
-# what only somebody at the notebook can do
-BY_HAND = re.compile(
-    r"python3 -m |\b[Tt]erminal\b|\bhints? below\b|\b(?:run|click)\b[^.]*\bcells?\b"
-    r"|Run All|Restart Kernel|cell and run it",
-    re.IGNORECASE,
-)
-SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\sa-z])")
-FENCED = re.compile(r"^```.*?^```$\n?", re.MULTILINE | re.DOTALL)
 IMPORTS = re.compile(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)\n?", re.MULTILINE)
 
 
@@ -102,10 +94,11 @@ def _projected(cell: Any) -> str:
     """Return a cell as HTML without the notebook's housekeeping.
 
     That is what only the person at the keyboard needs: imports, calls that show a player or a
-    picture or print source code, places for an answer, and sentences on cells and commands.
+    picture or print source code, and places for an answer. Text that only this person needs has
+    cells of its own, of the slide type "skip".
     """
     if cell.cell_type != "code":
-        return markdown(_without_commands(cell.source))
+        return markdown(cell.source)
     markup = shown(cell)
     outputs = shown(_changed(cell, jupyter={"source_hidden": True}))
     source = IMPORTS.sub("", cell.source).strip()
@@ -121,23 +114,6 @@ def _changed(cell: Any, source: str = "", **metadata: Any) -> Any:
     return nbformat.from_dict(  # type: ignore[no-untyped-call]
         {**cell, "source": source or cell.source, "metadata": {**cell.metadata, **metadata}}
     )
-
-
-def _without_commands(source: str) -> str:
-    """Return Markdown without the sentences and listings that tell how to run something.
-
-    >>> _without_commands("Three questions. They are new each time you run the cell.")
-    'Three questions.'
-    """
-    text = FENCED.sub(lambda fenced: "" if BY_HAND.search(fenced[0]) else fenced[0], source)
-    blocks = [
-        " ".join(part for part in SENTENCE.split(block) if not BY_HAND.search(part))
-        if BY_HAND.search(block)
-        else block
-        for block in re.split(r"(\n\n+|\n(?=- ))", text)
-    ]
-    kept = "".join(block for block in blocks if block.strip(" -*") or "\n" in block)
-    return re.sub(r"(?<=\n)[^\n]*:\s*\Z", "", kept).strip()  # what announced a list that is gone
 
 
 def deck(notebook: Any) -> str:
