@@ -141,6 +141,16 @@ def test_each_slide_that_shows_something_has_notes_and_none_shows_housekeeping(
     ]
 
 
+@pytest.mark.parametrize("lesson", some(LESSONS, every=3), ids=lambda path: path.stem[:2])
+def test_slides_keep_every_word_that_is_not_for_the_keyboard_alone(lesson: Path) -> None:
+    shown = set(re.findall(r"\w+", "".join(map(body, slides(read(lesson))))))
+    for cell in read(lesson).cells:
+        kind = cell.metadata["slideshow"]["slide_type"]
+        if cell.cell_type == "markdown" and kind not in ("skip", "notes"):
+            words = re.sub(r"\]\(.*?\)|^```\w+", "", cell.source, flags=re.MULTILINE)
+            assert set(re.findall(r"\w+", words)) <= shown, cell.id
+
+
 def deck_notes(lesson: Path) -> dict[str, str]:
     """Return the notes of a lesson's slides by their titles, as its page has them."""
     notes: dict[str, str] = {}
