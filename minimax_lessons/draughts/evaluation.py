@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minimax_lessons.draughts import learned_values
@@ -90,6 +91,7 @@ CENTRE = _mask((10, 11, 14, 15, 18, 19, 22, 23))
 BLACK_BACK, WHITE_BACK = _mask(range(1, 5)), _mask(range(29, 33))
 DOUBLE_CORNERS = (1, 5, 28, 32)  # where a lone king is hardest to catch
 FEW = 8  # pieces: an endgame, where men run and kings are hunted
+REMEMBERED = 1 << 15  # arrangements of men or of kings, which in an endgame recur often
 # the row and the column
 PLACE = {s: ((s - 1) // 4, 2 * ((s - 1) % 4) + ((s - 1) // 4 + 1) % 2) for s in BIT}
 DISTANCE = {
@@ -171,7 +173,11 @@ def advance(white: int, black: int, kings: int) -> int:
     """Return the rows by which White's men are ahead of Black's, when at most FEW pieces are left."""
     if (white | black).bit_count() > FEW:
         return 0
-    white_men, black_men = white & ~kings, black & ~kings
+    return _rows_ahead(white & ~kings, black & ~kings)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _rows_ahead(white_men: int, black_men: int) -> int:
     return sum(
         [
             rows * ((white_men & up).bit_count() - (black_men & down).bit_count())
@@ -193,13 +199,17 @@ def hunt(white: int, black: int, kings: int) -> int:
     )
     if not hunters or not hunted:
         return 0
-    refuge = sum(
-        [min([DISTANCE[king, corner] for corner in DOUBLE_CORNERS]) for king in squares(hunted)]
-    )
-    apart = sum(
-        [min([DISTANCE[king, prey] for prey in squares(hunted)]) for king in squares(hunters)]
-    )
-    return 2 * refuge - apart if ahead > 0 else apart - 2 * refuge
+    progress = _progress(hunters, hunted)
+    return progress if ahead > 0 else -progress
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _progress(hunters: int, hunted: int) -> int:
+    """Return twice the way of the hunted to their double corners, less the hunters' way to them."""
+    prey = list(squares(hunted))
+    refuge = sum([min([DISTANCE[king, corner] for corner in DOUBLE_CORNERS]) for king in prey])
+    apart = sum([min([DISTANCE[king, other] for other in prey]) for king in squares(hunters)])
+    return 2 * refuge - apart
 
 
 # The state of a search: the pieces as the player to move sees them, whether this player is Black, the
