@@ -6,7 +6,8 @@ from math import hypot
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from minimax_lessons.drawing import stylesheet, variables
+from minimax_lessons.drawing import stylesheet
+from minimax_lessons.palette import CLEAR, variables
 
 __all__ = ["slim", "still"]
 
@@ -46,7 +47,8 @@ def slim(picture: str) -> str:
 
 def still(picture: str) -> str:
     """Return a slim SVG that needs no page around it: it brings its own style sheet."""
-    style = f"{TEXT}svg{{{variables('clear')}}}{stylesheet()}".replace("\n", "")
+    trees = stylesheet()
+    style = f"{TEXT}svg{{{variables(CLEAR, trees)}}}{trees}".replace("\n", "")
     return picture.replace(">", f"><style>{style}</style>", 1)
 
 
