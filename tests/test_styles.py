@@ -174,3 +174,17 @@ def test_every_colour_that_a_style_sheet_names_is_in_the_palette_and_each_is_use
     assert not [
         name for name in palette("light") if name not in named and f'["{name}"]' not in modules
     ]
+
+
+def test_pages_change_at_the_same_widths() -> None:
+    program = (PACKAGE / "static" / "fitting.js").read_text(encoding="utf-8")
+    widths = re.search(r"const WIDTHS = (\{.*?\})", program)
+    assert widths
+    allowed = {f"{number}px" for number in re.findall(r"\d+", widths[1])}
+    queries = re.compile(r"@(?:media|container)[^{]*?width: ?([^)]+)\)")
+    asked = {
+        width
+        for path in PACKAGE.rglob("*.css")
+        for width in queries.findall(path.read_text(encoding="utf-8"))
+    }
+    assert asked <= allowed

@@ -7,7 +7,9 @@ import { Screen } from "./screen.js";
 
 // What gives way where the screen is short: gaps and headings, the legend; then the tree grows smaller; then panels.
 const LEVELS = ["", "tight", "tight bare", "tight bare tabs"];
-const [NARROW, MEDIUM, WIDE, TALL] = [616, 860, 1300, 760]; // pixels
+// Widths in pixels at which pages, players and control bars change; the queries in style sheets have no others.
+const WIDTHS = { bar: 450, narrow: 616, medium: 860, wide: 1300 };
+const TALL = 760; // pixels
 const ROUNDS = 12; // what it grows by is shared: trees beneath each other get half of it each
 
 /**
@@ -40,8 +42,8 @@ export class Fitting {
     const { style, classList } = this.root;
     style.height = "auto";
     style.setProperty("--room", `${height}px`);
-    classList.toggle("wide", width >= WIDE * size() && height >= TALL * size());
-    classList.toggle("narrow", width < NARROW * size());
+    classList.toggle("wide", width >= WIDTHS.wide * size() && height >= TALL * size());
+    classList.toggle("narrow", width < WIDTHS.narrow * size());
     LEVELS.find((level) => this.isEnough(level));
     for (let room = height, tries = 0; this.lack > 1 && tries < ROUNDS; tries++) {
       room += this.lack;
@@ -58,7 +60,7 @@ export class Fitting {
   isEnough(level) {
     const { classList, style } = this.root;
     const { stages, size = () => 1, arrange = () => {}, isCramped = () => false } = this.fitted;
-    const narrow = this.screen.width < MEDIUM * size();
+    const narrow = this.screen.width < WIDTHS.medium * size();
     for (const name of ["tight", "bare", "tabs"]) classList.toggle(name, level.includes(name) || (name === "tabs" && narrow));
     arrange();
     for (const stage of stages()) stage.enlarged = size() * (classList.contains("wide") ? 1.3 : 1);
