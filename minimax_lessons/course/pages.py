@@ -117,7 +117,7 @@ def cheat_page(text: str, folder: Path) -> str:
 
 def shared_files() -> dict[str, str]:
     """Return the style sheet and the script of all pages, by their names."""
-    style = with_colours(static("course.css"), BY_SYSTEM)
+    style = with_colours(static("lesson.css") + static("course.css"), BY_SYSTEM)
     return {"course.css": style, "course.js": static("course.js")}
 
 

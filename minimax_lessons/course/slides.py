@@ -131,7 +131,7 @@ def deck(notebook: Any) -> str:
         "slides.html",
         title=title,
         slides=sections,
-        style=with_colours(static("slides.css"), THEMES),
+        style=with_colours(static("lesson.css") + static("slides.css"), THEMES),
         script=static("slides.js"),
     )
 

@@ -69,6 +69,11 @@ def _rule(classes: str, target: Literal["shape", "text"], properties: dict[str, 
     return Rule(frozenset(names), selector, target, by_css_name)
 
 
+GROUND = (
+    ".lm-tree>polygon{fill:none;stroke:none}",
+    '.lm-tree text{font-family:Helvetica,Arial,"Liberation Sans",sans-serif;text-anchor:middle}',
+    ".lm-tree .window text{text-anchor:start}",
+)
 RULES = (  # a later one overrides those before
     _shape("node", fill="paper", stroke="line", stroke_width="1.25", stroke_dasharray="none"),
     _text("node", fill="ink", font_weight="normal"),
@@ -115,9 +120,8 @@ RULES = (  # a later one overrides those before
 
 
 def stylesheet() -> str:
-    """Return the CSS that draws every picture inside a page by the page's own variables."""
-    paper = ".lm-tree>polygon{fill:var(--lm-paper);stroke:none}"
-    return "".join(f"{line}\n" for line in (paper, *(rule.css for rule in RULES)))
+    """Return the CSS that draws every picture by the variables of the page around it."""
+    return "".join(f"{line}\n" for line in (*GROUND, *(rule.css for rule in RULES)))
 
 
 @cache

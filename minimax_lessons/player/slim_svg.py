@@ -23,10 +23,6 @@ STYLED = {  # the style sheet sets these by the class of an element
     "text-anchor",
     "{http://www.w3.org/XML/1998/namespace}space",
 }
-TEXT = (
-    "svg text{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}"
-    ".window text{text-anchor:start}"
-)
 
 
 def slim(picture: str) -> str:
@@ -48,7 +44,7 @@ def slim(picture: str) -> str:
 def still(picture: str) -> str:
     """Return a slim SVG that needs no page around it: it brings its own style sheet."""
     trees = stylesheet()
-    style = f"{TEXT}svg{{{variables(CLEAR, trees)}}}{trees}".replace("\n", "")
+    style = f"svg{{{variables(CLEAR, trees)}}}{trees}".replace("\n", "")
     return picture.replace(">", f"><style>{style}</style>", 1)
 
 
