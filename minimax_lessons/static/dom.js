@@ -101,15 +101,10 @@ export function textButton(text, act, more = {}) {
   return element("button", { type: "button", class: "button", onclick: act, ...more }, text);
 }
 
-/** A button that can be disabled. @param {string | Node} text @param {() => void} act @param {Object<string, any>} [more] */
+/** A button that can be disabled: by ariaDisabled, because disabled would lose the focus, and with it the keyboard. @param {string | Node} text @param {() => void} act @param {Object<string, any>} [more] */
 export function ableButton(text, act, more) {
   const button = textButton(text, () => button.ariaDisabled !== "true" && act(), more);
   return button;
-}
-
-/** A disabled button would lose the focus, and with it the keyboard. @param {Element} button @param {boolean} enabled */
-export function setEnabled(button, enabled) {
-  setAttribute(button, "aria-disabled", enabled ? "false" : "true");
 }
 
 /** @param {Element} on @param {string} name @param {string} value */
@@ -134,11 +129,12 @@ export function bytes(base64) {
 }
 
 /**
- * An element that nobody sees, and that tells when it comes into the page and when it goes. A notebook takes cells that
- * are out of view out of the page and puts them back, and throws away what a cell has shown before.
- * @param {() => void} come @param {() => void} go @returns {HTMLElement}
+ * Tell a program when its place comes into the page, now or later, and when it goes or shows something else. A notebook
+ * takes cells that are out of view out of the page and puts them back, and throws away what a cell has shown before.
+ * An element in the shadow, which nobody sees, notices it.
+ * @param {HTMLElement} place @param {{wake: () => void, sleep: () => void}} program
  */
-export function presence(come, go) {
+export function followPresence(place, program) {
   const name = "lm-presence";
   if (!customElements.get(name)) {
     customElements.define(name, class extends HTMLElement {
@@ -150,7 +146,8 @@ export function presence(come, go) {
       }
     });
   }
-  return Object.assign(document.createElement(name), { come, go, hidden: true });
+  const [come, go] = [() => program.wake(), () => program.sleep()];
+  place.shadowRoot?.append(Object.assign(document.createElement(name), { come, go, hidden: true }));
 }
 
 /** @returns {boolean} whether the reader wants nothing to move */
@@ -193,7 +190,7 @@ export function oneTabStop(toolbar) {
   return toolbar;
 }
 
-const FIELDS = "textarea, select, input:not([type=range])";
+export const FIELDS = "textarea, select, input:not([type=range])";
 const EDITING = /^([acvxyz]|Arrow\w+|Home|End|Backspace|Delete)$/i; // with Ctrl, in a field
 const ALWAYS_PASS = /^(F\d+|Shift|Tab)$/;
 const ASKING = ".asks, .guess, .treegame, .game"; // every plain key may be meant as an answer there, or as a move

@@ -1,6 +1,6 @@
 /** The lessons as a path: what has been answered in each, what is due for review, and where to go on. */
 
-import { KINDS, element, inShadow } from "./dom.js";
+import { KINDS, element, followPresence, inShadow } from "./dom.js";
 import { CHANGED, readRecord } from "./record.js";
 import { STYLE } from "./from_python.js";
 
@@ -30,7 +30,7 @@ export class LearningPath {
     this.lessons = lessons;
     inShadow(place, element("slot"));
     place.prepend(element("style", { text: STYLE })); // the list stays outside, so that JupyterLab follows its links
-    void this.show();
+    followPresence(place, this);
   }
 
   /** Fill in what the record says. */

@@ -3,7 +3,7 @@
  * style sheet stands as STYLE.
  */
 
-import { KINDS, element, iconButton, inShadow, oneTabStop, setAttribute, textButton } from "./dom.js";
+import { KINDS, element, followPresence, iconButton, inShadow, oneTabStop, setAttribute, textButton } from "./dom.js";
 import { Fitting } from "./fitting.js";
 import { Help, onKey } from "./keys.js";
 import { legend } from "./legend.js";
@@ -62,7 +62,7 @@ export class Player {
     this.view = { ...data.view };
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
-    this.wake();
+    followPresence(el, this);
   }
 
   showTask() {

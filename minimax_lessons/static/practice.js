@@ -37,17 +37,15 @@ class Practice {
   }
 
   next() {
-    this.sleep();
     const question = nextQuestion(this.left, this.tally, this.last) || this.all[0];
     this.left = this.left.filter((each) => each !== question);
     this.asked += 1;
     this.last = question.topic;
     const host = element("div");
     this.room.replaceChildren(host);
-    this.guess = new Guess(host, { question }, (outcome) => this.answered(question, outcome));
+    const guess = new Guess(host, { question }, (outcome) => this.answered(question, outcome));
     setText(this.status, `Question ${this.asked}${this.outOf}${this.asked > 1 ? ` · ${this.tally.line}` : ""}`);
-    this.wake();
-    if (this.asked > 1) this.guess.question.first?.focus({ preventScroll: true });
+    if (this.asked > 1) guess.question.first?.focus({ preventScroll: true });
   }
 
   /** @param {Asked} question @param {import("./question.js").Outcome} outcome */
@@ -66,14 +64,6 @@ class Practice {
     this.wanted += Math.min(this.more, this.left.length);
     if (this.outOf) this.outOf = ` of ${this.wanted}`;
     this.next();
-  }
-
-  wake() {
-    this.guess?.wake();
-  }
-
-  sleep() {
-    this.guess?.sleep();
   }
 }
 

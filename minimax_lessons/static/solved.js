@@ -14,11 +14,6 @@ export class Solved {
   async note(exercise) {
     const { exercises } = await readRecord();
     if (!exercises[exercise]) await noteTry("exercises", exercise, true);
-  }
-
-  wake() {}
-
-  sleep() {}
-}
+  }}
 
 KINDS.solved = Solved;

@@ -1,6 +1,6 @@
 /** The clock that all panes of a player share, and the bar of controls that drives it. */
 
-import { element, icon, iconButton, setAttribute, setEnabled, setText } from "./dom.js";
+import { element, icon, iconButton, oneTabStop, setAttribute, setText } from "./dom.js";
 
 const NORMAL = 800; // milliseconds: the shortest step at normal speed
 const WORD = 250; // milliseconds that a word of the step's sentence takes
@@ -139,8 +139,8 @@ export class Transport {
 
   show() {
     const { clock } = this;
-    for (const button of this.backward) setEnabled(button, clock.step > 0);
-    for (const button of this.forward) setEnabled(button, clock.step < clock.length);
+    for (const button of this.backward) button.ariaDisabled = String(clock.step <= 0);
+    for (const button of this.forward) button.ariaDisabled = String(clock.step >= clock.length);
     this.scrubber.value = String(clock.step);
     this.scrubber.style.setProperty("--done", `${clock.length ? (100 * clock.step) / clock.length : 0}%`);
     const mark = this.marks.find(({ step }) => step === clock.step);

@@ -1,7 +1,7 @@
 /** A game on a small tree: the learner chooses for one player, the page answers for the other; then the numbers change. */
 
 import { numberIn, numberText } from "./answers.js";
-import { KINDS, element, followPointer, inShadow, isStill, setAttribute, setText, textButton, toggle } from "./dom.js";
+import { KINDS, element, followPointer, followPresence, inShadow, isStill, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
@@ -42,6 +42,7 @@ export class TreeGame {
     this.listen();
     this.restoreNumbers();
     this.start();
+    followPresence(place, this.screen);
   }
 
   listen() {
@@ -239,7 +240,7 @@ export class TreeGame {
     const told = [`${this.isLeaf(node) ? "You took" : "You chose"} ${this.thing(node)}.`];
     this.tell(told);
     if (!this.isLeaf(node)) {
-      await this.pause();
+      await new Promise((done) => setTimeout(done, isStill() ? 0 : PAUSE));
       if (round !== this.round) return;
       const reply = this.choice(node);
       this.line.push(reply);
@@ -424,18 +425,6 @@ export class TreeGame {
       toggle(part, "data-changes", changing && this.isLeaf(node));
       setAttribute(part, "aria-label", this.name(node));
     }
-  }
-
-  pause() {
-    return new Promise((done) => setTimeout(done, isStill() ? 0 : PAUSE));
-  }
-
-  wake() {
-    this.screen.wake();
-  }
-
-  sleep() {
-    this.screen.sleep();
   }
 }
 
