@@ -273,11 +273,10 @@ class Game {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !(/** @type {Element} */ (event.target).matches("input, textarea, select"));
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !(/** @type {Element} */ (event.target).matches(FIELDS));
     const button = plain && { u: this.buttons.undo, h: this.buttons.hint, f: this.flip }[event.key.toLowerCase()];
     if (!button) return onKey(event, this);
     event.preventDefault();
-    event.stopPropagation();
     button.click();
   }
 
@@ -285,7 +284,6 @@ class Game {
   whyKey(event) {
     if (event.key !== "Escape") return;
     event.preventDefault();
-    event.stopPropagation();
     this.closeWhy();
   }
 

@@ -184,7 +184,6 @@ export function oneTabStop(toolbar) {
     const at = shown.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     shown[(at + by + shown.length) % shown.length].focus();
     event.preventDefault();
-    event.stopPropagation();
   });
   stopAt(buttons().at(-1)); // always shown, where zoom buttons may be hidden
   return toolbar;
@@ -204,12 +203,14 @@ function usesKey(target, key) {
 
 /**
  * A notebook acts on keys as they bubble up ("a" inserts a cell, Ctrl with it selects all cells), so a key that does
- * something here stays here, and every other goes on to the notebook.
+ * something here stays here, and every other goes on to the notebook. A key whose default is prevented has been handled:
+ * whatever is around leaves it alone.
  * @param {KeyboardEvent} event @param {HTMLElement} host
  */
 function keepKeys(event, host) {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const target = /** @type {Element} */ (event.target);
+  if (event.defaultPrevented) return event.stopPropagation();
   if (key === "Escape") {
     event.preventDefault();
     giveBackFocus(host);

@@ -284,7 +284,6 @@ export class Squares {
     const runs = event.shiftKey && event.key === "Enter"; // the notebook's cell
     if (event.ctrlKey || event.metaKey || event.altKey || runs || !this.act(event.key, event.shiftKey)) return;
     event.preventDefault();
-    event.stopPropagation();
   }
 
   /** @param {string} key @param {boolean} shift @returns {boolean} whether it means something here */

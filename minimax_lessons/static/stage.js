@@ -340,7 +340,6 @@ export class Stage {
     const act = event.key === "Enter" || event.key === " ";
     if (event.shiftKey ? !by || !this.options.move : !act && !event.key.startsWith("Arrow")) return;
     event.preventDefault();
-    event.stopPropagation();
     if (event.shiftKey) return this.options.move?.(node, at + (by || 0));
     if (act) return this.focusNode(node, true);
     const next = by ? row[at + by] : event.key === "ArrowUp" ? above : this.reel.children(node)[0];

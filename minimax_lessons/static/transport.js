@@ -121,16 +121,6 @@ export class Transport {
       };
       for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => tell(true));
       for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => tell(false));
-      button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!by) return;
-        event.stopPropagation();
-        event.preventDefault();
-        const next = shown[(at + by + shown.length) % shown.length];
-        button.tabIndex = -1;
-        next.tabIndex = 0;
-        next.focus();
-      });
       return button;
     });
     this.marked.hidden = !marks.length;

@@ -382,7 +382,6 @@ export class TreeGame {
     field.addEventListener("blur", () => this.closeField());
     field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
-      event.stopPropagation();
       event.preventDefault();
       this.closeField();
       this.stage.focusNode(leaf);
