@@ -153,17 +153,25 @@ export function followPresence(place, program) {
 /** @returns {boolean} whether the reader wants nothing to move */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+const CLICK = 6; // pixels: a pointer that went no further has clicked
+
 /**
- * Follow the pointer until it is released, or taken away.
- * @param {(event: PointerEvent) => void} move @param {(event: PointerEvent, released: boolean) => void} [end]
+ * Follow the pointer, if it goes far enough to drag something, until it is released or taken away.
+ * @param {PointerEvent} start @param {(right: number, down: number, event: PointerEvent) => void} move
+ * @param {(event: PointerEvent, dropped: boolean) => void} [end]
  */
-export function followPointer(move, end = () => {}) {
+export function followPointer(start, move, end = () => {}) {
   const following = new AbortController();
-  addEventListener("pointermove", move, following);
+  let dragged = false;
+  addEventListener("pointermove", (event) => {
+    const [right, down] = [event.clientX - start.clientX, event.clientY - start.clientY];
+    dragged ||= Math.hypot(right, down) >= CLICK;
+    if (dragged) move(right, down, event);
+  }, following);
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
     addEventListener(name, (event) => {
       following.abort();
-      end(event, name === "pointerup");
+      end(event, dragged && name === "pointerup");
     }, following);
   }
 }

@@ -8,7 +8,6 @@ import { savePicture } from "./saving.js";
 const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
 const TEXT_GROWS = 1.4; // so much larger than drawn may small text get in a tree that is made smaller
 const LARGEST_FIT = 1.15;
-const MOVED = 6; // pixels: a pointer that went no further has clicked
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 const SCROLL_BAR = 16; // pixels that a tree wider than its pane leaves to the bar
@@ -117,10 +116,9 @@ export class Stage {
       if (start.button !== 0 || !start.isPrimary || this.options.move) return;
       this.dragged = false;
       const { scrollLeft, scrollTop } = scroller;
-      followPointer((event) => {
-        const [right, down] = [event.clientX - start.clientX, event.clientY - start.clientY];
-        if (Math.hypot(right, down) >= MOVED) this.dragged = true;
-        if (this.dragged) scroller.scrollTo({ left: scrollLeft - right, top: scrollTop - down, behavior: "instant" });
+      followPointer(start, (right, down) => {
+        this.dragged = true;
+        scroller.scrollTo({ left: scrollLeft - right, top: scrollTop - down, behavior: "instant" });
       });
     });
     scroller.addEventListener("dblclick", () => this.setZoom(0));
@@ -276,8 +274,7 @@ export class Stage {
     if (above === null || start.button !== 0) return;
     const row = this.reel.children(above);
     let to = row.indexOf(node);
-    const move = (/** @type {PointerEvent} */ event) => {
-      if (Math.abs(event.clientX - start.clientX) < MOVED) return;
+    const move = (/** @type {number} */ _right, /** @type {number} */ _down, /** @type {PointerEvent} */ event) => {
       const distance = (/** @type {number} */ sister) => {
         const { left, width } = /** @type {SVGGElement} */ (this.nodePart(sister)).getBoundingClientRect();
         return Math.abs(left + width / 2 - event.clientX);
@@ -285,9 +282,9 @@ export class Stage {
       to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
       row.forEach((sister, at) => this.mark(sister, "data-drop", at === to && sister !== node));
     };
-    followPointer(move, (_, released) => {
-      for (const sister of row) this.mark(sister, "data-drop", false);
-      if (released && row[to] !== node && this.options.move) this.options.move(node, to);
+    followPointer(start, move, (_, dropped) => {
+      for (const sister of row) this.nodePart(sister)?.removeAttribute("data-drop");
+      if (dropped && row[to] !== node && this.options.move) this.options.move(node, to);
     });
   }
 

@@ -9,7 +9,6 @@ import { Stage } from "./stage.js";
 const PAUSE = 700; // milliseconds to read what was chosen before the answer comes
 const TRAVEL = 650; // milliseconds that a value takes along one edge
 const DRAG_STEP = 9; // pixels of dragging that change a number by one
-const CLICK = 4; // pixels: a pointer that went no further has clicked
 const SCALE = 0.9; // a tree is drawn no larger, so that the game fits below the title of a lesson
 const ON_SLIDE = 1.5; // on a slide a tree is seen from far away
 const MARGIN = 7; // of the picture's units, between a box and what is in it
@@ -350,11 +349,9 @@ export class TreeGame {
     start.stopPropagation(); // else the tree would be moved in its pane
     this.stage.dragged = false;
     const from = Number.isFinite(this.values[leaf]) ? this.values[leaf] : 0;
-    followPointer((/** @type {PointerEvent} */ event) => {
-      const way = event.clientX - start.clientX + start.clientY - event.clientY;
-      if (!this.stage.dragged && Math.abs(way) < CLICK) return;
+    followPointer(start, (right, down) => {
       this.stage.dragged = true; // so that the click at the end opens no field
-      this.set(leaf, from + Math.round(way / DRAG_STEP));
+      this.set(leaf, from + Math.round((right - down) / DRAG_STEP));
     });
   }
 
