@@ -50,16 +50,9 @@ export class Player {
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     inShadow(el, this.root);
-    this.fitting = new Fitting(el, this.root, {
-      above: options.above,
-      stages: () => this.stages,
-      size: () => (this.view.large ? 1.4 : 1),
-      arrange: () => this.arrange(),
-      isCramped: () => this.runs.some((run) => run.code && run.code.isCut),
-      after: () => this.runs.forEach((run) => run.settle()),
-    });
     /** @type {Object<string, boolean>} */
     this.view = { ...data.view };
+    this.fitting = new Fitting(this);
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
     followPresence(el, this);
@@ -87,7 +80,6 @@ export class Player {
     this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.questions ? new KINDS.quiz(data.questions, this.clock, this) : null;
-    if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));
