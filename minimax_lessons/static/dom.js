@@ -205,7 +205,7 @@ const ASKING = ".asks, .guess, .treegame, .game"; // every plain key may be mean
 /** Whether a plain key does something at a target. @param {Element} target @param {string} key */
 function usesKey(target, key) {
   if (target.matches(FIELDS) || target.closest(ASKING)) return true;
-  if (target.matches("button, [role=button], [role=treeitem]")) return key === "Enter" || key === " ";
+  if (target.matches("button, summary, [role=button], [role=treeitem]")) return key === "Enter" || key === " ";
   return !target.matches(".player") && /^(Enter| |Arrow\w+|Home|End|Page\w+)$/.test(key);
 }
 
