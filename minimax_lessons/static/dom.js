@@ -178,11 +178,12 @@ export function followPointer(start, move, end = () => {}) {
 
 /**
  * A toolbar: Tab comes to one of its buttons, and the arrow keys go from there to the others.
- * @param {HTMLElement} toolbar @returns {HTMLElement}
+ * @param {HTMLElement} toolbar @param {HTMLElement} [stop]  its first stop, else its last button, which is always shown
+ * @returns {HTMLElement}
  */
-export function oneTabStop(toolbar) {
+export function oneTabStop(toolbar, stop) {
   const buttons = () => [...toolbar.querySelectorAll("button")];
-  const stopAt = (/** @type {EventTarget | undefined | null} */ stop) => buttons().forEach((button) => (button.tabIndex = button === stop ? 0 : -1));
+  const stopAt = (/** @type {EventTarget | undefined | null} */ to) => buttons().forEach((button) => (button.tabIndex = button === to ? 0 : -1));
   toolbar.setAttribute("role", "toolbar");
   toolbar.addEventListener("focusin", ({ target }) => stopAt(target));
   toolbar.addEventListener("keydown", (event) => {
@@ -193,7 +194,7 @@ export function oneTabStop(toolbar) {
     shown[(at + by + shown.length) % shown.length].focus();
     event.preventDefault();
   });
-  stopAt(buttons().at(-1)); // always shown, where zoom buttons may be hidden
+  stopAt(stop || buttons().at(-1)); // where zoom buttons may be hidden
   return toolbar;
 }
 

@@ -126,26 +126,17 @@ export class StackPanel {
     const table = element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col", text: "call" }), ...headings)), this.body);
     this.scroller = element("div", { class: "stack", tabindex: "0", role: "group", "aria-label": "Call stack" }, table);
     this.scroller.style.setProperty("--rows", String(Math.min(reel.deepest, 7)));
-    this.rows = Array.from({ length: reel.deepest }, () => this.makeRow());
     this.root = panel("Call stack", "stack-panel", this.scroller);
-  }
-
-  makeRow() {
-    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map((column) => element("td", { class: column })));
-    this.body.append(row);
-    return row;
   }
 
   /** @param {number} step */
   show(step) {
     const frames = this.reel.stack(step);
-    this.rows.forEach((row, at) => {
-      const frame = frames[at];
-      const texts = [frame && this.reel.name(frame.node), ...this.columns.map((column) => frame && frame[column])];
-      texts.forEach((text, column) => setText(row.children[column], text || ""));
-      row.className = at === frames.length - 1 ? "now" : "";
-      row.hidden = !frame;
+    const rows = frames.map((frame, at) => {
+      const values = this.columns.map((column) => element("td", { class: column, text: frame[column] }));
+      return element("tr", { class: at === frames.length - 1 && "now" }, element("th", { scope: "row", text: this.reel.name(frame.node) }), ...values);
     });
+    this.body.replaceChildren(...rows);
     if (frames.length > 7) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 }

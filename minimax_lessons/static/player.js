@@ -1,7 +1,4 @@
-/**
- * The player, in a page as in a notebook. No dependency, no build step: page.py joins these modules to one, in which the
- * style sheet stands as STYLE.
- */
+/** The player, in a page as in a notebook: runs side by side under one clock, with what stands around them. */
 
 import { KINDS, element, followPresence, iconButton, inShadow, oneTabStop, setAttribute, textButton } from "./dom.js";
 import { Fitting } from "./fitting.js";

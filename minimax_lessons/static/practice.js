@@ -20,8 +20,6 @@ class Practice {
   tally = new Tally();
   last = "";
   asked = 0;
-  /** @type {Guess | null} */
-  guess = null;
 
   /** @param {HTMLElement} place @param {import("./contract").PracticeData} data */
   constructor(place, { questions, wanted }) {

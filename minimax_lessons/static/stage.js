@@ -32,8 +32,6 @@ export class Stage {
   focused = 0; // the node that Tab leads to, where nodes can be activated
   /** @type {Map<string, SVGGElement>} */
   parts = new Map();
-  /** @type {Element[]} the way from a cut to its owner, while it is shown */
-  lit = [];
   /** @type {string | null} */
   pointed = null;
   dragged = false;
@@ -43,8 +41,6 @@ export class Stage {
   twins = [];
   /** @type {Set<number>} nodes that look otherwise than a screen reader was told */
   stale = new Set();
-  /** @type {Map<number, {x: number, y: number}>} */
-  centres = new Map();
   seenCuts = -1;
 
   /** @param {Reel} reel @param {string} svg  its picture, at any step @param {StageOptions} [options] */
@@ -203,9 +199,8 @@ export class Stage {
 
   /** Tell whose bound made the cut, and light the way from there up to the owner. */
   explain(/** @type {import("./reel.js").Cut | undefined} */ cut) {
-    for (const part of this.lit) part.removeAttribute("data-lit");
-    this.lit = cut ? this.wayToOwner(cut) : [];
-    for (const part of this.lit) part.setAttribute("data-lit", "");
+    for (const part of this.svg.querySelectorAll("[data-lit]")) part.removeAttribute("data-lit");
+    for (const part of cut ? this.wayToOwner(cut) : []) part.setAttribute("data-lit", "");
     this.tip.hidden = !cut;
     setText(this.tip, cut ? cut.tell : "");
   }
@@ -280,7 +275,7 @@ export class Stage {
         return Math.abs(left + width / 2 - event.clientX);
       };
       to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
-      row.forEach((sister, at) => this.mark(sister, "data-drop", at === to && sister !== node));
+      row.forEach((sister, at) => this.nodePart(sister)?.toggleAttribute("data-drop", at === to && sister !== node));
     };
     followPointer(start, move, (_, dropped) => {
       for (const sister of row) this.nodePart(sister)?.removeAttribute("data-drop");
@@ -296,11 +291,6 @@ export class Stage {
   nodePart(node, kind = "n") {
     const path = this.reel.path(node);
     return this.parts.get(path === "" ? kind : `${kind}-${path}`);
-  }
-
-  /** @param {number} node @param {string} name @param {boolean} on */
-  mark(node, name, on) {
-    this.nodePart(node)?.toggleAttribute(name, on);
   }
 
   /** Put a sign at a node's shoulder. @param {number} node @param {string} sign  empty: take it away */
@@ -430,15 +420,10 @@ export class Stage {
 
   /** @param {number} node @returns {{x: number, y: number}} in the picture's units */
   centre(node) {
-    const known = this.centres.get(node);
-    if (known) return known;
-    const [part, outer] = [this.nodePart(node), this.svg.getScreenCTM()];
-    const matrix = part?.getScreenCTM();
-    if (!part || !matrix || !outer) return { x: 0, y: 0 };
-    const { x, y, width, height } = part.getBBox();
-    const centre = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(outer.inverse().multiply(matrix));
-    this.centres.set(node, centre);
-    return centre;
+    const [part, whole] = [this.nodePart(node), this.svg].map((each) => each?.getBoundingClientRect());
+    if (!part || !whole?.width) return { x: 0, y: 0 };
+    const unit = this.width / whole.width;
+    return { x: (part.left + part.width / 2 - whole.left) * unit, y: (part.top + part.height / 2 - whole.top) * unit };
   }
 }
 

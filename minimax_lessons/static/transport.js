@@ -89,7 +89,7 @@ export class Transport {
   /** @param {Clock} clock */
   constructor(clock) {
     this.clock = clock;
-    this.marked = element("div", { class: "marks", role: "toolbar", "aria-label": "Marks on the slider" });
+    this.marked = element("div", { class: "marks", "aria-label": "Marks on the slider" });
     this.bubble = element("p", { class: "bubble", hidden: true });
     this.playButton = iconButton("play", "Play", () => clock.setPlaying(!clock.playing), { class: "button icon-button play", "data-space": true });
     const step = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => number} */ to) =>
@@ -112,8 +112,8 @@ export class Transport {
   /** @param {Mark[]} marks  of which each says what it is when it is pointed at or has the focus */
   mark(marks) {
     this.marks = marks;
-    const shown = marks.map((mark, at) => {
-      const button = element("button", { type: "button", class: `mark ${mark.kind}`, "aria-label": `Step ${mark.step}: ${mark.text}`, tabindex: at ? -1 : 0, onclick: () => this.clock.goTo(mark.step) });
+    const shown = marks.map((mark) => {
+      const button = element("button", { type: "button", class: `mark ${mark.kind}`, "aria-label": `Step ${mark.step}: ${mark.text}`, onclick: () => this.clock.goTo(mark.step) });
       button.style.left = `${(100 * mark.step) / Math.max(1, this.clock.length)}%`;
       const tell = (/** @type {boolean} */ on) => {
         this.bubble.hidden = !on;
@@ -125,6 +125,7 @@ export class Transport {
     });
     this.marked.hidden = !marks.length;
     this.marked.replaceChildren(...shown);
+    oneTabStop(this.marked, shown[0]);
   }
 
   show() {

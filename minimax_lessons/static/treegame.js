@@ -28,6 +28,12 @@ export class TreeGame {
   constructor(place, data) {
     this.data = data;
     this.reel = new Reel(data.tree);
+    this.nodes = data.max.map((_, node) => node);
+    const { players: [max, min] } = data.tree;
+    this.learner = data.max[0] ? max : min;
+    this.opponent = data.max[0] ? min : max;
+    /** whether one choice of a box and one of a number are the whole game */
+    this.isBoxes = this.reel.children(0).every((child) => this.isBox(child));
     const stage = { activate: (/** @type {number} */ node) => this.act(node), describe: (/** @type {number} */ node) => this.name(node) };
     this.stage = new Stage(this.reel, data.svgs[0], stage);
     this.said = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
@@ -87,10 +93,6 @@ export class TreeGame {
 
   // The tree and its values
 
-  get nodes() {
-    return this.reel.pane.nodes.map((_, node) => node);
-  }
-
   /** @param {number} node */
   isLeaf(node) {
     return !this.reel.children(node).length;
@@ -99,14 +101,6 @@ export class TreeGame {
   /** @param {number} node @returns {string} who moves there */
   mover(node) {
     return this.reel.pane.players[this.data.max[node] ? 0 : 1];
-  }
-
-  get learner() {
-    return this.mover(0);
-  }
-
-  get opponent() {
-    return this.reel.pane.players[this.data.max[0] ? 1 : 0];
   }
 
   get here() {
@@ -126,7 +120,7 @@ export class TreeGame {
 
   /** Minimax from the last node to the first: in reading order, children come after their parents. */
   compute() {
-    for (const node of this.nodes.reverse()) {
+    for (const node of this.nodes.toReversed()) {
       if (this.isLeaf(node)) continue;
       this.values[node] = this.best(this.reel.children(node).map((child) => this.values[child]), this.data.max[node]);
     }
@@ -144,11 +138,6 @@ export class TreeGame {
 
   // Words
 
-  /** @param {number} value */
-  text(value) {
-    return numberText(value);
-  }
-
   /** @param {number} node @returns {boolean} whether a player takes one of its numbers there and the game is over */
   isBox(node) {
     return !this.isLeaf(node) && this.reel.children(node).every((child) => this.isLeaf(child));
@@ -156,19 +145,14 @@ export class TreeGame {
 
   /** @param {number} node @returns {string} what a player chooses with it */
   thing(node) {
-    if (this.isLeaf(node)) return `the ${this.text(this.values[node])}`;
+    if (this.isLeaf(node)) return `the ${numberText(this.values[node])}`;
     if (!this.isBox(node)) return this.reel.name(node);
-    return `the box with the ${this.text(this.best(this.reel.children(node).map((child) => this.values[child]), this.data.max[0]))}`;
+    return `the box with the ${numberText(this.best(this.reel.children(node).map((child) => this.values[child]), this.data.max[0]))}`;
   }
 
   /** @param {boolean} isMax */
   wish(isMax) {
     return isMax ? "large" : "small";
-  }
-
-  /** @returns {boolean} whether one choice of a box and one of a number are the whole game */
-  get isBoxes() {
-    return this.reel.children(0).every((child) => this.isBox(child));
   }
 
   get rules() {
@@ -186,8 +170,8 @@ export class TreeGame {
   /** @param {number} node @returns {string} what a screen reader says of it */
   name(node) {
     const leaf = this.isLeaf(node);
-    const what = leaf ? `leaf ${this.text(this.values[node])}` : `${this.reel.name(node)}, ${this.mover(node)} chooses`;
-    if (this.phase === "change") return leaf ? `${what}, Enter changes it` : `${what}, worth ${this.text(this.values[node])}`;
+    const what = leaf ? `leaf ${numberText(this.values[node])}` : `${this.reel.name(node)}, ${this.mover(node)} chooses`;
+    if (this.phase === "change") return leaf ? `${what}, Enter changes it` : `${what}, worth ${numberText(this.values[node])}`;
     return this.isChoice(node) ? `${what}, you can choose it` : what;
   }
 
@@ -261,7 +245,7 @@ export class TreeGame {
   async finish(told, round) {
     const result = this.values[this.here];
     for (let at = this.line.length - 1; at > 0; at--) {
-      await this.stage.carry(this.line[at], this.line[at - 1], this.text(result), TRAVEL);
+      await this.stage.carry(this.line[at], this.line[at - 1], numberText(result), TRAVEL);
       if (round !== this.round) return;
       this.write(this.line[at - 1], result);
     }
@@ -282,8 +266,8 @@ export class TreeGame {
     const chosen = this.line[1];
     const others = this.reel.children(0).filter((child) => child !== chosen);
     const less = others.length === 1 && this.values[others[0]] !== this.values[0];
-    const why = less ? `${this.thing(others[0])} gets you only ${this.text(this.values[others[0]])}` : others.length ? "no other choice gets you more" : "you had no other choice";
-    this.change([...told, `You have won: ${this.text(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
+    const why = less ? `${this.thing(others[0])} gets you only ${numberText(this.values[others[0]])}` : others.length ? "no other choice gets you more" : "you had no other choice";
+    this.change([...told, `You have won: ${numberText(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
   }
 
   // Changing the numbers
@@ -316,7 +300,7 @@ export class TreeGame {
     const [first, second] = this.bestLine(0).slice(1);
     const how = this.isBoxes ? `${this.learner} chooses ${this.thing(first)}, and ${this.opponent} takes ${this.thing(second)}` : "the green line shows what both choose";
     this.showCode();
-    this.tell([`The game is worth ${this.text(this.values[0])}: ${how}.`]);
+    this.tell([`The game is worth ${numberText(this.values[0])}: ${how}.`]);
   }
 
   showCode() {
@@ -400,7 +384,7 @@ export class TreeGame {
 
   /** @param {number} node @param {number | null} value  null: nothing is known of it */
   write(node, value) {
-    this.stage.draw(this.stage.nodePart(node), "text", value === null ? "\u00a0" : this.text(value));
+    this.stage.draw(this.stage.nodePart(node), "text", value === null ? "\u00a0" : numberText(value));
   }
 
   /** Show where the game stands; while numbers are changed, what every node is worth and what both choose. */
