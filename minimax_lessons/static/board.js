@@ -33,7 +33,6 @@ class Game {
 
   /** @param {HTMLElement} el @param {any} model */
   constructor(el, model) {
-    this.host = el;
     this.model = model;
     this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
     const send = (/** @type {import("./contract").Wish} */ wish) => this.send(wish);

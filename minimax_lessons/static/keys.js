@@ -42,8 +42,7 @@ export class Help {
 
 /**
  * What has the keys. A clock is played by them where no task is in the way; a quiz has its field one Tab away.
- * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, quiz?: any}} Played
- * @typedef {{host: HTMLElement, help: Help} & Played} Keyed
+ * @typedef {{help: Help, clock?: import("./transport.js").Clock, task?: object | null, quiz?: any}} Keyed
  */
 
 /** Do what a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */

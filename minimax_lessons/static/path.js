@@ -16,14 +16,14 @@ function isSolved(tries = []) {
 }
 
 /** @param {Tries} tries @param {number} now  in milliseconds @returns {boolean} whether it is time to answer again */
-export function isDue(tries, now) {
+function isDue(tries, now) {
   const wrong = [...tries].reverse().findIndex(([, right]) => !right);
   const row = wrong < 0 ? tries.length : wrong;
   const [day] = tries[tries.length - 1];
   return now >= new Date(`${day}T00:00`).getTime() + PAUSES[Math.min(row, PAUSES.length - 1)] * DAY;
 }
 
-export class LearningPath {
+class LearningPath {
   /** @param {HTMLElement} place  which holds the lessons as a list @param {import("./contract").PathData} data */
   constructor(place, { lessons }) {
     this.place = place;

@@ -3,7 +3,7 @@
 import { KINDS, element, textButton } from "./dom.js";
 import { Player } from "./player.js";
 
-export class Performance {
+class Performance {
   /** @type {Player} */ player;
 
   /** @param {HTMLElement} place @param {import("./contract").SceneData} data */

@@ -11,7 +11,7 @@ import { Tally } from "./question.js";
  * @param {Asked[]} left @param {Tally} tally @param {string} last
  * @returns {Asked | undefined}
  */
-export function nextQuestion(left, tally, last) {
+function nextQuestion(left, tally, last) {
   const standing = (/** @type {Asked} */ { topic }) => tally.standing(topic) + (topic === last ? 1.5 : 0);
   return left.reduce((/** @type {Asked | undefined} */ best, one) => (best && standing(best) <= standing(one) ? best : one), undefined);
 }

@@ -10,7 +10,6 @@ class Replay {
   /** @param {HTMLElement} place @param {import("./contract").Games} data */
   constructor(place, data) {
     this.data = data;
-    this.host = place;
     this.clock = new Clock(0, () => this.show());
     this.help = new Help();
     this.transport = new Transport(this.clock);

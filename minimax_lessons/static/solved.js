@@ -3,7 +3,7 @@
 import { KINDS, inShadow } from "./dom.js";
 import { noteTry, readRecord } from "./record.js";
 
-export class Solved {
+class Solved {
   /** @param {HTMLElement} place @param {import("./contract").SolvedData} data */
   constructor(place, { exercise }) {
     inShadow(place);

@@ -16,7 +16,7 @@ const LIMIT = 99; // a number changed here stays between −99 and 99, so that i
 
 /** @typedef {"choose" | "answer" | "over" | "change"} Phase */
 
-export class TreeGame {
+class TreeGame {
   /** @type {Phase} */ phase = "choose";
   /** @type {number[]} the nodes from the root to where the game stands */ line = [0];
   /** @type {number[]} the value of every node, of leaves as they stand now */ values = [];
