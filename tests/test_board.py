@@ -14,6 +14,7 @@ from minimax_lessons.board import thinking
 from minimax_lessons.board.opponents import Thought
 from minimax_lessons.draughts.board import Draughts, game
 from minimax_lessons.draughts.picture import board_svg
+from minimax_lessons.palette import FIXED
 from minimax_lessons.player import page
 
 PATIENCE = 120  # seconds, on a machine that has other things to do
@@ -838,7 +839,7 @@ def test_a_saved_notebook_shows_a_still_picture_and_words(make):
 def test_the_live_board_has_the_colours_and_the_pieces_of_the_drawn_one():
     program = page.script("board")
     still = board_svg(draughts.start())
-    for colour in (board_look.DARK_SQUARE, board_look.LIGHT_SQUARE, board_look.FRAME):
+    for colour in (FIXED[name] for name in ("dark-square", "light-square", "frame")):
         assert f":{colour};" in program
         assert f'"{colour}"' in still
     for letter in "wbWBXO":

@@ -337,9 +337,9 @@ def test_a_head_is_folded_until_it_is_asked_for_and_values_stand_beside_their_li
     page = show(open_page, animate(alphabeta, VIDEO_TREE))
     assert page.locator(".line:visible").first.inner_text().endswith("maximizing_player): …")
     told = page.get_by_text(alphabeta.__doc__)
-    page.locator(".fold").click()
+    page.locator(".fold > summary").click()
     assert told.is_visible()
-    page.locator(".fold").click()
+    page.locator(".fold > summary").click()
     assert told.is_hidden()
     page.locator(".player").focus()
     press(page, *["ArrowRight"] * 9)  # D has taken in −1 and 3

@@ -18,7 +18,7 @@ from test_browser import FITTED, SMALL_TEXT, WHOLE, press, violations
 from test_lessons import LESSONS, code, is_shown
 
 from minimax_lessons import random_tree
-from minimax_lessons.drawing.styles import palette
+from minimax_lessons.palette import palette
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,8 @@ from xml.etree import ElementTree
 import pytest
 
 from minimax_lessons import draughts, practice
-from minimax_lessons.board_look import LAST_MOVE, MUST_CAPTURE
 from minimax_lessons.draughts.evaluation import LEARNED
-from minimax_lessons.draughts.picture import board_svg
+from minimax_lessons.draughts.picture import LAST_MOVE, MUST_CAPTURE, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

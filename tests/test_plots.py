@@ -13,7 +13,7 @@ import pytest
 from minimax_lessons import draughts
 from minimax_lessons.draughts import Decision, MatchResult, SequentialTest
 from minimax_lessons.draughts.ladder import Ladder, Rung, nodes_to
-from minimax_lessons.drawing.styles import PALETTES
+from minimax_lessons.palette import PALETTES
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import fewest_leaves, random_tree

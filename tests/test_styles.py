@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from operator import mul
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import minimax_lessons
 from minimax_lessons.drawing.appearance import looks
 from minimax_lessons.drawing.plan import visible_tree
-from minimax_lessons.drawing.styles import CLEAR, PALETTES, palette, style, stylesheet, variables
+from minimax_lessons.drawing.styles import style, stylesheet
+from minimax_lessons.palette import CLEAR, PALETTES, palette, variables
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE, VIDEO_TREE, VIDEO_TREE_DEEP
@@ -126,5 +130,61 @@ def test_what_a_style_sheet_says_last_of_an_element_is_baked_into_its_picture() 
 def test_a_theme_gives_every_variable_the_stylesheet_uses() -> None:
     used = set(re.findall(r"var\((--lm-[\w-]+)\)", stylesheet()))
     for theme in PALETTES:
-        assert used <= set(re.findall(r"(--lm-[\w-]+):#", variables(theme)))
-    assert used <= set(re.findall(r"(--lm-[\w-]+):", variables(CLEAR)))
+        assert used <= set(re.findall(r"(--lm-[\w-]+):#", variables(theme, stylesheet())))
+    assert used <= set(re.findall(r"(--lm-[\w-]+):", variables(CLEAR, stylesheet())))
+
+
+PACKAGE = Path(minimax_lessons.__file__).parent
+NAMED = re.compile(r"var\(--lm-([\w-]+)")
+LITERAL = re.compile(
+    r"(?<!&)#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\b"
+    r"|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\("
+    r"|(?:fill|stroke|color|background|border|shadow|srgb)\b[^;{}\n]*?[:=,\s\"]"
+    r"(?:white|black|gr[ae]y|red|green|blue|yellow|orange|purple|brown|pink)\b(?!-)"
+)
+
+
+def texts(path: Path) -> list[str]:
+    """Return what a file writes into pages and pictures: a module's texts, without its comments."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)]
+    parts = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    return [part.value for part in parts if isinstance(part.value, str)]
+
+
+def test_no_colour_is_written_outside_the_palette() -> None:
+    home = PACKAGE / "palette.py"
+    kinds = {".py", ".css", ".js", ".html"}
+    written = [
+        f"{path.relative_to(PACKAGE)}: {literal[0]}"
+        for path in sorted(PACKAGE.rglob("*"))
+        if path.suffix in kinds and path != home and path.parent.name != "dist"
+        for text in texts(path)
+        for literal in LITERAL.finditer(text)
+    ]
+    assert not written
+
+
+def test_every_colour_that_a_style_sheet_names_is_in_the_palette_and_each_is_used() -> None:
+    sheets = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.css")]
+    named = {name for sheet in [stylesheet(), *sheets] for name in NAMED.findall(sheet)}
+    assert named <= set(palette("light"))
+    modules = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    assert not [
+        name for name in palette("light") if name not in named and f'["{name}"]' not in modules
+    ]
+
+
+def test_pages_change_at_the_same_widths() -> None:
+    program = (PACKAGE / "static" / "fitting.js").read_text(encoding="utf-8")
+    widths = re.search(r"const WIDTHS = (\{.*?\})", program)
+    assert widths
+    allowed = {f"{number}px" for number in re.findall(r"\d+", widths[1])}
+    queries = re.compile(r"@(?:media|container)[^{]*?width: ?([^)]+)\)")
+    asked = {
+        width
+        for path in PACKAGE.rglob("*.css")
+        for width in queries.findall(path.read_text(encoding="utf-8"))
+    }
+    assert asked <= allowed

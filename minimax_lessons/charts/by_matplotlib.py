@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
 from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Mark
-from minimax_lessons.drawing.styles import PALETTES
+from minimax_lessons.palette import PALETTES
 
 __all__ = ["figure"]
 

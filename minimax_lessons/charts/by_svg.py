@@ -10,7 +10,7 @@ from math import ceil, floor, log10
 
 from minimax_lessons.charts.chart import Axis, Band, Bars, Chart, Line, Mark, Panel
 from minimax_lessons.drawing.plan import text_width
-from minimax_lessons.drawing.styles import PALETTES
+from minimax_lessons.palette import PALETTES
 
 __all__ = ["svg"]
 

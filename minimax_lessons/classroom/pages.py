@@ -12,6 +12,7 @@ from minimax_lessons.classroom.groups import Group, group_key, groups_of
 from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import SIGNS, Finding
+from minimax_lessons.palette import BY_SYSTEM, with_colours
 from minimax_lessons.player.guessing import with_code
 
 __all__ = ["class_page", "page_with", "student_page", "write_pages"]
@@ -22,7 +23,7 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob:; "
     "img-src data:; font-src data:; frame-src 'none'; form-action 'none'; base-uri 'none'"
 )
-STYLE = (Path(__file__).parent / "class.css").read_text(encoding="utf-8")
+STYLE = with_colours((Path(__file__).parent / "class.css").read_text(encoding="utf-8"), BY_SYSTEM)
 SCRIPT = (Path(__file__).parent / "class.js").read_text(encoding="utf-8")
 PAGE = Template("""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from minimax_lessons.classroom.paper_tasks import GAP, PaperTask
 from minimax_lessons.drawing import image
+from minimax_lessons.palette import with_colours
 from minimax_lessons.player.guessing import with_code
 from minimax_lessons.setup_env import chromium
 
@@ -22,7 +23,9 @@ PAPERS = ("a4", "letter")
 PRINT = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
 PRINT_SECONDS = 120
 WIDEST = 560.0  # pixels of a picture in one of two columns
-STYLE = (Path(__file__).parent / "paper.css").read_text(encoding="utf-8")
+STYLE = with_colours(
+    (Path(__file__).parent / "paper.css").read_text(encoding="utf-8"), {"light": ":root{%s}"}
+)
 PAGE = Template("""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -12,9 +12,18 @@ from typing import Any
 
 from minimax_lessons.course.cells import markdown, shown
 from minimax_lessons.drawing import image
+from minimax_lessons.palette import BY_SYSTEM, with_colours
 from minimax_lessons.player.page import filled, static
 
-__all__ = ["SitePage", "cheat_page", "frame", "sheet_page", "start_page", "words_page"]
+__all__ = [
+    "SitePage",
+    "cheat_page",
+    "frame",
+    "shared_files",
+    "sheet_page",
+    "start_page",
+    "words_page",
+]
 
 PLAYS = (
     "What plays here plays as it stands. To run cells and change them, open the notebook: "
@@ -104,6 +113,12 @@ def cheat_page(text: str, folder: Path) -> str:
 
     content = re.sub(r'<img src="([^"]+)" alt="([^"]*)"[^>]*>', drawn, _linked(markdown(text)))
     return frame("Cheat sheet", content, up="", about="The main ideas of the course on one page.")
+
+
+def shared_files() -> dict[str, str]:
+    """Return the style sheet and the script of all pages, by their names."""
+    style = with_colours(static("lesson.css") + static("course.css"), BY_SYSTEM)
+    return {"course.css": style, "course.js": static("course.js")}
 
 
 def frame(title: str, content: str, *, up: str, about: str, more: str = "") -> str:

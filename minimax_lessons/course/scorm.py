@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from minimax_lessons.course.pages import SitePage, sheet_page, words_page
+from minimax_lessons.course.pages import SitePage, shared_files, sheet_page, words_page
 from minimax_lessons.exercises.learning_path import LESSON_TITLES
 from minimax_lessons.player.page import static
 from minimax_lessons.player.question_texts import questions_of
@@ -49,7 +49,7 @@ def lesson_files(sheet: SitePage, questions: Sequence[str], glossary: str) -> di
     )
     page = sheet_page(sheet, [sheet], live=False).replace("<main>", head, 1)
     files = {"index.html": page, "glossary.html": words_page(glossary)}
-    files |= {name: static(name) for name in ("course.css", "course.js", "scorm.js")}
+    files |= {**shared_files(), "scorm.js": static("scorm.js")}
     for name in ("index.html", "glossary.html"):
         files[name] = LINK.sub(
             lambda link: link[0] if link[1] in files else link[2],

@@ -19,13 +19,19 @@ from nbformat.v4 import new_code_cell
 
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.course import live
-from minimax_lessons.course.pages import SitePage, cheat_page, sheet_page, start_page, words_page
+from minimax_lessons.course.pages import (
+    SitePage,
+    cheat_page,
+    shared_files,
+    sheet_page,
+    start_page,
+    words_page,
+)
 from minimax_lessons.course.scorm import write_zips
 from minimax_lessons.course.slides import deck
 from minimax_lessons.exercises.learning_path import LearningPath
 from minimax_lessons.exercises.workbooks import workbook
 from minimax_lessons.notebooks import LESSONS, SOLUTIONS
-from minimax_lessons.player.page import static
 from minimax_lessons.player.tree_game import play
 from minimax_lessons.setup_env import ROOT
 from minimax_lessons.trees import TOY_TREE
@@ -156,7 +162,7 @@ def _pages(everything: Sequence[SitePage], *, with_live: bool) -> dict[str, str]
     pages |= {
         f"slides/{sheet.path}.html": deck(sheet.notebook) for sheet in everything if not sheet.up
     }
-    pages |= {name: static(name) for name in ("course.css", "course.js")}
+    pages |= shared_files()
     return pages | {
         MARK: "Written by python3 -m minimax_lessons site, which may replace this folder.\n"
     }

@@ -18,6 +18,7 @@ from minimax_lessons.course.cells import markdown, shown
 from minimax_lessons.course.live import put
 from minimax_lessons.course.speaker_notes import note_on, notes_on, programs, run_sheet
 from minimax_lessons.notebooks import LESSONS, notebook
+from minimax_lessons.palette import with_colours
 from minimax_lessons.player.page import filled, static
 from minimax_lessons.setup_env import ROOT
 
@@ -25,6 +26,7 @@ __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
 # types of cell that begin a slide; others go on, come at a key press, or are left out
 STARTS = ("slide", "subslide")
+THEMES = {"light": ":root{%s}", "dark": ':root[theme="dark"]{%s}'}  # a key changes them
 OURS = " · Minimax Lessons</title>"  # in a file that new slides may replace
 PLAYS = "data-lm-player"  # stands in the HTML of a player or a question
 SHOWS = re.compile(f"{PLAYS}|<img ")  # what fills a slide
@@ -129,7 +131,7 @@ def deck(notebook: Any) -> str:
         "slides.html",
         title=title,
         slides=sections,
-        style=static("slides.css"),
+        style=with_colours(static("lesson.css") + static("slides.css"), THEMES),
         script=static("slides.js"),
     )
 

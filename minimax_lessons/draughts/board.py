@@ -22,6 +22,7 @@ from minimax_lessons.draughts.reasons import why
 from minimax_lessons.draughts.rules import Position, from_fen, start
 from minimax_lessons.draughts.table import plies_to_win
 from minimax_lessons.drawing import image
+from minimax_lessons.palette import PALETTES
 from minimax_lessons.player import page
 
 __all__ = ["Board", "Draughts", "GameViewer", "contest", "play", "replay"]
@@ -189,7 +190,7 @@ def _standings(result: MatchResult, games: int) -> dict[str, str]:
         else "The first game is being played."
     )
     so_far = f'max="{games}" value="{result.played}" aria-label="Games played"'
-    bar = f'<progress {so_far} style="accent-color: #0072b2"></progress>'
+    bar = f'<progress {so_far} style="accent-color: {PALETTES["light"]["max"]}"></progress>'
     return {
         "text/plain": f"<Standings: {result.played} of {games} games>",
         "text/html": f"{bar} {html.escape(words)}",

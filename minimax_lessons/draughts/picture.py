@@ -6,16 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from minimax_lessons.board_look import (
-    DARK_SQUARE,
-    FRAME,
-    LAST_MOVE,
-    LIGHT_SQUARE,
-    MUST_CAPTURE,
-    PIECES,
-    piece_svg,
-)
+from minimax_lessons.board_look import PIECES, piece_svg
 from minimax_lessons.draughts.evaluation import PLACE
+from minimax_lessons.palette import FIXED
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.evaluation import SquareValues
@@ -23,11 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["board_svg", "rows_svg", "values_svg"]
 
+WHITE, FRAME, INK = FIXED["white"], FIXED["frame"], FIXED["black-disc"]
+LIGHT_SQUARE, DARK_SQUARE = FIXED["light-square"], FIXED["dark-square"]
+# the last move is a solid line, a capture to be made a dashed arrow
+LAST_MOVE, MUST_CAPTURE = FIXED["last-move"], FIXED["must-capture"]
 TEXT = 12
-DIM, BRIGHT = (
-    (38, 50, 44),
-    (255, 214, 92),
-)  # red, green and blue of the smallest and of the largest value
 SIZE, MARGIN, CAPTION = 400, 8, 26
 SIDE = (SIZE - 2 * MARGIN) / 8  # of a square
 HEIGHT = SIZE + CAPTION - MARGIN
@@ -104,22 +97,25 @@ def _value_board(values: dict[int, float], title: str, left: int) -> list[str]:
     ]
     for square in range(1, 33):
         share = (values.get(square, low) - low) / (high - low or 1)
-        colour = "".join(
-            f"{round(dim + share * (bright - dim)):02x}"
-            for dim, bright in zip(DIM, BRIGHT, strict=True)
-        )
-        parts.append(drawn.square(square, "", f"#{colour}"))
+        parts.append(drawn.square(square, "", _between(share)))
         if square in values:
             x, y = drawn.centre(square)
             parts.append(
                 f'<text x="{x:g}" y="{y + 5:g}" font-size="{TEXT + 3}" '
-                f'fill="{"#1c1c1c" if share > 0.45 else "#ffffff"}">{values[square]:g}</text>'
+                f'fill="{INK if share > 0.45 else WHITE}">{values[square]:g}</text>'
             )
     caption = (
-        f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" font-size="{TEXT + 1}" fill="#ffffff">'
+        f'<text x="{SIZE / 2:g}" y="{HEIGHT - 8}" font-size="{TEXT + 1}" fill="{WHITE}">'
         f"{title}</text>"
     )
     return [*parts, caption, "</g>"]
+
+
+def _between(share: float) -> str:
+    """Return the colour of a square's value, from the least (0) to the greatest (1)."""
+    ends = (bytes.fromhex(colour[1:]) for colour in (FIXED["least-value"], FIXED["most-value"]))
+    tones = (round(dim + share * (bright - dim)) for dim, bright in zip(*ends, strict=True))
+    return f"#{bytes(tones).hex()}"
 
 
 def _taken(position: Position) -> str:
@@ -154,7 +150,7 @@ class _Board:
             *self.ground("100%"),
             *parts,
             f'<text x="{width / 2:g}" y="{height - 8:g}" text-anchor="middle" '
-            f'font-family="sans-serif" font-size="{TEXT + 1}" fill="#ffffff">{caption}</text>',
+            f'font-family="sans-serif" font-size="{TEXT + 1}" fill="{WHITE}">{caption}</text>',
             "</svg>",
         ]
         return "\n".join(lines)
@@ -182,7 +178,7 @@ class _Board:
         x, y = (middle - SIDE / 2 for middle in self.centre(square))
         return (
             f'<text x="{x + 2:g}" y="{y + TEXT - 1:g}" font-family="sans-serif" '
-            f'font-size="{TEXT}" fill="#ffffff" stroke="{DARK_SQUARE}" stroke-width="3" '
+            f'font-size="{TEXT}" fill="{WHITE}" stroke="{DARK_SQUARE}" stroke-width="3" '
             f'paint-order="stroke">{square}</text>'
         )
 

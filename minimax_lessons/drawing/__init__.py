@@ -6,7 +6,7 @@ from minimax_lessons.drawing.appearance import frames, looks
 from minimax_lessons.drawing.graphviz_pen import digraph_of
 from minimax_lessons.drawing.pictures import FOLLOWS_THEME, image, mimebundle, picture, picture_of
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, svg
-from minimax_lessons.drawing.styles import stylesheet, variables
+from minimax_lessons.drawing.styles import stylesheet
 
 __all__ = [
     "FOLLOWS_THEME",
@@ -21,5 +21,4 @@ __all__ = [
     "render",
     "stylesheet",
     "svg",
-    "variables",
 ]

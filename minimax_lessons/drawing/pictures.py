@@ -22,8 +22,9 @@ from minimax_lessons.drawing.plan import (
     visible_tree,
 )
 from minimax_lessons.drawing.rendering import svg
-from minimax_lessons.drawing.styles import CLEAR, palette, style
+from minimax_lessons.drawing.styles import style
 from minimax_lessons.events import Leaf, Remembered
+from minimax_lessons.palette import CLEAR, palette
 from minimax_lessons.trees import Node
 
 if TYPE_CHECKING:

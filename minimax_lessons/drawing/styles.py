@@ -1,4 +1,4 @@
-"""The look of a picture: each theme's colors, and the style of each kind of element."""
+"""The look of a picture: the style of each kind of element, in a palette's colours."""
 
 # Ids, from the node's path (the root's path is empty): n-0-1 a node, e-0-1 the edge down to it,
 # w-0-1 the window beside it, t-0-1 its name, m-0-1 the move on its edge (games only), x-0-1 the
@@ -27,89 +27,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
-__all__ = ["CLEAR", "DASHES", "PALETTES", "palette", "style", "stylesheet", "variables"]
+from minimax_lessons.palette import CLEAR, palette
+
+__all__ = ["DASHES", "style", "stylesheet"]
 
 DASHES = "5,2"  # as Graphviz draws a dashed line
-
-# Text has a contrast of 4.5 : 1 and every stroke 3 : 1 against its ground; a test holds that.
-PALETTES = {
-    "light": {
-        "paper": "#ffffff",
-        "ink": "#1a1a1a",
-        "muted": "#595f69",
-        "line": "#7a7f87",
-        "max": "#0072b2",
-        "max-fill": "#d9ebf5",
-        "min": "#d55e00",
-        "min-fill": "#fce5d8",
-        "leaf-fill": "#eeeeee",
-        "best": "#009e73",
-        "now": "#f0e442",
-        "now-line": "#1a1a1a",
-        "now-ink": "#1a1a1a",
-        "cut": "#d55e00",
-        "crossed": "#b34700",
-        "pruned": "#868b93",
-        "wrong": "#b00020",
-        "strong": "#1a1a1a",
-        "label": "#ffffff",
-    },
-    "dark": {
-        "paper": "#111111",
-        "ink": "#f2f2f2",
-        "muted": "#b4b9c0",
-        "line": "#8b9098",
-        "max": "#56b4e9",
-        "max-fill": "#16303f",
-        "min": "#e69f00",
-        "min-fill": "#3a2b0a",
-        "leaf-fill": "#2b2b2b",
-        "best": "#00b383",
-        "now": "#f0e442",
-        "now-line": "#ffffff",
-        "now-ink": "#111111",
-        "cut": "#e69f00",
-        "crossed": "#f0ad1f",
-        "pruned": "#7d828a",
-        "wrong": "#ff8a80",
-        "strong": "#f2f2f2",
-        "label": "#111111",
-    },
-    "contrast": {
-        "paper": "#000000",
-        "ink": "#ffffff",
-        "muted": "#e6e6e6",
-        "line": "#c8c8c8",
-        "max": "#7cc8ff",
-        "max-fill": "#000000",
-        "min": "#ffb733",
-        "min-fill": "#000000",
-        "leaf-fill": "#000000",
-        "best": "#2be5a8",
-        "now": "#fff200",
-        "now-line": "#ffffff",
-        "now-ink": "#000000",
-        "cut": "#ffb733",
-        "crossed": "#ffb733",
-        "pruned": "#b8b8b8",
-        "wrong": "#ff9a91",
-        "strong": "#ffffff",
-        "label": "#000000",
-    },
-}
-# For stills, which stand on a light page or a dark one: no ground, and tones that both show.
-CLEAR = "clear"
-CLEAR_PALETTE = PALETTES["light"] | {
-    "paper": "transparent",
-    "muted": "#77797d",
-    "line": "#77797d",
-    "now-line": "#77797d",
-    "crossed": "#ce5104",
-    "pruned": "#77797d",
-    "wrong": "#d93a4c",
-    "strong": "#77797d",
-    "label": "#eeeeee",
-}
 
 
 class Rule(NamedTuple):
@@ -129,7 +51,7 @@ class Rule(NamedTuple):
 
 
 def _css(value: str) -> str:
-    return f"var(--lm-{value})" if value in CLEAR_PALETTE else value
+    return f"var(--lm-{value})" if value in palette(CLEAR) else value
 
 
 def _shape(classes: str, **properties: str) -> Rule:
@@ -147,6 +69,11 @@ def _rule(classes: str, target: Literal["shape", "text"], properties: dict[str, 
     return Rule(frozenset(names), selector, target, by_css_name)
 
 
+GROUND = (
+    ".lm-tree>polygon{fill:none;stroke:none}",
+    '.lm-tree text{font-family:Helvetica,Arial,"Liberation Sans",sans-serif;text-anchor:middle}',
+    ".lm-tree .window text{text-anchor:start}",
+)
 RULES = (  # a later one overrides those before
     _shape("node", fill="paper", stroke="line", stroke_width="1.25", stroke_dasharray="none"),
     _text("node", fill="ink", font_weight="normal"),
@@ -192,24 +119,9 @@ RULES = (  # a later one overrides those before
 )
 
 
-def palette(theme: str) -> dict[str, str]:
-    """Return the colors of a theme by name."""
-    if theme == CLEAR:
-        return CLEAR_PALETTE
-    if theme not in PALETTES:
-        raise ValueError(f"theme={theme!r}: there are {', '.join(map(repr, PALETTES))}")
-    return PALETTES[theme]
-
-
-def variables(theme: str) -> str:
-    """Return the colors of a theme as CSS declarations, ``--lm-ink:#1a1a1a;`` and so on."""
-    return "".join(f"--lm-{name}:{color};" for name, color in palette(theme).items())
-
-
 def stylesheet() -> str:
-    """Return the CSS that draws every picture inside a page by the page's own variables."""
-    paper = ".lm-tree>polygon{fill:var(--lm-paper);stroke:none}"
-    return "".join(f"{line}\n" for line in (paper, *(rule.css for rule in RULES)))
+    """Return the CSS that draws every picture by the variables of the page around it."""
+    return "".join(f"{line}\n" for line in (*GROUND, *(rule.css for rule in RULES)))
 
 
 @cache

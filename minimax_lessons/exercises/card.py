@@ -7,7 +7,6 @@ import sys
 from dataclasses import replace
 from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from minimax_lessons.check_limits import CALL_SECONDS
@@ -25,6 +24,7 @@ from minimax_lessons.guarded_call import (
     held_back,
     within,
 )
+from minimax_lessons.palette import with_colours
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import SolvedData
 from minimax_lessons.player.players import Player, compare
@@ -137,8 +137,8 @@ def _card(verdict: str, title: str, inside: str) -> str:
 
 @cache
 def _style() -> str:
-    text = files("minimax_lessons").joinpath("static", "card.css").read_text(encoding="utf-8")
-    return " ".join(text.partition("*/")[2].split())
+    sheet = page.static("card.css").partition("*/")[2]
+    return " ".join(with_colours(sheet, {"light": ".lm-card{%s}"}).split())
 
 
 def _table(rows: list[tuple[str, str]]) -> str:

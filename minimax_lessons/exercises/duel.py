@@ -10,6 +10,7 @@ from typing import Literal
 
 from minimax_lessons.exercises.leaf_accesses import Ledger, watched
 from minimax_lessons.exercises.mutations import FaultySearch, behaviour, faulty_searches
+from minimax_lessons.palette import PALETTES
 from minimax_lessons.search import alphabeta
 from minimax_lessons.trees import Node
 
@@ -20,7 +21,8 @@ Effect = Literal["value", "leaves", ""]
 
 # pixels: a column, between rows, the names of the rows, their counts
 WIDE, GAP, LABEL, COUNT = 3, 4, 56, 44
-VALUE_COLOUR, LEAVES_COLOUR, ALIVE_COLOUR, TEXT_COLOUR = "#0072B2", "#B35C00", "#C00000", "#444444"
+LIGHT = PALETTES["light"]  # the picture has a light ground in every theme
+VALUE_COLOUR, LEAVES_COLOUR, ALIVE_COLOUR = LIGHT["max"], LIGHT["crossed"], LIGHT["wrong"]
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,8 @@ class Matrix:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
             f' width="{width}" height="{height}" style="max-width:100%;height:auto" role="img"'
             ' font-family="sans-serif" font-size="13" '
-            f'fill="{TEXT_COLOUR}"><title>{title}</title><rect width="100%" height="100%"'
-            f' fill="#ffffff"/><text x="{LABEL}" y="13">a column for each faulty search</text><text'
+            f'fill="{LIGHT["muted"]}"><title>{title}</title><rect width="100%" height="100%"'
+            f' fill="{LIGHT["paper"]}"/><text x="{LABEL}" y="13">a column for each faulty search</text><text'
             f' x="{width - 4}" y="13" text-anchor="end">killed</text>{"".join(rows)}<text x="4"'
             f' y="{bottom + tall - 1}">alive</text>{marks}<text x="{width - 4}"'
             f' y="{bottom + tall - 1}" text-anchor="end">{len(alive)}</text>'
@@ -112,7 +114,7 @@ class Matrix:
         return (
             f"<g><title>tree {row + 1}: {escape(repr(self.trees[row]))}</title>"
             f'<rect x="{LABEL}" y="{y}" width="{WIDE * len(order)}" height="{tall}"'
-            ' fill="#f0f0f0"/>'
+            f' fill="{LIGHT["leaf-fill"]}"/>'
             f"{path('value', y, VALUE_COLOUR)}{path('leaves', y + tall // 2, LEAVES_COLOUR)}</g>"
             f'<text x="4" y="{y + tall - 1}">tree {row + 1}</text><text'
             f' x="{LABEL + WIDE * len(order) + COUNT - 4}" y="{y + tall - 1}" text-anchor="end">'

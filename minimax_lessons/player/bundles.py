@@ -9,24 +9,34 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from minimax_lessons.board_look import PIECES, board_variables, piece_svg
+from minimax_lessons.board_look import PIECES, piece_svg
 from minimax_lessons.command_errors import CommandError
-from minimax_lessons.drawing import stylesheet, variables
+from minimax_lessons.drawing import stylesheet
 from minimax_lessons.learner_progress import KEPT_TRIES
+from minimax_lessons.palette import with_colours
 from minimax_lessons.setup_env import ROOT
 
 __all__ = ["BUNDLES", "DIST", "STATIC", "Bundle", "built", "node_tool"]
 
 STATIC = Path(__file__).parent.parent / "static"
 DIST = STATIC / "dist"
-THEMES = {
-    "light": "",
-    "dark": '[data-theme="dark"]',
-    "contrast": '[data-theme="dark"][data-contrast="more"]',
+# where the colours of each theme are declared, by the first of a program's style sheets
+DARK, CONTRAST = '[data-theme="dark"]', '[data-theme="dark"][data-contrast="more"]'
+PLACES = {
+    "player": {
+        "light": ".player{%s}",
+        "dark": f".player{DARK}{{%s}}",
+        "contrast": f".player{CONTRAST}{{%s}}",
+    },
+    "guess": {
+        "light": ".guess,.sheet,.score,.guess .exhibit{%s}",
+        "dark": f".guess{DARK} .exhibit{{%s}}",
+        "contrast": f".guess{CONTRAST} .exhibit{{%s}}",
+    },
+    "path": {"light": ".lm-path{%s}"},
 }
 # what Python decides and the page needs, too: from_python.js names these values
 PYTHON_VALUES = {"KEPT_TRIES": KEPT_TRIES, "PIECES": {name: piece_svg(name) for name in PIECES}}
-PICTURES = {"player": ".player%s", "guess": ".guess%s .exhibit"}  # by the sheets that have any
 OPTIONS = ("--minify", "--charset=utf8", "--log-level=warning")
 
 
@@ -47,18 +57,11 @@ class Bundle(NamedTuple):
 
     @property
     def style(self) -> str:
-        """Return the style sheets as one, after that of the trees and the colours of each theme."""
-        pictures = [PICTURES[name] for name in self.sheets if name in PICTURES]
-        colours = [
-            f"{selector % state}{{{variables(theme)}}}"
-            for selector in pictures
-            for theme, state in THEMES.items()
-        ]
-        if "board" in self.sheets:
-            colours.append(f".game{{{board_variables()}}}")
-        trees = [stylesheet()] if pictures else []
+        """Return the style sheets as one, after the colours that they name."""
         sheets = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in self.sheets]
-        return "\n".join([*colours, *trees, *sheets])
+        has_trees = bool({"player", "guess"} & {*self.sheets})
+        sheet = "\n".join([stylesheet(), *sheets] if has_trees else sheets)
+        return with_colours(sheet, PLACES[self.sheets[0]]) if sheets else ""
 
 
 BUNDLES = {

@@ -15,6 +15,7 @@ from string import Template
 from typing import Any
 
 from minimax_lessons.drawing import FOLLOWS_THEME, image
+from minimax_lessons.palette import BY_SYSTEM, with_colours
 from minimax_lessons.player.slim_svg import still
 from minimax_lessons.player.storyboard import dumps
 
@@ -123,7 +124,8 @@ def document(data: dict[str, Any], still: str) -> str:
     # what it makes, a blob, may run, too
     starts = content.rpartition("<script>")[2].removesuffix("</script></div>")
     digest = _base64(hashlib.sha256(starts.encode()).digest())
-    return filled("document.html", title=html.escape(data["title"]), digest=digest, content=content)
+    title, style = html.escape(data["title"]), with_colours(static("document.css"), BY_SYSTEM)
+    return filled("document.html", title=title, style=style, digest=digest, content=content)
 
 
 def _packed(text: str) -> str:

@@ -6,7 +6,8 @@ from math import hypot
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from minimax_lessons.drawing import stylesheet, variables
+from minimax_lessons.drawing import stylesheet
+from minimax_lessons.palette import CLEAR, variables
 
 __all__ = ["slim", "still"]
 
@@ -22,10 +23,6 @@ STYLED = {  # the style sheet sets these by the class of an element
     "text-anchor",
     "{http://www.w3.org/XML/1998/namespace}space",
 }
-TEXT = (
-    "svg text{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}"
-    ".window text{text-anchor:start}"
-)
 
 
 def slim(picture: str) -> str:
@@ -46,7 +43,8 @@ def slim(picture: str) -> str:
 
 def still(picture: str) -> str:
     """Return a slim SVG that needs no page around it: it brings its own style sheet."""
-    style = f"{TEXT}svg{{{variables('clear')}}}{stylesheet()}".replace("\n", "")
+    trees = stylesheet()
+    style = f"svg{{{variables(CLEAR, trees)}}}{trees}".replace("\n", "")
     return picture.replace(">", f"><style>{style}</style>", 1)
 
 

@@ -1,6 +1,6 @@
 /** A board to play on in a notebook: it shows what Python says of a game, and tells Python what was chosen. */
 
-import { ableButton, element, inShadow, setAttribute, setEnabled, setText, textButton, toggle } from "./dom.js";
+import { FIELDS, ableButton, element, followPresence, inShadow, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Kernel } from "./kernel.js";
 import { Help, onKey } from "./keys.js";
 import { Player } from "./player.js";
@@ -33,7 +33,6 @@ class Game {
 
   /** @param {HTMLElement} el @param {any} model */
   constructor(el, model) {
-    this.host = el;
     this.model = model;
     this.view = Math.random().toString(36).slice(2); // a board may be seen in several places
     const send = (/** @type {import("./contract").Wish} */ wish) => this.send(wish);
@@ -68,8 +67,7 @@ class Game {
     );
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.shadow = inShadow(el, this.root);
-    this.screen = new Screen(el, this.root, () => {});
-    this.screen.wake();
+    followPresence(el, new Screen(el, this.root, () => {}));
     this.show();
     this.showWhy();
     this.kernel.greet();
@@ -156,7 +154,7 @@ class Game {
     if (state.tick !== this.tick) setText(this.remark, this.hint());
     this.tick = state.tick;
     this.showTrouble();
-    for (const name of ABLE) setEnabled(this.buttons[name], state.can[name]);
+    for (const name of ABLE) this.buttons[name].ariaDisabled = String(!state.can[name]);
     this.flip.hidden = state.look === "lines"; // such a board looks the same from everywhere
     this.pause.hidden = !state.can.pause;
     this.resume.hidden = !state.can.resume;
@@ -210,8 +208,7 @@ class Game {
   showWhy() {
     const why = /** @type {import("./contract").Why} */ (this.model.get("why"));
     const had = this.whyPanel.contains(this.shadow.activeElement);
-    this.player?.sleep();
-    this.player = null;
+    this.whyPanel.replaceChildren();
     this.whyPanel.hidden = !why.data;
     if (!why.data) return had && this.squares.focus(this.squares.current); // the move is gone, and its tree with it
     this.kernel.answered(() => this.hint());
@@ -221,8 +218,8 @@ class Game {
     const deep = element("select", { onchange: () => this.askWhy(Number(deep.value)) }, ...depths);
     const head = element("div", { class: "why-head" }, element("p", { class: "why-note", text: why.note }), element("label", { class: "why-depth" }, "Look ahead", deep), close);
     this.whyPanel.replaceChildren(head, place);
-    this.player = new Player(place, why.data, { step: 1e9 });
-    for (const { stage } of this.player.runs) stage.setZoom(0); // which brings the root into view
+    const player = new Player(place, why.data, { step: 1e9 });
+    for (const { stage } of player.runs) stage.setZoom(0); // which brings the root into view
     if (why.view !== this.view && !had) return; // it was asked for in another place, or before this view was there
     (why.chosen ? deep : close).focus({ preventScroll: true });
     this.whyPanel.scrollIntoView({ block: "nearest" });
@@ -275,11 +272,10 @@ class Game {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !(/** @type {Element} */ (event.target).matches("input, textarea, select"));
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !(/** @type {Element} */ (event.target).matches(FIELDS));
     const button = plain && { u: this.buttons.undo, h: this.buttons.hint, f: this.flip }[event.key.toLowerCase()];
     if (!button) return onKey(event, this);
     event.preventDefault();
-    event.stopPropagation();
     button.click();
   }
 
@@ -287,16 +283,13 @@ class Game {
   whyKey(event) {
     if (event.key !== "Escape") return;
     event.preventDefault();
-    event.stopPropagation();
     this.closeWhy();
   }
 
   remove() {
     clearTimeout(this.later);
-    this.screen.sleep();
     window.removeEventListener("pageshow", this.kernel.greet);
     window.removeEventListener("pagehide", this.leave);
-    this.player?.sleep();
     this.leave();
     this.kernel.remove();
   }

@@ -19,9 +19,6 @@ const ICONS = {
   save: "M10 3v9M6.5 8.8 10 12.3l3.5-3.5M4 16.5h12",
   info: "M10 9v6M10 5.2v.4",
   help: "M7.2 7.4a2.8 2.8 0 1 1 4.2 2.5c-.9.5-1.4 1-1.4 2.1M10 15v.4",
-  left: "M12.5 4.5 7 10l5.5 5.5",
-  right: "M7.5 4.5 13 10l-5.5 5.5",
-  again: "M4.2 10a5.8 5.8 0 1 0 1.8-4.2M4.2 3.4v3.4h3.4",
   type: "M2.5 15.5 6.4 5h.7L11 15.5M4 12h5.5M12.2 15.5l2.3-6.4h.4l2.6 6.4M13 13.4h3.4",
 };
 
@@ -101,15 +98,10 @@ export function textButton(text, act, more = {}) {
   return element("button", { type: "button", class: "button", onclick: act, ...more }, text);
 }
 
-/** A button that can be disabled. @param {string | Node} text @param {() => void} act @param {Object<string, any>} [more] */
+/** A button that can be disabled: by ariaDisabled, because disabled would lose the focus, and with it the keyboard. @param {string | Node} text @param {() => void} act @param {Object<string, any>} [more] */
 export function ableButton(text, act, more) {
   const button = textButton(text, () => button.ariaDisabled !== "true" && act(), more);
   return button;
-}
-
-/** A disabled button would lose the focus, and with it the keyboard. @param {Element} button @param {boolean} enabled */
-export function setEnabled(button, enabled) {
-  setAttribute(button, "aria-disabled", enabled ? "false" : "true");
 }
 
 /** @param {Element} on @param {string} name @param {string} value */
@@ -134,11 +126,12 @@ export function bytes(base64) {
 }
 
 /**
- * An element that nobody sees, and that tells when it comes into the page and when it goes. A notebook takes cells that
- * are out of view out of the page and puts them back, and throws away what a cell has shown before.
- * @param {() => void} come @param {() => void} go @returns {HTMLElement}
+ * Tell a program when its place comes into the page, now or later, and when it goes or shows something else. A notebook
+ * takes cells that are out of view out of the page and puts them back, and throws away what a cell has shown before.
+ * An element in the shadow, which nobody sees, notices it.
+ * @param {HTMLElement} place @param {{wake: () => void, sleep: () => void}} program
  */
-export function presence(come, go) {
+export function followPresence(place, program) {
   const name = "lm-presence";
   if (!customElements.get(name)) {
     customElements.define(name, class extends HTMLElement {
@@ -150,34 +143,44 @@ export function presence(come, go) {
       }
     });
   }
-  return Object.assign(document.createElement(name), { come, go, hidden: true });
+  const [come, go] = [() => program.wake(), () => program.sleep()];
+  place.shadowRoot?.append(Object.assign(document.createElement(name), { come, go, hidden: true }));
 }
 
 /** @returns {boolean} whether the reader wants nothing to move */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+const CLICK = 6; // pixels: a pointer that went no further has clicked
+
 /**
- * Follow the pointer until it is released, or taken away.
- * @param {(event: PointerEvent) => void} move @param {(event: PointerEvent, released: boolean) => void} [end]
+ * Follow the pointer, if it goes far enough to drag something, until it is released or taken away.
+ * @param {PointerEvent} start @param {(right: number, down: number, event: PointerEvent) => void} move
+ * @param {(event: PointerEvent, dropped: boolean) => void} [end]
  */
-export function followPointer(move, end = () => {}) {
+export function followPointer(start, move, end = () => {}) {
   const following = new AbortController();
-  addEventListener("pointermove", move, following);
+  let dragged = false;
+  addEventListener("pointermove", (event) => {
+    const [right, down] = [event.clientX - start.clientX, event.clientY - start.clientY];
+    dragged ||= Math.hypot(right, down) >= CLICK;
+    if (dragged) move(right, down, event);
+  }, following);
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
     addEventListener(name, (event) => {
       following.abort();
-      end(event, name === "pointerup");
+      end(event, dragged && name === "pointerup");
     }, following);
   }
 }
 
 /**
  * A toolbar: Tab comes to one of its buttons, and the arrow keys go from there to the others.
- * @param {HTMLElement} toolbar @returns {HTMLElement}
+ * @param {HTMLElement} toolbar @param {HTMLElement} [stop]  its first stop, else its last button, which is always shown
+ * @returns {HTMLElement}
  */
-export function oneTabStop(toolbar) {
+export function oneTabStop(toolbar, stop) {
   const buttons = () => [...toolbar.querySelectorAll("button")];
-  const stopAt = (/** @type {EventTarget | undefined | null} */ stop) => buttons().forEach((button) => (button.tabIndex = button === stop ? 0 : -1));
+  const stopAt = (/** @type {EventTarget | undefined | null} */ to) => buttons().forEach((button) => (button.tabIndex = button === to ? 0 : -1));
   toolbar.setAttribute("role", "toolbar");
   toolbar.addEventListener("focusin", ({ target }) => stopAt(target));
   toolbar.addEventListener("keydown", (event) => {
@@ -187,13 +190,12 @@ export function oneTabStop(toolbar) {
     const at = shown.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     shown[(at + by + shown.length) % shown.length].focus();
     event.preventDefault();
-    event.stopPropagation();
   });
-  stopAt(buttons().at(-1)); // always shown, where zoom buttons may be hidden
+  stopAt(stop || buttons().at(-1)); // where zoom buttons may be hidden
   return toolbar;
 }
 
-const FIELDS = "textarea, select, input:not([type=range])";
+export const FIELDS = "textarea, select, input:not([type=range])";
 const EDITING = /^([acvxyz]|Arrow\w+|Home|End|Backspace|Delete)$/i; // with Ctrl, in a field
 const ALWAYS_PASS = /^(F\d+|Shift|Tab)$/;
 const ASKING = ".asks, .guess, .treegame, .game"; // every plain key may be meant as an answer there, or as a move
@@ -201,18 +203,20 @@ const ASKING = ".asks, .guess, .treegame, .game"; // every plain key may be mean
 /** Whether a plain key does something at a target. @param {Element} target @param {string} key */
 function usesKey(target, key) {
   if (target.matches(FIELDS) || target.closest(ASKING)) return true;
-  if (target.matches("button, [role=button], [role=treeitem]")) return key === "Enter" || key === " ";
+  if (target.matches("button, summary, [role=button], [role=treeitem]")) return key === "Enter" || key === " ";
   return !target.matches(".player") && /^(Enter| |Arrow\w+|Home|End|Page\w+)$/.test(key);
 }
 
 /**
  * A notebook acts on keys as they bubble up ("a" inserts a cell, Ctrl with it selects all cells), so a key that does
- * something here stays here, and every other goes on to the notebook.
+ * something here stays here, and every other goes on to the notebook. A key whose default is prevented has been handled:
+ * whatever is around leaves it alone.
  * @param {KeyboardEvent} event @param {HTMLElement} host
  */
 function keepKeys(event, host) {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const target = /** @type {Element} */ (event.target);
+  if (event.defaultPrevented) return event.stopPropagation();
   if (key === "Escape") {
     event.preventDefault();
     giveBackFocus(host);

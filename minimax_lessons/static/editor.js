@@ -1,6 +1,6 @@
 /** The editor: nested lists as text, the tree at once, its children dragged or keyed into another order. */
 
-import { element, inShadow, setEnabled, setText, textButton, toggle } from "./dom.js";
+import { element, followPresence, inShadow, setText, textButton, toggle } from "./dom.js";
 import { Kernel } from "./kernel.js";
 import { Player } from "./player.js";
 import { Screen } from "./screen.js";
@@ -28,8 +28,7 @@ class Editor {
     const names = { class: "player editor", role: "group", "aria-label": "Your own tree" };
     this.root = element("div", names, row, this.problem, this.outcome, element("p", { class: "hint", text: hint }));
     this.shadow = inShadow(el, this.root, this.place);
-    this.screen = new Screen(el, this.root, () => {});
-    this.screen.wake();
+    followPresence(el, new Screen(el, this.root, () => {}));
     this.show();
   }
 
@@ -58,12 +57,12 @@ class Editor {
 
   remember() {
     if (this.before[this.before.length - 1] !== this.text.value) this.before.push(this.text.value);
-    setEnabled(this.undoButton, true);
+    this.undoButton.ariaDisabled = "false";
   }
 
   undo() {
     const text = this.before.pop();
-    setEnabled(this.undoButton, this.before.length > 0);
+    this.undoButton.ariaDisabled = String(!this.before.length);
     if (text === undefined) return;
     this.text.value = text;
     this.send({ text });
@@ -89,7 +88,6 @@ class Editor {
     if (answer.outcome) setText(this.outcome, answer.outcome);
     if (!answer.data || answer.data.id === this.shownId) return;
     this.shownId = answer.data.id;
-    this.player?.sleep();
     const stage = { move: (/** @type {number} */ node, /** @type {number} */ to) => this.move(node, to) };
     this.player = new Player(this.place, answer.data, { step: Infinity, stage, above: this.root });
     if (this.moved !== null) this.focusMoved(this.moved);
@@ -147,9 +145,7 @@ function render({ model, el }) {
   model.on(ears);
   return () => {
     model.off(ears);
-    editor.screen.sleep();
     editor.kernel.remove();
-    editor.player?.sleep();
   };
 }
 

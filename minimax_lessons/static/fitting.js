@@ -7,68 +7,63 @@ import { Screen } from "./screen.js";
 
 // What gives way where the screen is short: gaps and headings, the legend; then the tree grows smaller; then panels.
 const LEVELS = ["", "tight", "tight bare", "tight bare tabs"];
-const [NARROW, MEDIUM, WIDE, TALL] = [616, 860, 1300, 760]; // pixels
+// Widths in pixels at which pages, players and control bars change; the queries in style sheets have no others.
+const WIDTHS = { bar: 450, narrow: 616, medium: 860, wide: 1300 };
+const TALL = 760; // pixels
 const ROUNDS = 12; // what it grows by is shared: trees beneath each other get half of it each
-
-/**
- * @typedef {object} Fitted
- * @property {() => import("./stage.js").Stage[]} stages  the trees, which all have one scale
- * @property {HTMLElement} [above]  what is to be seen with it
- * @property {() => number} [size]  of its letters: 1 is usual
- * @property {() => void} [arrange]  shows what is to be shown, now that there is so much room
- * @property {() => boolean} [isCramped]  something could use more room
- * @property {() => void} [after]
- */
 
 export class Fitting {
   /** @type {WeakSet<Element>} */ watched = new WeakSet();
 
-  /** @param {HTMLElement} host @param {HTMLElement} root @param {Fitted} fitted */
-  constructor(host, root, fitted) {
-    this.host = host;
-    this.root = root;
-    this.fitted = fitted;
-    this.screen = new Screen(host, root, () => this.fit(), fitted.above);
+  /** @param {import("./player.js").Player} player */
+  constructor(player) {
+    this.player = player;
+    this.root = player.root;
+    this.screen = new Screen(player.host, this.root, () => this.fit(), player.options.above);
     this.parts = new ResizeObserver(() => this.refit());
+  }
+
+  /** @returns {number} how large letters are: 1 is usual */
+  get size() {
+    return this.player.view.large ? 1.4 : 1;
   }
 
   /** Be no higher than what can be seen at once, and use it. */
   fit() {
     const { width, height } = this.screen;
     if (!width) return;
-    const { size = () => 1, after = () => {} } = this.fitted;
     const { style, classList } = this.root;
     style.height = "auto";
     style.setProperty("--room", `${height}px`);
-    classList.toggle("wide", width >= WIDE * size() && height >= TALL * size());
-    classList.toggle("narrow", width < NARROW * size());
+    classList.toggle("wide", width >= WIDTHS.wide * this.size && height >= TALL * this.size);
+    classList.toggle("narrow", width < WIDTHS.narrow * this.size);
     LEVELS.find((level) => this.isEnough(level));
     for (let room = height, tries = 0; this.lack > 1 && tries < ROUNDS; tries++) {
       room += this.lack;
       style.setProperty("--room", `${room}px`);
     }
     this.resize();
-    style.height = `${this.root.getBoundingClientRect().height / (this.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
-    for (const stage of this.fitted.stages()) stage.given = stage.scroller.clientHeight;
-    after();
+    style.height = `${this.root.getBoundingClientRect().height / (this.player.host.currentCSSZoom || 1)}px`; // nothing jumps when a line needs another row
+    for (const stage of this.player.stages) stage.given = stage.scroller.clientHeight;
+    for (const run of this.player.runs) run.settle();
     this.watch();
   }
 
   /** @param {string} level @returns {boolean} nothing more need give way */
   isEnough(level) {
     const { classList, style } = this.root;
-    const { stages, size = () => 1, arrange = () => {}, isCramped = () => false } = this.fitted;
-    const narrow = this.screen.width < MEDIUM * size();
+    const { stages } = this.player;
+    const narrow = this.screen.width < WIDTHS.medium * this.size;
     for (const name of ["tight", "bare", "tabs"]) classList.toggle(name, level.includes(name) || (name === "tabs" && narrow));
-    arrange();
-    for (const stage of stages()) stage.enlarged = size() * (classList.contains("wide") ? 1.3 : 1);
-    style.setProperty("--least", `${Math.max(...stages().map((stage) => stage.ask(this.screen.most)))}px`);
-    const whole = stages().map((stage) => stage.fit()).every(Boolean);
-    return this.lack <= 1 && (level.includes("bare") || (whole && !isCramped()));
+    this.player.arrange();
+    for (const stage of stages) stage.enlarged = this.size * (classList.contains("wide") ? 1.3 : 1);
+    style.setProperty("--least", `${Math.max(...stages.map((stage) => stage.ask(this.screen.most)))}px`);
+    const whole = stages.map((stage) => stage.fit()).every(Boolean);
+    return this.lack <= 1 && (level.includes("bare") || (whole && !this.player.runs.some(({ code }) => code?.isCut)));
   }
 
   resize() {
-    const stages = this.fitted.stages();
+    const { stages } = this.player;
     for (const stage of stages) stage.fit();
     const scale = Math.min(...stages.map((stage) => stage.fitted));
     for (const stage of stages) {
@@ -79,7 +74,7 @@ export class Fitting {
 
   /** Something has grown or shrunk: a verdict, a hint, a panel, a picture that was not there before. */
   refit() {
-    if (this.lack > 1 || this.fitted.stages().some((stage) => stage.isPressed)) this.fit();
+    if (this.lack > 1 || this.player.stages.some((stage) => stage.isPressed)) this.fit();
   }
 
   /** @returns {number} the pixels of height that something lacks */

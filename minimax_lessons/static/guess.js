@@ -1,6 +1,6 @@
 /** A guess: a question that keeps what comes next to itself until it has been answered, or "Show me" was asked. */
 
-import { KINDS, element, inShadow } from "./dom.js";
+import { KINDS, element, followPresence, inShadow } from "./dom.js";
 import { Exhibit } from "./exhibit.js";
 import { Question, isRight, marked } from "./question.js";
 import { readRecord } from "./record.js";
@@ -38,6 +38,7 @@ export class Guess {
     this.root = element("div", { class: "guess" }, this.question.root, this.rest);
     this.screen = new Screen(host, this.root, () => {});
     inShadow(host, this.root);
+    followPresence(host, this);
     void this.recall();
   }
 

@@ -1,6 +1,6 @@
 /** The player's own keys. */
 
-import { element, iconButton } from "./dom.js";
+import { FIELDS, element, iconButton } from "./dom.js";
 import { togglePopover } from "./popover.js";
 
 /** @typedef {[one: string, another: string, words: string, acts?: Object<string, (player: any) => unknown>]} KeyRow  an act that returns null has nothing to do in this player */
@@ -42,8 +42,7 @@ export class Help {
 
 /**
  * What has the keys. A clock is played by them where no task is in the way; a quiz has its field one Tab away.
- * @typedef {{clock?: import("./transport.js").Clock, task?: object | null, quiz?: any}} Played
- * @typedef {{host: HTMLElement, help: Help} & Played} Keyed
+ * @typedef {{help: Help, clock?: import("./transport.js").Clock, task?: object | null, quiz?: any}} Keyed
  */
 
 /** Do what a key does in the player; false when it is none of the player's. @param {string} key @param {Keyed} player */
@@ -56,17 +55,16 @@ function act(key, player) {
 
 /** Text is typed where text is typed, and a button that is not of the transport is pressed by Space, as everywhere. */
 function ownsKey(/** @type {HTMLElement} */ target, /** @type {string} */ key) {
-  if (target.matches("textarea, select, input:not([type=range])")) return true;
-  return key === " " && target.matches("button, [role=button]") && !target.hasAttribute("data-space");
+  if (target.matches(FIELDS)) return true;
+  return key === " " && target.matches("button, summary, [role=button]") && !target.hasAttribute("data-space");
 }
 
 /** @param {KeyboardEvent} event @param {Keyed} player */
 export function onKey(event, player) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   const first = event.key === "Tab" && !event.shiftKey && target.matches(".player") && player.quiz && player.quiz.first;
   if (first) first.focus({ preventScroll: true }); // the question that waits is one Tab away
   else if (ownsKey(target, event.key) || !act(event.key, player)) return;
   event.preventDefault();
-  event.stopPropagation();
 }

@@ -96,16 +96,16 @@ export class Lines {
     if (start.button !== 0) return;
     const line = /** @type {HTMLElement} */ (start.currentTarget);
     const root = /** @type {ShadowRoot} */ (line.getRootNode());
-    const move = (/** @type {PointerEvent} */ event) => {
+    const move = (/** @type {number} */ right, /** @type {number} */ down) => {
       line.classList.add("moving");
-      line.style.transform = `translate(${event.clientX - start.clientX}px, ${event.clientY - start.clientY}px)`;
+      line.style.transform = `translate(${right}px, ${down}px)`;
     };
-    followPointer(move, (event, released) => {
+    followPointer(start, move, (event, dropped) => {
       const target = root.elementFromPoint(event.clientX, event.clientY)?.closest(".goal, .left-over");
       line.classList.remove("moving");
       line.style.transform = "";
       const zone = this.zones.findIndex((each) => target?.contains(each));
-      if (!released || zone < 0) return;
+      if (!dropped || zone < 0) return;
       const middles = [...this.zones[zone].children].filter((each) => each !== line).map((each) => each.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
       this.move(letter, zone, middles.filter((middle) => middle < event.clientY).length);
     });

@@ -24,8 +24,6 @@ function panel(title, kind, ...content) {
 
 export class CodePanel {
   /** @type {HTMLElement | undefined} the line at hand */ now;
-  /** @type {Map<number, HTMLElement>} line → what stands for it while it is folded away */ folds = new Map();
-  /** @type {number[]} lines with values beside them */ marked = [];
 
   /** @param {Reel} reel */
   constructor(reel) {
@@ -33,13 +31,9 @@ export class CodePanel {
     this.reel = reel;
     /** @type {Map<number, HTMLElement>} by their numbers */
     this.lines = new Map(coloured(text, names).map((parts, at) => [first + at, this.makeLine(parts, first + at)]));
-    const content = [...this.lines.values()];
-    for (const [from, to, short] of folds) {
-      const fold = this.makeFold(coloured(short, names)[0], from, to);
-      content.splice(content.indexOf(/** @type {HTMLElement} */ (this.lines.get(from))), 0, fold);
-    }
     this.scroller = element("div", { class: "code", tabindex: "0", role: "group", "aria-label": `Source of ${reel.pane.name}` });
-    this.scroller.append(element("div", { class: "lines" }, ...content));
+    this.scroller.append(element("div", { class: "lines" }, ...this.lines.values()));
+    for (const [from, to, short] of folds) this.fold(coloured(short, names)[0], from, to);
     this.root = panel("Code", "code-panel", this.scroller);
   }
 
@@ -54,39 +48,21 @@ export class CodePanel {
   }
 
   /** One line stands for a head with its annotations and docstring, until it is asked for. @param {Node[]} parts @param {number} from @param {number} to */
-  makeFold(parts, from, to) {
-    const line = this.makeLine(parts, from, "span");
-    const button = element("button", { type: "button", class: "fold", title: "Show or hide annotations and docstring", "aria-label": `Lines ${from} to ${to}`, "aria-expanded": "true" });
-    const inside = [...this.lines].filter(([number]) => number >= from && number <= to);
-    const show = () => {
-      const open = button.getAttribute("aria-expanded") !== "true";
-      setAttribute(button, "aria-expanded", String(open));
-      line.hidden = open;
-      for (const [number, each] of inside) {
-        each.hidden = !open;
-        if (open) this.folds.delete(number);
-        else this.folds.set(number, line);
-      }
-      (open ? inside[0][1] : line).prepend(button);
-    };
-    button.addEventListener("click", () => {
-      show();
-      button.focus({ preventScroll: true });
-    });
-    show();
-    return line;
+  fold(parts, from, to) {
+    const inside = [...this.lines].flatMap(([number, line]) => (number >= from && number <= to ? [line] : []));
+    const summary = element("summary", { title: "Show or hide annotations and docstring", "aria-label": `Lines ${from} to ${to}` }, this.makeLine(parts, from, "span"));
+    const fold = element("details", { class: "fold" }, summary);
+    inside[0].before(fold);
+    fold.append(...inside);
   }
 
   /** @param {number} step */
   show(step) {
     const beside = this.reel.valuesAt(step);
-    for (const number of new Set([...this.marked, ...beside.keys()])) {
-      const place = this.lines.get(number)?.querySelector(".values");
-      if (place) setText(place, beside.has(number) ? `← ${beside.get(number)}` : "");
-    }
-    this.marked = [...beside.keys()];
+    for (const [number, line] of this.lines) setText(/** @type {Element} */ (line.querySelector(".values")), beside.has(number) ? `← ${beside.get(number)}` : "");
     const number = this.reel.lineAt(step);
-    const line = number === null ? undefined : this.folds.get(number) || this.lines.get(number);
+    const running = number === null ? undefined : this.lines.get(number);
+    const line = /** @type {HTMLElement | null | undefined} */ (running?.closest("details:not([open])")?.querySelector(".line")) || running;
     if (line === this.now) return;
     for (const each of [this.now, line]) {
       each?.classList.toggle("now", each === line);
@@ -150,26 +126,17 @@ export class StackPanel {
     const table = element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col", text: "call" }), ...headings)), this.body);
     this.scroller = element("div", { class: "stack", tabindex: "0", role: "group", "aria-label": "Call stack" }, table);
     this.scroller.style.setProperty("--rows", String(Math.min(reel.deepest, 7)));
-    this.rows = Array.from({ length: reel.deepest }, () => this.makeRow());
     this.root = panel("Call stack", "stack-panel", this.scroller);
-  }
-
-  makeRow() {
-    const row = element("tr", {}, element("th", { scope: "row" }), ...this.columns.map((column) => element("td", { class: column })));
-    this.body.append(row);
-    return row;
   }
 
   /** @param {number} step */
   show(step) {
     const frames = this.reel.stack(step);
-    this.rows.forEach((row, at) => {
-      const frame = frames[at];
-      const texts = [frame && this.reel.name(frame.node), ...this.columns.map((column) => frame && frame[column])];
-      texts.forEach((text, column) => setText(row.children[column], text || ""));
-      row.className = at === frames.length - 1 ? "now" : "";
-      row.hidden = !frame;
+    const rows = frames.map((frame, at) => {
+      const values = this.columns.map((column) => element("td", { class: column, text: frame[column] }));
+      return element("tr", { class: at === frames.length - 1 && "now" }, element("th", { scope: "row", text: this.reel.name(frame.node) }), ...values);
     });
+    this.body.replaceChildren(...rows);
     if (frames.length > 7) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 }

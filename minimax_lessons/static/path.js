@@ -1,6 +1,6 @@
 /** The lessons as a path: what has been answered in each, what is due for review, and where to go on. */
 
-import { KINDS, element, inShadow } from "./dom.js";
+import { KINDS, element, followPresence, inShadow } from "./dom.js";
 import { CHANGED, readRecord } from "./record.js";
 import { STYLE } from "./from_python.js";
 
@@ -16,21 +16,21 @@ function isSolved(tries = []) {
 }
 
 /** @param {Tries} tries @param {number} now  in milliseconds @returns {boolean} whether it is time to answer again */
-export function isDue(tries, now) {
+function isDue(tries, now) {
   const wrong = [...tries].reverse().findIndex(([, right]) => !right);
   const row = wrong < 0 ? tries.length : wrong;
   const [day] = tries[tries.length - 1];
   return now >= new Date(`${day}T00:00`).getTime() + PAUSES[Math.min(row, PAUSES.length - 1)] * DAY;
 }
 
-export class LearningPath {
+class LearningPath {
   /** @param {HTMLElement} place  which holds the lessons as a list @param {import("./contract").PathData} data */
   constructor(place, { lessons }) {
     this.place = place;
     this.lessons = lessons;
     inShadow(place, element("slot"));
     place.prepend(element("style", { text: STYLE })); // the list stays outside, so that JupyterLab follows its links
-    void this.show();
+    followPresence(place, this);
   }
 
   /** Fill in what the record says. */

@@ -3,7 +3,7 @@
 import { KINDS, element, textButton } from "./dom.js";
 import { Player } from "./player.js";
 
-export class Performance {
+class Performance {
   /** @type {Player} */ player;
 
   /** @param {HTMLElement} place @param {import("./contract").SceneData} data */
@@ -16,10 +16,8 @@ export class Performance {
   /** @param {number} which  of the trees @param {boolean} [watched]  played instead of asked */
   begin(which, watched = false) {
     const { runs, svgs, steps = [], title } = this.data;
-    this.player?.sleep();
     const asked = watched ? undefined : steps[which];
     const start = watched ? this.player.clock.step : steps[which][0].step;
-    const kept = this.place.shadowRoot?.querySelectorAll("lm-presence") || []; // what tells when it comes into the page and goes
     /** @type {Pick<import("./contract").SceneData, "kind" | "title">} */
     const shown = watched ? { kind: "play", title: "The search itself" } : { kind: "perform", title };
     const tree = { runs: [runs[which]], svgs: [svgs[which]], questions: asked, start };
@@ -30,15 +28,6 @@ export class Performance {
     if (!watched) buttons.push(textButton("Watch it instead", () => this.begin(which, true)));
     if (watched) this.player.root.querySelector(".views")?.prepend(...buttons);
     else this.player.quiz.root.append(element("div", { class: "answers" }, ...buttons));
-    this.place.shadowRoot?.append(...kept);
-  }
-
-  wake() {
-    this.player.wake();
-  }
-
-  sleep() {
-    this.player.sleep();
   }
 }
 

@@ -1,9 +1,6 @@
-/**
- * The player, in a page as in a notebook. No dependency, no build step: page.py joins these modules to one, in which the
- * style sheet stands as STYLE.
- */
+/** The player, in a page as in a notebook: runs side by side under one clock, with what stands around them. */
 
-import { KINDS, element, iconButton, inShadow, oneTabStop, setAttribute, textButton } from "./dom.js";
+import { KINDS, element, followPresence, iconButton, inShadow, oneTabStop, setAttribute, textButton } from "./dom.js";
 import { Fitting } from "./fitting.js";
 import { Help, onKey } from "./keys.js";
 import { legend } from "./legend.js";
@@ -50,19 +47,12 @@ export class Player {
     this.root = element("div", { class: "player", role: "group", "aria-label": data.title, tabindex: "-1" });
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onKey(event, this));
     inShadow(el, this.root);
-    this.fitting = new Fitting(el, this.root, {
-      above: options.above,
-      stages: () => this.stages,
-      size: () => (this.view.large ? 1.4 : 1),
-      arrange: () => this.arrange(),
-      isCramped: () => this.runs.some((run) => run.code && run.code.isCut),
-      after: () => this.runs.forEach((run) => run.settle()),
-    });
     /** @type {Object<string, boolean>} */
     this.view = { ...data.view };
+    this.fitting = new Fitting(this);
     if (this.data.kind === "prune") this.showTask();
     else this.showRuns();
-    this.wake();
+    followPresence(el, this);
   }
 
   showTask() {
@@ -87,7 +77,6 @@ export class Player {
     this.runs = runs.map((pane, at) => new Run(pane, data.svgs[at], { titled: runs.length > 1, longest, stage: stage(at) }));
     this.counts = new CountsPanel(this.runs.map((run) => run.reel));
     this.quiz = data.questions ? new KINDS.quiz(data.questions, this.clock, this) : null;
-    if (this.quiz) this.quiz.after = () => this.transport.playButton.focus({ preventScroll: true });
     this.root.classList.toggle("two", runs.length > 1);
     this.root.classList.toggle("asks", this.quiz !== null);
     const runsRoot = element("div", { class: "runs" }, ...this.runs.map((run) => run.root));

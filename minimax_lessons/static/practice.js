@@ -11,7 +11,7 @@ import { Tally } from "./question.js";
  * @param {Asked[]} left @param {Tally} tally @param {string} last
  * @returns {Asked | undefined}
  */
-export function nextQuestion(left, tally, last) {
+function nextQuestion(left, tally, last) {
   const standing = (/** @type {Asked} */ { topic }) => tally.standing(topic) + (topic === last ? 1.5 : 0);
   return left.reduce((/** @type {Asked | undefined} */ best, one) => (best && standing(best) <= standing(one) ? best : one), undefined);
 }
@@ -20,8 +20,6 @@ class Practice {
   tally = new Tally();
   last = "";
   asked = 0;
-  /** @type {Guess | null} */
-  guess = null;
 
   /** @param {HTMLElement} place @param {import("./contract").PracticeData} data */
   constructor(place, { questions, wanted }) {
@@ -37,17 +35,15 @@ class Practice {
   }
 
   next() {
-    this.sleep();
     const question = nextQuestion(this.left, this.tally, this.last) || this.all[0];
     this.left = this.left.filter((each) => each !== question);
     this.asked += 1;
     this.last = question.topic;
     const host = element("div");
     this.room.replaceChildren(host);
-    this.guess = new Guess(host, { question }, (outcome) => this.answered(question, outcome));
+    const guess = new Guess(host, { question }, (outcome) => this.answered(question, outcome));
     setText(this.status, `Question ${this.asked}${this.outOf}${this.asked > 1 ? ` · ${this.tally.line}` : ""}`);
-    this.wake();
-    if (this.asked > 1) this.guess.question.first?.focus({ preventScroll: true });
+    if (this.asked > 1) guess.question.first?.focus({ preventScroll: true });
   }
 
   /** @param {Asked} question @param {import("./question.js").Outcome} outcome */
@@ -66,14 +62,6 @@ class Practice {
     this.wanted += Math.min(this.more, this.left.length);
     if (this.outOf) this.outOf = ` of ${this.wanted}`;
     this.next();
-  }
-
-  wake() {
-    this.guess?.wake();
-  }
-
-  sleep() {
-    this.guess?.sleep();
   }
 }
 

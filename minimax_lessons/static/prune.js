@@ -16,7 +16,7 @@ const VERDICTS = {
   under: ["!", "Missing", "is never entered"],
 };
 
-export class PruneTask {
+class PruneTask {
   /** @type {Set<number>} */ marked = new Set();
   /** @type {Map<number, Verdict>} of leaves, once they are checked */ verdicts = new Map();
 

@@ -9,7 +9,6 @@ export class Quiz {
   next = 0;
   /** @type {RunQuestion | null} */ shown = null;
   /** @type {Question | null} */ question = null;
-  /** @type {(() => void) | null} gives the focus away when the question is gone */ after = null;
   follows = false; // the learner answers: a new question takes the focus
   tally = new Tally();
 
@@ -131,7 +130,7 @@ export class Quiz {
     const another = this.questions[this.next]?.step === this.clock.step;
     if (another || !this.clock.goTo(this.swift ? this.limit() : this.clock.step + 1)) this.show();
     else if (!this.shown && this.clock.step < this.clock.length) this.clock.setPlaying(true);
-    if (!this.question && this.after) this.after();
+    if (!this.question) this.player.transport.playButton.focus({ preventScroll: true });
   }
 
   showScore() {

@@ -1,6 +1,6 @@
 /** Games to look at, move by move: one is chosen, and played, stepped or drawn by the slider. */
 
-import { KINDS, element, inShadow, setAttribute, setText } from "./dom.js";
+import { KINDS, element, followPresence, inShadow, setAttribute, setText } from "./dom.js";
 import { Help, onKey } from "./keys.js";
 import { closePopover } from "./popover.js";
 import { Screen } from "./screen.js";
@@ -10,7 +10,6 @@ class Replay {
   /** @param {HTMLElement} place @param {import("./contract").Games} data */
   constructor(place, data) {
     this.data = data;
-    this.host = place;
     this.clock = new Clock(0, () => this.show());
     this.help = new Help();
     this.transport = new Transport(this.clock);
@@ -27,6 +26,7 @@ class Replay {
     this.screen = new Screen(place, this.root, () => {});
     inShadow(place, this.root);
     this.open();
+    followPresence(place, this);
   }
 
   get game() {

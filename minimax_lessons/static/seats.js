@@ -102,7 +102,6 @@ export class MoveList {
     const to = buttons[buttons.indexOf(/** @type {HTMLElement} */ (event.target)) + (by || 0)];
     if (!by) return;
     event.preventDefault();
-    event.stopPropagation();
     to?.click();
     to?.focus();
   }

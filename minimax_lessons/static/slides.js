@@ -119,7 +119,7 @@ function notes() {
 /** @param {Window} paper */
 function dress(paper) {
   paper.document.title = "Notes";
-  paper.document.body.style.cssText = "font: 20px/1.5 system-ui, sans-serif; margin: 20px; background: #ffffff; color: #1a1a1a";
+  paper.document.body.style.cssText = "font: 20px/1.5 system-ui, sans-serif; margin: 20px";
   paper.document.onkeydown = onKey;
 }
 
@@ -138,7 +138,7 @@ function showNotes() {
   const next = sections[at + 1] ? sections[at + 1].getAttribute("aria-label") : "the end";
   const minutes = Math.round((Date.now() - opened) / 60_000);
   const where = line("p", `${at + 1} / ${sections.length} · ${minutes} min since the start · next: ${next}`);
-  where.style.cssText = "color: #5c6068; font-size: 16px";
+  where.style.cssText = "opacity: 0.7; font-size: 16px";
   notesWindow.document.body.replaceChildren(line("h2", sections[at].getAttribute("aria-label") || ""), text(), where);
 }
 

@@ -3,7 +3,7 @@
 import { KINDS, inShadow } from "./dom.js";
 import { noteTry, readRecord } from "./record.js";
 
-export class Solved {
+class Solved {
   /** @param {HTMLElement} place @param {import("./contract").SolvedData} data */
   constructor(place, { exercise }) {
     inShadow(place);
@@ -14,11 +14,6 @@ export class Solved {
   async note(exercise) {
     const { exercises } = await readRecord();
     if (!exercises[exercise]) await noteTry("exercises", exercise, true);
-  }
-
-  wake() {}
-
-  sleep() {}
-}
+  }}
 
 KINDS.solved = Solved;

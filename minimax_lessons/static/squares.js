@@ -12,7 +12,6 @@ import { piece } from "./pieces.js";
 
 const SLIDE = 170; // milliseconds a square
 const SEEN = 500; // milliseconds that one's own move is seen before the answer to it
-const DRAGGED = 6; // pixels: a pointer that went no further has clicked
 /** What is said of a square. */
 const MARKS = { must: "must capture", can: "can move", chosen: "selected", goal: "can go here", doomed: "will be taken", won: "in the winning row" };
 
@@ -242,26 +241,22 @@ export class Squares {
     if (!(from instanceof HTMLElement) || start.button !== 0) return;
     const name = from.dataset.name || "";
     const { holder } = this.at(name);
-    let dragged = false;
-    const move = (/** @type {PointerEvent} */ event) => {
-      const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
-      if (!dragged && Math.hypot(x, y) < DRAGGED) return;
-      if (!dragged && !from.classList.contains("chosen")) this.choose(name);
-      dragged = true;
+    const move = (/** @type {number} */ right, /** @type {number} */ down) => {
+      if (!from.classList.contains("moving") && !from.classList.contains("chosen")) this.choose(name);
       from.classList.add("moving");
-      holder.style.transform = `translate(${x}px, ${y}px)`;
+      holder.style.transform = `translate(${right}px, ${down}px)`;
     };
-    const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ released) => {
+    const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
       from.classList.remove("moving");
       holder.style.transform = "";
       const root = /** @type {ShadowRoot} */ (this.grid.getRootNode());
       const to = root.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
-      if (!dragged || !released || !(to instanceof HTMLElement) || to === from) return;
+      if (!dropped || !(to instanceof HTMLElement) || to === from) return;
       this.dropped = true;
       this.choose(to.dataset.name || "");
       this.dropped = false;
     };
-    followPointer(move, end);
+    followPointer(start, move, end);
   }
 
   /** @param {HTMLElement} cell */
@@ -284,7 +279,6 @@ export class Squares {
     const runs = event.shiftKey && event.key === "Enter"; // the notebook's cell
     if (event.ctrlKey || event.metaKey || event.altKey || runs || !this.act(event.key, event.shiftKey)) return;
     event.preventDefault();
-    event.stopPropagation();
   }
 
   /** @param {string} key @param {boolean} shift @returns {boolean} whether it means something here */

@@ -8,7 +8,6 @@ import { savePicture } from "./saving.js";
 const SMALLEST_TEXT = 12; // CSS pixels: what cannot be shown so large is not shown, as in an overview
 const TEXT_GROWS = 1.4; // so much larger than drawn may small text get in a tree that is made smaller
 const LARGEST_FIT = 1.15;
-const MOVED = 6; // pixels: a pointer that went no further has clicked
 const ZOOM_STEP = 1.25;
 const TAB_STOPS = 30;
 const SCROLL_BAR = 16; // pixels that a tree wider than its pane leaves to the bar
@@ -33,8 +32,6 @@ export class Stage {
   focused = 0; // the node that Tab leads to, where nodes can be activated
   /** @type {Map<string, SVGGElement>} */
   parts = new Map();
-  /** @type {Element[]} the way from a cut to its owner, while it is shown */
-  lit = [];
   /** @type {string | null} */
   pointed = null;
   dragged = false;
@@ -44,8 +41,6 @@ export class Stage {
   twins = [];
   /** @type {Set<number>} nodes that look otherwise than a screen reader was told */
   stale = new Set();
-  /** @type {Map<number, {x: number, y: number}>} */
-  centres = new Map();
   seenCuts = -1;
 
   /** @param {Reel} reel @param {string} svg  its picture, at any step @param {StageOptions} [options] */
@@ -117,10 +112,9 @@ export class Stage {
       if (start.button !== 0 || !start.isPrimary || this.options.move) return;
       this.dragged = false;
       const { scrollLeft, scrollTop } = scroller;
-      followPointer((event) => {
-        const [right, down] = [event.clientX - start.clientX, event.clientY - start.clientY];
-        if (Math.hypot(right, down) >= MOVED) this.dragged = true;
-        if (this.dragged) scroller.scrollTo({ left: scrollLeft - right, top: scrollTop - down, behavior: "instant" });
+      followPointer(start, (right, down) => {
+        this.dragged = true;
+        scroller.scrollTo({ left: scrollLeft - right, top: scrollTop - down, behavior: "instant" });
       });
     });
     scroller.addEventListener("dblclick", () => this.setZoom(0));
@@ -205,9 +199,8 @@ export class Stage {
 
   /** Tell whose bound made the cut, and light the way from there up to the owner. */
   explain(/** @type {import("./reel.js").Cut | undefined} */ cut) {
-    for (const part of this.lit) part.removeAttribute("data-lit");
-    this.lit = cut ? this.wayToOwner(cut) : [];
-    for (const part of this.lit) part.setAttribute("data-lit", "");
+    for (const part of this.svg.querySelectorAll("[data-lit]")) part.removeAttribute("data-lit");
+    for (const part of cut ? this.wayToOwner(cut) : []) part.setAttribute("data-lit", "");
     this.tip.hidden = !cut;
     setText(this.tip, cut ? cut.tell : "");
   }
@@ -276,18 +269,17 @@ export class Stage {
     if (above === null || start.button !== 0) return;
     const row = this.reel.children(above);
     let to = row.indexOf(node);
-    const move = (/** @type {PointerEvent} */ event) => {
-      if (Math.abs(event.clientX - start.clientX) < MOVED) return;
+    const move = (/** @type {number} */ _right, /** @type {number} */ _down, /** @type {PointerEvent} */ event) => {
       const distance = (/** @type {number} */ sister) => {
         const { left, width } = /** @type {SVGGElement} */ (this.nodePart(sister)).getBoundingClientRect();
         return Math.abs(left + width / 2 - event.clientX);
       };
       to = row.reduce((best, sister, at) => (distance(sister) < distance(row[best]) ? at : best), to);
-      row.forEach((sister, at) => this.mark(sister, "data-drop", at === to && sister !== node));
+      row.forEach((sister, at) => this.nodePart(sister)?.toggleAttribute("data-drop", at === to && sister !== node));
     };
-    followPointer(move, (_, released) => {
-      for (const sister of row) this.mark(sister, "data-drop", false);
-      if (released && row[to] !== node && this.options.move) this.options.move(node, to);
+    followPointer(start, move, (_, dropped) => {
+      for (const sister of row) this.nodePart(sister)?.removeAttribute("data-drop");
+      if (dropped && row[to] !== node && this.options.move) this.options.move(node, to);
     });
   }
 
@@ -299,11 +291,6 @@ export class Stage {
   nodePart(node, kind = "n") {
     const path = this.reel.path(node);
     return this.parts.get(path === "" ? kind : `${kind}-${path}`);
-  }
-
-  /** @param {number} node @param {string} name @param {boolean} on */
-  mark(node, name, on) {
-    this.nodePart(node)?.toggleAttribute(name, on);
   }
 
   /** Put a sign at a node's shoulder. @param {number} node @param {string} sign  empty: take it away */
@@ -340,7 +327,6 @@ export class Stage {
     const act = event.key === "Enter" || event.key === " ";
     if (event.shiftKey ? !by || !this.options.move : !act && !event.key.startsWith("Arrow")) return;
     event.preventDefault();
-    event.stopPropagation();
     if (event.shiftKey) return this.options.move?.(node, at + (by || 0));
     if (act) return this.focusNode(node, true);
     const next = by ? row[at + by] : event.key === "ArrowUp" ? above : this.reel.children(node)[0];
@@ -434,15 +420,10 @@ export class Stage {
 
   /** @param {number} node @returns {{x: number, y: number}} in the picture's units */
   centre(node) {
-    const known = this.centres.get(node);
-    if (known) return known;
-    const [part, outer] = [this.nodePart(node), this.svg.getScreenCTM()];
-    const matrix = part?.getScreenCTM();
-    if (!part || !matrix || !outer) return { x: 0, y: 0 };
-    const { x, y, width, height } = part.getBBox();
-    const centre = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(outer.inverse().multiply(matrix));
-    this.centres.set(node, centre);
-    return centre;
+    const [part, whole] = [this.nodePart(node), this.svg].map((each) => each?.getBoundingClientRect());
+    if (!part || !whole?.width) return { x: 0, y: 0 };
+    const unit = this.width / whole.width;
+    return { x: (part.left + part.width / 2 - whole.left) * unit, y: (part.top + part.height / 2 - whole.top) * unit };
   }
 }
 

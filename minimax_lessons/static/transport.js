@@ -1,6 +1,6 @@
 /** The clock that all panes of a player share, and the bar of controls that drives it. */
 
-import { element, icon, iconButton, setAttribute, setEnabled, setText } from "./dom.js";
+import { element, icon, iconButton, oneTabStop, setAttribute, setText } from "./dom.js";
 
 const NORMAL = 800; // milliseconds: the shortest step at normal speed
 const WORD = 250; // milliseconds that a word of the step's sentence takes
@@ -89,7 +89,7 @@ export class Transport {
   /** @param {Clock} clock */
   constructor(clock) {
     this.clock = clock;
-    this.marked = element("div", { class: "marks", role: "toolbar", "aria-label": "Marks on the slider" });
+    this.marked = element("div", { class: "marks", "aria-label": "Marks on the slider" });
     this.bubble = element("p", { class: "bubble", hidden: true });
     this.playButton = iconButton("play", "Play", () => clock.setPlaying(!clock.playing), { class: "button icon-button play", "data-space": true });
     const step = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => number} */ to) =>
@@ -112,8 +112,8 @@ export class Transport {
   /** @param {Mark[]} marks  of which each says what it is when it is pointed at or has the focus */
   mark(marks) {
     this.marks = marks;
-    const shown = marks.map((mark, at) => {
-      const button = element("button", { type: "button", class: `mark ${mark.kind}`, "aria-label": `Step ${mark.step}: ${mark.text}`, tabindex: at ? -1 : 0, onclick: () => this.clock.goTo(mark.step) });
+    const shown = marks.map((mark) => {
+      const button = element("button", { type: "button", class: `mark ${mark.kind}`, "aria-label": `Step ${mark.step}: ${mark.text}`, onclick: () => this.clock.goTo(mark.step) });
       button.style.left = `${(100 * mark.step) / Math.max(1, this.clock.length)}%`;
       const tell = (/** @type {boolean} */ on) => {
         this.bubble.hidden = !on;
@@ -121,26 +121,17 @@ export class Transport {
       };
       for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => tell(true));
       for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => tell(false));
-      button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!by) return;
-        event.stopPropagation();
-        event.preventDefault();
-        const next = shown[(at + by + shown.length) % shown.length];
-        button.tabIndex = -1;
-        next.tabIndex = 0;
-        next.focus();
-      });
       return button;
     });
     this.marked.hidden = !marks.length;
     this.marked.replaceChildren(...shown);
+    oneTabStop(this.marked, shown[0]);
   }
 
   show() {
     const { clock } = this;
-    for (const button of this.backward) setEnabled(button, clock.step > 0);
-    for (const button of this.forward) setEnabled(button, clock.step < clock.length);
+    for (const button of this.backward) button.ariaDisabled = String(clock.step <= 0);
+    for (const button of this.forward) button.ariaDisabled = String(clock.step >= clock.length);
     this.scrubber.value = String(clock.step);
     this.scrubber.style.setProperty("--done", `${clock.length ? (100 * clock.step) / clock.length : 0}%`);
     const mark = this.marks.find(({ step }) => step === clock.step);

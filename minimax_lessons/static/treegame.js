@@ -1,7 +1,7 @@
 /** A game on a small tree: the learner chooses for one player, the page answers for the other; then the numbers change. */
 
 import { numberIn, numberText } from "./answers.js";
-import { KINDS, element, followPointer, inShadow, isStill, setAttribute, setText, textButton, toggle } from "./dom.js";
+import { KINDS, element, followPointer, followPresence, inShadow, isStill, setAttribute, setText, textButton, toggle } from "./dom.js";
 import { Reel } from "./reel.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
@@ -9,7 +9,6 @@ import { Stage } from "./stage.js";
 const PAUSE = 700; // milliseconds to read what was chosen before the answer comes
 const TRAVEL = 650; // milliseconds that a value takes along one edge
 const DRAG_STEP = 9; // pixels of dragging that change a number by one
-const CLICK = 4; // pixels: a pointer that went no further has clicked
 const SCALE = 0.9; // a tree is drawn no larger, so that the game fits below the title of a lesson
 const ON_SLIDE = 1.5; // on a slide a tree is seen from far away
 const MARGIN = 7; // of the picture's units, between a box and what is in it
@@ -17,7 +16,7 @@ const LIMIT = 99; // a number changed here stays between −99 and 99, so that i
 
 /** @typedef {"choose" | "answer" | "over" | "change"} Phase */
 
-export class TreeGame {
+class TreeGame {
   /** @type {Phase} */ phase = "choose";
   /** @type {number[]} the nodes from the root to where the game stands */ line = [0];
   /** @type {number[]} the value of every node, of leaves as they stand now */ values = [];
@@ -29,6 +28,12 @@ export class TreeGame {
   constructor(place, data) {
     this.data = data;
     this.reel = new Reel(data.tree);
+    this.nodes = data.max.map((_, node) => node);
+    const { players: [max, min] } = data.tree;
+    this.learner = data.max[0] ? max : min;
+    this.opponent = data.max[0] ? min : max;
+    /** whether one choice of a box and one of a number are the whole game */
+    this.isBoxes = this.reel.children(0).every((child) => this.isBox(child));
     const stage = { activate: (/** @type {number} */ node) => this.act(node), describe: (/** @type {number} */ node) => this.name(node) };
     this.stage = new Stage(this.reel, data.svgs[0], stage);
     this.said = element("p", { class: "sentence-text", role: "status", "aria-live": "polite" });
@@ -42,6 +47,7 @@ export class TreeGame {
     this.listen();
     this.restoreNumbers();
     this.start();
+    followPresence(place, this.screen);
   }
 
   listen() {
@@ -87,10 +93,6 @@ export class TreeGame {
 
   // The tree and its values
 
-  get nodes() {
-    return this.reel.pane.nodes.map((_, node) => node);
-  }
-
   /** @param {number} node */
   isLeaf(node) {
     return !this.reel.children(node).length;
@@ -99,14 +101,6 @@ export class TreeGame {
   /** @param {number} node @returns {string} who moves there */
   mover(node) {
     return this.reel.pane.players[this.data.max[node] ? 0 : 1];
-  }
-
-  get learner() {
-    return this.mover(0);
-  }
-
-  get opponent() {
-    return this.reel.pane.players[this.data.max[0] ? 1 : 0];
   }
 
   get here() {
@@ -126,7 +120,7 @@ export class TreeGame {
 
   /** Minimax from the last node to the first: in reading order, children come after their parents. */
   compute() {
-    for (const node of this.nodes.reverse()) {
+    for (const node of this.nodes.toReversed()) {
       if (this.isLeaf(node)) continue;
       this.values[node] = this.best(this.reel.children(node).map((child) => this.values[child]), this.data.max[node]);
     }
@@ -144,11 +138,6 @@ export class TreeGame {
 
   // Words
 
-  /** @param {number} value */
-  text(value) {
-    return numberText(value);
-  }
-
   /** @param {number} node @returns {boolean} whether a player takes one of its numbers there and the game is over */
   isBox(node) {
     return !this.isLeaf(node) && this.reel.children(node).every((child) => this.isLeaf(child));
@@ -156,19 +145,14 @@ export class TreeGame {
 
   /** @param {number} node @returns {string} what a player chooses with it */
   thing(node) {
-    if (this.isLeaf(node)) return `the ${this.text(this.values[node])}`;
+    if (this.isLeaf(node)) return `the ${numberText(this.values[node])}`;
     if (!this.isBox(node)) return this.reel.name(node);
-    return `the box with the ${this.text(this.best(this.reel.children(node).map((child) => this.values[child]), this.data.max[0]))}`;
+    return `the box with the ${numberText(this.best(this.reel.children(node).map((child) => this.values[child]), this.data.max[0]))}`;
   }
 
   /** @param {boolean} isMax */
   wish(isMax) {
     return isMax ? "large" : "small";
-  }
-
-  /** @returns {boolean} whether one choice of a box and one of a number are the whole game */
-  get isBoxes() {
-    return this.reel.children(0).every((child) => this.isBox(child));
   }
 
   get rules() {
@@ -186,8 +170,8 @@ export class TreeGame {
   /** @param {number} node @returns {string} what a screen reader says of it */
   name(node) {
     const leaf = this.isLeaf(node);
-    const what = leaf ? `leaf ${this.text(this.values[node])}` : `${this.reel.name(node)}, ${this.mover(node)} chooses`;
-    if (this.phase === "change") return leaf ? `${what}, Enter changes it` : `${what}, worth ${this.text(this.values[node])}`;
+    const what = leaf ? `leaf ${numberText(this.values[node])}` : `${this.reel.name(node)}, ${this.mover(node)} chooses`;
+    if (this.phase === "change") return leaf ? `${what}, Enter changes it` : `${what}, worth ${numberText(this.values[node])}`;
     return this.isChoice(node) ? `${what}, you can choose it` : what;
   }
 
@@ -239,7 +223,7 @@ export class TreeGame {
     const told = [`${this.isLeaf(node) ? "You took" : "You chose"} ${this.thing(node)}.`];
     this.tell(told);
     if (!this.isLeaf(node)) {
-      await this.pause();
+      await new Promise((done) => setTimeout(done, isStill() ? 0 : PAUSE));
       if (round !== this.round) return;
       const reply = this.choice(node);
       this.line.push(reply);
@@ -261,7 +245,7 @@ export class TreeGame {
   async finish(told, round) {
     const result = this.values[this.here];
     for (let at = this.line.length - 1; at > 0; at--) {
-      await this.stage.carry(this.line[at], this.line[at - 1], this.text(result), TRAVEL);
+      await this.stage.carry(this.line[at], this.line[at - 1], numberText(result), TRAVEL);
       if (round !== this.round) return;
       this.write(this.line[at - 1], result);
     }
@@ -282,8 +266,8 @@ export class TreeGame {
     const chosen = this.line[1];
     const others = this.reel.children(0).filter((child) => child !== chosen);
     const less = others.length === 1 && this.values[others[0]] !== this.values[0];
-    const why = less ? `${this.thing(others[0])} gets you only ${this.text(this.values[others[0]])}` : others.length ? "no other choice gets you more" : "you had no other choice";
-    this.change([...told, `You have won: ${this.text(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
+    const why = less ? `${this.thing(others[0])} gets you only ${numberText(this.values[others[0]])}` : others.length ? "no other choice gets you more" : "you had no other choice";
+    this.change([...told, `You have won: ${numberText(this.values[0])} is the best result that you can be sure of, because ${why}.`]);
   }
 
   // Changing the numbers
@@ -316,7 +300,7 @@ export class TreeGame {
     const [first, second] = this.bestLine(0).slice(1);
     const how = this.isBoxes ? `${this.learner} chooses ${this.thing(first)}, and ${this.opponent} takes ${this.thing(second)}` : "the green line shows what both choose";
     this.showCode();
-    this.tell([`The game is worth ${this.text(this.values[0])}: ${how}.`]);
+    this.tell([`The game is worth ${numberText(this.values[0])}: ${how}.`]);
   }
 
   showCode() {
@@ -349,11 +333,9 @@ export class TreeGame {
     start.stopPropagation(); // else the tree would be moved in its pane
     this.stage.dragged = false;
     const from = Number.isFinite(this.values[leaf]) ? this.values[leaf] : 0;
-    followPointer((/** @type {PointerEvent} */ event) => {
-      const way = event.clientX - start.clientX + start.clientY - event.clientY;
-      if (!this.stage.dragged && Math.abs(way) < CLICK) return;
+    followPointer(start, (right, down) => {
       this.stage.dragged = true; // so that the click at the end opens no field
-      this.set(leaf, from + Math.round(way / DRAG_STEP));
+      this.set(leaf, from + Math.round((right - down) / DRAG_STEP));
     });
   }
 
@@ -381,7 +363,6 @@ export class TreeGame {
     field.addEventListener("blur", () => this.closeField());
     field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
-      event.stopPropagation();
       event.preventDefault();
       this.closeField();
       this.stage.focusNode(leaf);
@@ -403,7 +384,7 @@ export class TreeGame {
 
   /** @param {number} node @param {number | null} value  null: nothing is known of it */
   write(node, value) {
-    this.stage.draw(this.stage.nodePart(node), "text", value === null ? "\u00a0" : this.text(value));
+    this.stage.draw(this.stage.nodePart(node), "text", value === null ? "\u00a0" : numberText(value));
   }
 
   /** Show where the game stands; while numbers are changed, what every node is worth and what both choose. */
@@ -424,18 +405,6 @@ export class TreeGame {
       toggle(part, "data-changes", changing && this.isLeaf(node));
       setAttribute(part, "aria-label", this.name(node));
     }
-  }
-
-  pause() {
-    return new Promise((done) => setTimeout(done, isStill() ? 0 : PAUSE));
-  }
-
-  wake() {
-    this.screen.wake();
-  }
-
-  sleep() {
-    this.screen.sleep();
   }
 }
 
