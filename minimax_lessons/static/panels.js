@@ -167,8 +167,9 @@ export class CountsPanel {
     const [seen, gone, enough] = ["0", "0", fewest].map((text) => element("strong", { text }));
     const key = (/** @type {keyof typeof COUNTED} */ kind, /** @type {string} */ before, /** @type {Node} */ number, /** @type {string} */ after) =>
       element("span", { class: `key key-${kind}`, title: COUNTED[kind] }, before, number, after);
+    const prunes = this.reels.some((each) => each.pruned[each.length] > 0);
     const visitedOf = key("visited", "", seen, leaves === null ? " visited" : ` of ${leaves} visited`);
-    const text = element("p", { class: "bar-text" }, visitedOf, key("pruned", "", gone, " pruned"), floor && key("floor", "at least ", enough, " needed"));
+    const text = element("p", { class: "bar-text" }, visitedOf, prunes ? key("pruned", "", gone, " pruned") : null, floor && key("floor", "at least ", enough, " needed"));
     const title = this.reels.length > 1 ? element("h4", { text: reel.pane.title || reel.pane.name }) : null;
     const root = element("div", { class: "count" }, title, element("div", { class: "bar", "aria-hidden": "true" }, visited, pruned, floor), text);
     return { root, visited, pruned, seen, gone };
