@@ -382,8 +382,8 @@ class _Line:
     @property
     def left_out(self) -> Edit:
         """Return the edit that takes it out."""
-        place = self.body.index(self.statement)
-        return put(0, "mutant", self.statement, "is left out", self.body, place, "pass")
+        left = ["pass" if line is self.statement else line for line in self.body]
+        return put((0, "mutant", "is left out", left), self.statement, (self.body, slice(None)))
 
     def __str__(self) -> str:
         return f"line {self.statement.lineno} of your code, “{ast.unparse(self.statement)}”"
