@@ -25,6 +25,7 @@ __all__ = [
     "called_in",
     "first_difference",
     "name_of",
+    "not_callable",
     "plain",
     "read_function",
     "read_names",
@@ -304,10 +305,7 @@ def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
     """Return the function handed in if it can be called with so many arguments."""
     wanted = f"({', '.join(parameters)})"
     if not callable(answer):
-        raise unfit(
-            f"The answer is a function, but yours is {shown(answer)}. Write the name of a function"
-            " without calling it."
-        )
+        raise unfit(not_callable(answer))
     try:
         inspect.signature(answer).bind(*parameters)
     except TypeError as trouble:
@@ -317,6 +315,12 @@ def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
             f"{name_of(answer)} is not written in Python, so write a function of your own."
         ) from None
     return answer  # type: ignore[no-any-return]
+
+
+def not_callable(answer: Any) -> str:
+    """Return the sentence about an answer that is no function."""
+    text = f"The answer is a function, but yours is {shown(answer)}."
+    return f"{text} Write the name of a function without calling it."
 
 
 def refusal_of_a_class(answer: type) -> Fault:

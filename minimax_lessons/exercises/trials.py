@@ -59,13 +59,14 @@ class Trial:
         """Return True if a search may return so much."""
         return fits(value, self.value, self.window)
 
+    @property
+    def bounds(self) -> str:
+        """Return the window as it is written."""
+        return f"({', '.join(map(number, self.window))})"
+
     def __str__(self) -> str:
         depth = "" if self.depth is None else f", depth={self.depth}"
-        window = (
-            ""
-            if self.window == OPEN
-            else f", window=({number(self.window[0])}, {number(self.window[1])})"
-        )
+        window = "" if self.window == OPEN else f", window={self.bounds}"
         anew = ", with positions made anew" if self.anew else ""
         return f"{self.tree!r}{depth}{window}{anew}"
 

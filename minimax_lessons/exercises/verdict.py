@@ -88,6 +88,11 @@ class Failure:
     before: Trial | None = None  # it fails only when this has been searched before
     steady: bool = True  # it does the same when all is put back and it is called again
 
+    def told(self, value: float | None) -> Any:
+        """Return a value as the answer tells it: of MAX, or of the player to move."""
+        turned = self.search.reader.is_movers and not self.result.trial.tree.is_max
+        return -value if turned and value is not None else value
+
 
 @dataclass
 class Search:
