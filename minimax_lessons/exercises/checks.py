@@ -137,12 +137,9 @@ def _is_a_cell(frame: FrameType) -> bool:
 
 def _tampered(name: str, replaced: list[str]) -> NotYet:
     """Return the verdict on an answer that seemed right, but replaced functions of the judge."""
-    first = f"✗ {_titled(name)} Not right yet."
-    what = (
-        f"  During a call it replaced {', '.join(replaced)}. Leave that unchanged, because the"
-        " check uses it."
-    )
-    return NotYet(name, "not right yet", first, what)
+    what = f"  During a call it replaced {', '.join(replaced)}."
+    what += " Leave that unchanged, because the check uses it."
+    return NotYet(name, "not right yet", f"✗ {_titled(name)} Not right yet.", what)
 
 
 def overview() -> None:
@@ -182,7 +179,12 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         how = f'  Write check("{name}", …) and replace the dots by its name.'
         return NotYet(name, "not attempted", f"○ {name}: check also needs your answer.", how)
     if isinstance(answer, Todo) and name in TASKS and str(answer.name) not in TASKS:
-        return _around_an_answer(name, answer, called)
+        inside = f"{called or 'answer'} = {quoted(answer.name)}"
+        return _open(
+            name,
+            "Your answer stands inside `todo(…)`, which marks an open place.",
+            f"  In the cell above, write the answer itself, without `todo(…)`: `{inside}`.",
+        )
     if is_blank(answer):
         return _not_attempted(name, answer)
     note_fault(name, None)
@@ -213,13 +215,9 @@ def _refuse_reader_of_callers(answer: Any) -> None:
     for function in own_functions(answer):
         for code in codes_in(function.__code__):
             for name in CALLERS & {*code.co_names}:
-                text = (
-                    f"{function.__name__} reads the variables of its callers (`{name}`), and the"
-                    " check is one of them"
-                )
-                raise Fault(
-                    f"{text}. Compute the result from the arguments alone.", id="not-own-search"
-                )
+                text = f"{function.__name__} reads the variables of its callers (`{name}`), and"
+                text += " the check is one of them. Compute the result from the arguments alone."
+                raise Fault(text, id="not-own-search")
 
 
 # As a card
@@ -339,33 +337,19 @@ def _swapped(first: Any, second: Any) -> NotYet:
 
 def _not_attempted(name: str, answer: Any = None) -> NotYet:
     if name not in TASKS:
-        return NotYet(
-            name,
-            "not attempted",
-            f"○ {name}: there is nothing to judge yet. Give it your function.",
-        )
-    step = (
-        f"replace `{answer!r}` by your answer" if isinstance(answer, Todo) else "write your answer"
-    )
-    return NotYet(
+        line = f"○ {name}: there is nothing to judge yet. Give it your function."
+        return NotYet(name, "not attempted", line)
+    step = f"replace `{answer!r}` by" if isinstance(answer, Todo) else "write"
+    return _open(
         name,
-        "not attempted",
-        f"○ {_titled(name)} Not attempted yet. It asks for {TASKS[name].wants}.",
-        f"  In the cell above, {step}. Run that cell, and then run this one.",
-        hint=pointer(name),
+        f"Not attempted yet. It asks for {TASKS[name].wants}.",
+        f"  In the cell above, {step} your answer. Run that cell, and then run this one.",
     )
 
 
-def _around_an_answer(name: str, answer: Todo, called: str | None) -> NotYet:
-    """Return the verdict on `worth = todo([7, 9, 6, 9])`, where the answer stands inside."""
-    line = f"{called or 'answer'} = {quoted(answer.name)}"
-    return NotYet(
-        name,
-        "not attempted",
-        f"○ {_titled(name)} Your answer stands inside `todo(…)`, which marks an open place.",
-        f"  In the cell above, write the answer itself, without `todo(…)`: `{line}`.",
-        hint=pointer(name),
-    )
+def _open(name: str, what: str, how: str) -> NotYet:
+    """Return the verdict on an exercise without an answer, with the way to a hint."""
+    return NotYet(name, "not attempted", f"○ {_titled(name)} {what}", how, hint=pointer(name))
 
 
 def todo(name: str) -> Todo:
@@ -409,10 +393,8 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
     what = f"Did you mean {likely[0]}?" if likely else "First run the cell above that defines it."
     if _newest_cell(called)[1]:
         what = "A cell that defines it was run, so look for an error below that cell."
-    what = _cell_not_run(called) or what
-    return NotYet(
-        name, "not attempted", f"○ {_titled(name)} `{called}` does not exist here yet.", f"  {what}"
-    )
+    lines = f"○ {_titled(name)} `{called}` does not exist here yet.", _cell_not_run(called) or what
+    return NotYet(name, "not attempted", lines[0], f"  {lines[1]}")
 
 
 def _newest_cell(called: str) -> tuple[int, str]:

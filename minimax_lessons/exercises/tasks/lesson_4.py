@@ -63,11 +63,7 @@ def _reordered(root: Node) -> Facts:
 
 def _sorted(node: Node) -> Any:
     """Return the tree in sorted order, so that trees that differ only in their order are equal."""
-    return (
-        sorted((_sorted(child) for child in node.children), key=repr)
-        if node.children
-        else node.value
-    )
+    return sorted(map(_sorted, node.children), key=repr) if node.children else node.value
 
 
 def _one_deep_cut(root: Node) -> Facts:
@@ -102,10 +98,8 @@ def _nothing_pruned(root: Node) -> None:
         raise Fault("Every line from the root to a leaf should be at least three moves long.")
     narrow = next((node for node in inner if len(node.children) < 2), None)
     if narrow is not None:
-        raise Fault(
-            "Give each player a choice at every node, because"
-            f" {narrow.name} has only a single move."
-        )
+        text = "Give each player a choice at every node, because"
+        raise Fault(f"{text} {narrow.name} has only a single move.")
     cuts = trace(alphabeta, root).cutoffs
     if cuts:
         left = " and ".join(node.name for node in cuts[0].skipped)
@@ -174,7 +168,7 @@ def _roots(first: int = 0) -> list[Node]:
 def _in_order(root: Node, returned: Any) -> None:
     """Raise Fault if these are not the children of the root, the best static evaluation first."""
     children, example = list(root.children), Example(root)
-    if sorted(returned, key=_path) != children:
+    if sorted(returned, key=lambda child: child.path) != children:
         names = " ".join(child.name for child in returned) or "no child"
         text = (
             f"It returned {names}, but each of the {len(children)} children should be there once."
@@ -187,10 +181,6 @@ def _in_order(root: Node, returned: Any) -> None:
         text = f"{root.player} moves, and the static evaluations come in the order {order}."
         text += f" The {which}, {number(best)}, should be first."
         raise Fault(text, id="wrong-evaluation", example=example)
-
-
-def _path(node: Node) -> tuple[int, ...]:
-    return node.path
 
 
 def _saving(ask: Ask) -> Facts:
