@@ -68,6 +68,11 @@ class Result:
     ended: Fault | None = None  # why it did not return
 
     @property
+    def told(self) -> str:
+        """Return the value in words, or what was returned in its place."""
+        return shown(self.returned) if self.value is None else number(self.value)
+
+    @property
     def leaves(self) -> list[tuple[int, ...]]:
         """Return the leaves at which it looked; a node at which the depth ends is also one."""
         nodes = {node.path: node for node in self.trial.tree}
