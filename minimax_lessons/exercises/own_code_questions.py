@@ -26,7 +26,7 @@ from minimax_lessons.exercises.mutations import difference, faulty_searches, mut
 from minimax_lessons.exercises.practice import Practice
 from minimax_lessons.exercises.small_trees import filled
 from minimax_lessons.exercises.trials import Trial
-from minimax_lessons.exercises.verdict import Result, Search
+from minimax_lessons.exercises.verdict import Result, Search, fitting
 from minimax_lessons.guarded_call import spent
 from minimax_lessons.narration import sentence
 from minimax_lessons.own_code import Memory, own_functions
@@ -145,20 +145,6 @@ class _Runs:
         except (Fault, NotYet):
             return None
         return run if run.error is None and not run.doubts else None
-
-
-def _right_runs(answer: Any, contract: Contract | Kind) -> _Runs | None:
-    """Return the runs of a search by the first convention that is right on a tree with a cut."""
-    asked, memory, functions = contract_for(answer, contract), Memory(answer), own_functions(answer)
-    if not functions:
-        return None
-    files = frozenset(function.__code__.co_filename for function in functions)
-    for convention in asked.conventions:
-        search = Search(answer, convention, asked.prunes, memory, QUESTION_RUN_SECONDS)
-        roots: tuple[Root, ...] = ("max", "min") if convention.scope.both_roots else ("max",)
-        if all(search.alone(Trial(tree(WITH_A_CUT, root))).what == "right" for root in roots):
-            return _Runs(search, sources(answer), files, search.reader.places)
-    return None
 
 
 # Trees
@@ -397,9 +383,15 @@ Variants = Generator[tuple[_Runs, str]]  # with the reply to whoever chooses wha
 
 def ask_about(answer: Any, contract: Contract | Kind, seed: int) -> list[OwnQuestion]:
     """Return up to three questions about a right search, of different kinds if possible."""
-    right, random = _right_runs(answer, contract), Random(seed)
-    if right is None:
+    functions, random = own_functions(answer), Random(seed)
+    called = contract_for(answer, contract)
+    search = (
+        fitting(answer, called, WITH_A_CUT, seconds=QUESTION_RUN_SECONDS) if functions else None
+    )
+    if search is None:
         return []
+    files = frozenset(function.__code__.co_filename for function in functions)
+    right = _Runs(search, sources(answer), files, search.reader.places)
     asked: list[OwnQuestion] = []
     for root in islice(_trees(random, right.search), TREES):
         runs = replace(right)

@@ -35,9 +35,9 @@ from minimax_lessons.games.k_in_a_row import from_text
 from minimax_lessons.own_code import Memory
 from minimax_lessons.results import ResultReader
 from minimax_lessons.search import minimax
-from minimax_lessons.trees import AIMA_TREE, Node, leaves_below, tree
+from minimax_lessons.trees import AIMA_TREE, Nested, Node, Root, leaves_below, tree
 
-__all__ = ["Failure", "Result", "Search", "courses_search", "judge", "looked_at"]
+__all__ = ["Failure", "Result", "Search", "courses_search", "fitting", "judge", "looked_at"]
 
 # trees on which it is asked whether a search has looked at what its value follows from
 GUESSES = 12
@@ -256,6 +256,19 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
         return first
     finally:
         memory.restore()
+
+
+def fitting(
+    answer: Callable[..., Any], contract: Contract, nested: Nested, *, seconds: float
+) -> Search | None:
+    """Return the search by the first convention that is right on a tree, whoever begins there."""
+    memory = Memory(answer)
+    for convention in contract.conventions:
+        search = Search(answer, convention, contract.prunes, memory, seconds)
+        roots: tuple[Root, ...] = ("max", "min") if convention.scope.both_roots else ("max",)
+        if all(search.alone(Trial(tree(nested, root))).what == "right" for root in roots):
+            return search
+    return None
 
 
 def courses_search(answer: Callable[..., Any], convention: CallConvention) -> str | None:
