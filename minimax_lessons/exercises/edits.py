@@ -226,9 +226,6 @@ class _Function:
     def _rows(self, parent: ast.AST, node: Any) -> Iterator[Row]:
         """Yield the replacements of an expression, from its form and from its place."""
         yield from self._by_rules(parent, node)
-        if id(node) in self.begun:
-            why = f"starts `{self.begun[id(node)]}` with `{_text(node)}`"
-            yield from ((2, "starting-value", why + reason, new) for new, reason in _starts(node))
         match node:
             case ast.Compare(ops=[_]):
                 yield from _other_comparisons(node)
@@ -251,6 +248,8 @@ class _Function:
                 why, fault = rule.why, rule.fault
                 if _evaluates(node) and fault in OF_LEAVES:
                     why, fault = WRONG_SIGN if fault == "not-negated" else why, OF_LEAVES[fault]
+                if fault == "starting-value" and _constant(node) == float(rule.replacement):
+                    continue
                 if fault == "last-child" and words["target"] in self.bounds:
                     fault = "bound-wrongly-moved"
                 texts = {**letters, **words}
@@ -259,6 +258,8 @@ class _Function:
     def _places_of(self, parent: Any, node: ast.expr) -> Iterator[str]:
         """Yield the places in which an expression stands, as the table names them."""
         yield "anywhere"
+        if id(node) in self.begun:
+            yield "start"
         if isinstance(parent, (*ASKS, ast.BoolOp)):
             yield "part of a test"
         if isinstance(parent, ASKS) and node is parent.test:
@@ -281,7 +282,7 @@ class _Function:
     def _words(self, rule: Rule, parent: Any, node: ast.expr) -> Iterator[dict[str, Any]]:
         """Yield the texts for a rule's words; its letters are known already."""
         words: dict[str, Any] = {"whole": _text(node), "minus": _minus(node)}
-        words["around"] = _text(parent).partition("\n")[0]
+        words |= {"around": _text(parent).partition("\n")[0], "begun": self.begun.get(id(node))}
         if isinstance(parent, ast.Assign):
             words["target"] = _text(parent.targets[0])
         if KINDS["K"](node):
@@ -511,20 +512,6 @@ def _begun(line: ast.Assign) -> Iterator[tuple[int, str]]:
     for name, part in pairs:
         for start in (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,):
             yield id(start), _text(name)
-
-
-def _starts(value: ast.expr) -> list[tuple[str, str]]:
-    """Return other starting values with their reasons, for one that is a number or None."""
-    nothing = isinstance(value, ast.Constant) and value.value is None
-    if _constant(value) is None and not nothing:
-        return []
-    starts = (("-1e999", -inf, "less"), ("1e999", inf, "more"))  # MAX's and MIN's
-    no_number = ", but Python cannot compare None with a number"
-    return [
-        (text, no_number if nothing else f", but a child may be worth {offer}")
-        for text, start, offer in starts
-        if _constant(value) != start
-    ]
 
 
 def _which(node: ast.expr, parent: ast.AST) -> str:

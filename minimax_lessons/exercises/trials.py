@@ -51,9 +51,14 @@ class Trial:
         return minimax(self.tree, self.limit, self.tree.is_max)
 
     @cached_property
+    def values(self) -> list[float | None]:
+        """Return the values of the leaves, from left to right."""
+        return [leaf.value for leaf in leaves_below(self.tree)]
+
+    @cached_property
     def is_finite(self) -> bool:
         """Return True if no leaf is worth ∞ or −∞."""
-        return all(leaf.value not in (inf, -inf) for leaf in leaves_below(self.tree))
+        return not {inf, -inf} & {*self.values}
 
     def is_right(self, value: float) -> bool:
         """Return True if a search may return so much."""
@@ -191,12 +196,9 @@ def _depths(nested: Nested, number: int, scope: Scope) -> Iterator[Trial]:
         root_node = tree(nested, root)
         yield Trial(root_node)
         if scope.limited and isinstance(nested, list):
-            depths = (
-                (*range(1, root_node.height), root_node.height + 2)
-                if chosen
-                else (1 + number % root_node.height,)
-            )
-            yield from (Trial(root_node, depth) for depth in depths if depth != root_node.height)
+            height = root_node.height
+            depths = (*range(1, height), height + 2) if chosen else (1 + number % height,)
+            yield from (Trial(root_node, depth) for depth in depths if depth != height)
 
 
 def _roots(scope: Scope, number: int, *, both: bool) -> tuple[Root, ...]:
