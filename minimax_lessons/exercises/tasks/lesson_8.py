@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from math import isclose
 from random import Random
 from typing import Any
@@ -110,16 +111,15 @@ def _both_ahead(position: DocumentedPosition) -> Facts:
     shown = position.board
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
-    if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
-        raise Fault(
-            f"Give each side one or {MOST_EACH} pieces. Your board has {whites} and {len(pieces) - whites}."
-        )
+    blacks = len(pieces) - whites
+    if not 1 <= whites <= MOST_EACH or not 1 <= blacks <= MOST_EACH:
+        text = f"Give each side one or {MOST_EACH} pieces."
+        raise Fault(f"{text} Your board has {whites} and {blacks}.")
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            raise Fault(
-                f"The value of this board for {side} is {value:g}, so {side} does not count itself ahead."
-            )
+            text = f"The value of this board for {side} is {value:g}"
+            raise Fault(f"{text}, so {side} does not count itself ahead.")
     return {"white": for_white, "black": for_black}
 
 
@@ -161,9 +161,8 @@ def _even_handed(rows: Rows, values: tuple[float, float]) -> None:
     right = terms.piece + terms.square
     if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
         text = "Without an enemy on the board, the evaluation should be piece + square, as before."
-        raise Fault(
-            text, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got)
-        )
+        example = Example(DocumentedPosition(rows), right, got)
+        raise Fault(text, id="wrong-evaluation", example=example)
     refuse_unfair(got, turned, DocumentedPosition(rows))
 
 
@@ -237,14 +236,13 @@ def _other_positions() -> list[Case]:
         random, size = Random(seed), 3 + seed % 3
         rows = [[EMPTY] * size for _ in range(size)]
         dark = [
-            (row, column) for row in range(size) for column in range(size) if (row + column) % 2
+            (row, column) for row, column in product(range(size), repeat=2) if (row + column) % 2
         ]
         for row, column in random.sample(dark, min(len(dark), 2 + seed % 4)):
             rows[row][column] = random.choice((2, 4) if row in (0, size - 1) else (1, 2, 3, 4))
         sides = (WHITE, BLACK) if seed % 2 else (BLACK, WHITE)
-        position = DocumentedPosition(
-            tuple(map(tuple, rows)), *sides, maximizing=random.random() < 0.5
-        )
+        moves_first = random.random() < 0.5
+        position = DocumentedPosition(tuple(map(tuple, rows)), *sides, maximizing=moves_first)
         if not position.is_over:
             positions.append((1 + seed % 4, position))
     return positions
@@ -252,12 +250,10 @@ def _other_positions() -> list[Case]:
 
 def parts_of(rows: Rows) -> Iterator[Rows]:
     """Yield a board of rows without one of its pieces, as long as one is left."""
-    places = [(r, c) for r, row in enumerate(rows) for c, piece in enumerate(row) if piece]
+    places = [place for place, _ in pieces_on(rows)]
     for row, column in places if len(places) > 1 else ():
-        yield tuple(
-            tuple(0 if (r, c) == (row, column) else piece for c, piece in enumerate(line))
-            for r, line in enumerate(rows)
-        )
+        line = (*rows[row][:column], EMPTY, *rows[row][column + 1 :])
+        yield (*rows[:row], line, *rows[row + 1 :])
 
 
 def _easier(case: Case) -> Iterator[Case]:
