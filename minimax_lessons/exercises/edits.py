@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.resources import files
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from math import inf
 from typing import Any
 
@@ -187,17 +187,11 @@ class _Function:
         self.syntax, self.functions = syntax, functions
         self.places = list(_places(syntax))
         self.conditions = _conditions(self.places)
-        arguments = syntax.args
-        self.parameters = [
-            argument.arg
-            for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-        ]
+        arguments = (*syntax.args.posonlyargs, *syntax.args.args, *syntax.args.kwonlyargs)
+        self.parameters = [argument.arg for argument in arguments]
         nodes = [node for *_, node in self.places]
-        stored = [
-            node.id
-            for node in nodes
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        ]
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
         self.names = list(dict.fromkeys([*self.parameters, *stored]))
         assignments = [node for node in nodes if isinstance(node, ast.Assign)]
         self.begun = dict(pair for line in assignments for pair in _begun(line))
@@ -288,14 +282,11 @@ class _Function:
         if KINDS["K"](node):
             words |= {"less": _constant(node) - 1, "more": _constant(node) + 1}
             words["which"] = _which(node, parent)
-        choices = {
-            "first": self.parameters[:1],
-            "parameter": self.parameters[1:],
-            "name": self.names,
-        }
+        first, further = self.parameters[:1], self.parameters[1:]
+        choices = {"first": first, "parameter": further, "name": self.names}
         # what some line does test is not forgotten
         if rule.fault == "depth-forgotten":
-            choices["parameter"] = [name for name in self.parameters[1:] if name not in self.tested]
+            choices["parameter"] = [name for name in further if name not in self.tested]
         if rule.fault == "end-forgotten" and self.asks_for_end:
             choices["first"] = []
         used = next((part for part in choices if rule.uses(part)), None)
@@ -308,15 +299,12 @@ class _Function:
                 if function != node.func.id:
                     why = f"calls `{node.func.id}` itself, but it should call `{function}`"
                     yield 15, "wrong-turn", why, _with(node, func=ast.Name(function))
-        for place, (first, second) in enumerate(
-            zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()
-        ):
+        for place, (first, second) in enumerate(pairwise(node.args) if _is_search(node) else ()):
             if isinstance(first, ast.Starred) or isinstance(second, ast.Starred):
                 continue
+            before, after = node.args[:place], node.args[place + 2 :]
             for rank, fault, why, pair in self._windows(first, second):
-                new = _with(
-                    node, args=[*node.args[:place], *map(ast.Name, pair), *node.args[place + 2 :]]
-                )
+                new = _with(node, args=[*before, *map(ast.Name, pair), *after])
                 yield rank, fault, f"passes `{_text(first)}, {_text(second)}`{why}", new
 
     def _windows(
@@ -453,13 +441,9 @@ def _bare_leaves(value: ast.expr) -> Iterator[Row]:
     """Yield the values of leaves in what is returned, as they are."""
     for part in ast.walk(value):
         if isinstance(part, ast.Call) and _evaluates(part.func) and part is not value:
-            yield (
-                8,
-                "leaf-value",
-                f"changes `{_text(part)}` before it returns it, but a leaf returns its evaluation"
-                " unchanged",
-                _text(part),
-            )
+            why = f"changes `{_text(part)}` before it returns it,"
+            why += " but a leaf returns its evaluation unchanged"
+            yield 8, "leaf-value", why, _text(part)
 
 
 # Pieces of syntax

@@ -187,12 +187,10 @@ def difference(before: str, after: str) -> str:
     """
     old, new = before.splitlines(), after.splitlines()
     changes = []
-    for kind, start, end, first, last in SequenceMatcher(
-        None, old, new, autojunk=False
-    ).get_opcodes():
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, start, end, first, last in matcher.get_opcodes():
         gone, came = (
-            " / ".join(line.strip() for line in lines)
-            for lines in (old[start:end], new[first:last])
+            " / ".join(map(str.strip, part)) for part in (old[start:end], new[first:last])
         )
         if kind == "insert":
             changes.append(f"`{came}` is new")
