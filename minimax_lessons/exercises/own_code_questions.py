@@ -241,10 +241,8 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
         result = variant.result(swapped)
         if result.ended is not None or not result.places:
             return None
-        left = [
-            names[leaf.value] for leaf in leaves_below(swapped) if leaf.path not in result.places
-        ]
-        return _listed(sorted(left, key=list(names.values()).index))
+        left = {leaf.value for leaf in leaves_below(swapped) if leaf.path not in result.places}
+        return _listed([names[leaf.value] for leaf in leaves_below(root) if leaf.value in left])
 
     for first, second in random.sample(pairs, len(pairs)) if runs.search.prunes else ():
         swapped = _swapped(root, first, second)
@@ -260,9 +258,8 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
 
 
 def _listed(names: Sequence[str]) -> str:
-    return (
-        f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or "none"
-    )
+    *first, last = names or ["none"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
@@ -281,9 +278,8 @@ def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
             ask = f"Which value does the call of your search at {node.name} return?"
             why = sentence(_only(runs, root, Return, node), run)
             if run.negamax and not node.is_max:
-                why += (
-                    " Your search returns the value with the other sign, because MIN moves there."
-                )
+                why += " Your search returns the value with the other sign,"
+                why += " because MIN moves there."
             yield OwnQuestion("returned value", ask, root, key, why, partial(read, node=node))
 
 
@@ -362,17 +358,14 @@ def _simple_lines(own: list[Source], random: Random) -> list[_Line]:
         nodes = list(ast.walk(source.statement))
         starts = [node.lineno for node in nodes if isinstance(node, ast.stmt)]
         fields = (body for node in nodes for _, body in ast.iter_fields(node))
-        lines += [
-            _Line(source, line, body)
-            for body in fields
-            if isinstance(body, list)
-            for line in body
-            if isinstance(line, SIMPLE)
-            and line.lineno == line.end_lineno
-            and starts.count(line.lineno) == 1
-            and not any(isinstance(part, OWN_FRAMES) for part in ast.walk(line))
-            and not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
-        ]
+        bodies = [body for body in fields if isinstance(body, list)]
+        statements = ((line, body) for body in bodies for line in body if isinstance(line, SIMPLE))
+        for line, body in statements:
+            is_alone = line.lineno == line.end_lineno and starts.count(line.lineno) == 1
+            has_frames = any(isinstance(part, OWN_FRAMES) for part in ast.walk(line))
+            is_text = isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
+            if is_alone and not has_frames and not is_text:
+                lines.append(_Line(source, line, body))
     return random.sample(lines, len(lines))
 
 

@@ -196,9 +196,8 @@ def _read_bounds(answer: Any) -> list[str]:
     signs = read_row(answer, wanted, len(names), names=names)
     for sign in signs:
         if str(sign).strip() not in sum(SIGNS.values(), ()):
-            raise unfit(
-                f'Write each sign as "=" (exact), ">=" (a lower bound) or "<=" (an upper bound), not {sign!r}.'
-            )
+            text = 'Write each sign as "=" (exact), ">=" (a lower bound) or "<=" (an upper bound)'
+            raise unfit(f"{text}, not {sign!r}.")
     return [str(sign).strip() for sign in signs]
 
 
@@ -214,15 +213,11 @@ def _why_sign(event: Return, cuts: Any) -> str:
         return f"{node.name} returned {value}, and no cut below it hides anything that matters. Is that only a bound?"
     left = next((cut.skipped for cut in cuts if cut.node == node), ())
     if not left:
-        return (
-            f"{node.name} returned {value}, but the result of a child was only a bound, so this"
-            " value is only a bound as well."
-        )
-    player, more = ("MAX", "more") if node.is_max else ("MIN", "less")
+        text = f"{node.name} returned {value}, but the result of a child was only a bound"
+        return f"{text}, so this value is only a bound as well."
     names = " and ".join(child.name for child in left)
-    return (
-        f"{node.name} returned {value} without looking at {names}, where {player} may find {more}."
-    )
+    where = f"where {node.player} may find {'more' if node.is_max else 'less'}"
+    return f"{node.name} returned {value} without looking at {names}, {where}."
 
 
 # The duel: the fewest trees, and the fault that given trees miss
@@ -252,16 +247,14 @@ def _fewest(trees: list[Node]) -> Facts:
 def _read_trees(answer: Any) -> list[Node]:
     answer = read_row(answer, "a list of trees, for example [tree([3, 5]), tree([2, 9])]")
     if len(answer) > MOST_TREES:
-        raise unfit(
-            f"Your list has {len(answer)} trees. Leave some out, because at most {MOST_TREES} are searched."
-        )
+        text = f"Your list has {len(answer)} trees."
+        raise unfit(f"{text} Leave some out, because at most {MOST_TREES} are searched.")
     trees = [read_tree(entry) for entry in answer]
     for number_, root in enumerate(trees, start=1):
         count = len(leaves_below(root))
         if count > MOST_LEAVES:
-            raise unfit(
-                f"Tree {number_} has {count} leaves. In this game a tree has at most {MOST_LEAVES}."
-            )
+            text = f"Tree {number_} has {count} leaves."
+            raise unfit(f"{text} In this game a tree has at most {MOST_LEAVES}.")
     return trees
 
 
