@@ -270,11 +270,8 @@ def _announced(name: str, seconds: float) -> Iterator[Any]:
     The page itself waits and then says what to do if the check never ends. Python cannot do so,
     because C code such as ``sum(iter(int, 1))`` lets nothing else run.
     """
-    line = (
-        f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
-        if seconds > CHECK_SECONDS
-        else ""
-    )
+    line = f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
+    line = line if seconds > CHECK_SECONDS else ""
     if _in_a_notebook():
         from IPython.display import display
 

@@ -39,10 +39,8 @@ class Page:
 @cache
 def pages() -> dict[str, Page]:
     """Return the closed list of faults, by id."""
-    return {
-        id_: Page(id_, *names, *paragraphs)
-        for (id_, *names), paragraphs in sections("exercises/faults.md")
-    }
+    rows = sections("exercises/faults.md")
+    return {id_: Page(id_, *names, *paragraphs) for (id_, *names), paragraphs in rows}
 
 
 @dataclass(frozen=True)
@@ -64,11 +62,8 @@ class Example:
     def results(self) -> list[tuple[str, str]]:
         """Return the expected result and the actual one, each with its name, if there is one."""
         pairs = (("Expected", self.expected), ("It returned", self.got))
-        return [
-            (name, value if isinstance(value, str) else number(value))
-            for name, value in pairs
-            if value is not None
-        ]
+        known = ((name, value) for name, value in pairs if value is not None)
+        return [(name, value if isinstance(value, str) else number(value)) for name, value in known]
 
     @property
     def outcome(self) -> str:

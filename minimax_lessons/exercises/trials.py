@@ -164,11 +164,8 @@ def trials(scope: Scope) -> tuple[Trial, ...]:
 def _in_a_row(scope: Scope) -> tuple[Trial, ...]:
     """Return the trials in the order of their calls, some first within a window or in part."""
     shapes = [*CHOSEN, *(_grown(seed) for seed in range(RANDOM_TREES))]
-    fair = [
-        (place, nested)
-        for place, nested in enumerate(shapes)
-        if scope.leaves or isinstance(nested, list)
-    ]
+    numbered = enumerate(shapes)
+    fair = [pair for pair in numbered if scope.leaves or isinstance(pair[1], list)]
     every = [trial for place, nested in fair for trial in _depths(nested, place, scope)]
     every += [Trial(tree(nested, root)) for nested in LONG for root in _roots(scope, 0, both=True)]
     every += [replace(trial, anew=True) for trial in every[::5] if trial.is_finite]

@@ -76,12 +76,8 @@ class Result:
     def leaves(self) -> list[tuple[int, ...]]:
         """Return the leaves at which it looked; a node at which the depth ends is also one."""
         nodes = {node.path: node for node in self.trial.tree}
-        base = len(self.trial.tree.path)
-        return [
-            path
-            for path in self.places
-            if not nodes[path].children or len(path) - base >= self.trial.limit
-        ]
+        end = len(self.trial.tree.path) + self.trial.limit
+        return [path for path in self.places if not nodes[path].children or len(path) >= end]
 
 
 @dataclass(frozen=True)

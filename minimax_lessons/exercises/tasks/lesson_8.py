@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import isclose
@@ -44,6 +44,7 @@ HOW_COUNTED = {
 Case = tuple[int, DocumentedPosition]  # the depth, and the position to search
 MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
 WON = 1000
+CROWNED = ((WHITE, 0), (BLACK, 7))  # a man on this row would be a king already
 
 
 def board(text: str) -> Rows:
@@ -51,38 +52,34 @@ def board(text: str) -> Rows:
     return tuple(tuple(LETTERS.index(letter) for letter in row) for row in text.split())
 
 
+def case(depth: int, text: str, player: int = WHITE, *, maximizing: bool = True) -> Case:
+    """Return a depth and a board on which it is a player's turn, and MAX's or MIN's."""
+    opponent = BLACK if player == WHITE else WHITE
+    return depth, DocumentedPosition(board(text), player, opponent, maximizing=maximizing)
+
+
 TO_JUDGE = board("........ ..b..... ........ ....B... ...w.... ........ .....w.. W.......")
-SHUT_IN = board("...b .... .w.w ....")
+SHUT_IN = "...b .... .w.w ...."
+FAR_AHEAD = "........ W....... .......W b....... .W.W.... ..W..... ........ ....W..."
 # each with its depth: won, lost and open, for MAX and for MIN; in the last others are far ahead
 POSITIONS = (
-    (2, DocumentedPosition(SHUT_IN)),
-    (4, DocumentedPosition(SHUT_IN)),
-    (4, DocumentedPosition(board(".B. ... .B. w.."), BLACK, WHITE)),
-    (4, DocumentedPosition(board(".B. ..w .B."), WHITE, BLACK, maximizing=False)),
-    (4, DocumentedPosition(board(".b.. b... .... ..w."))),
-    (4, DocumentedPosition(board(".... B... .... B.w."), BLACK, WHITE, maximizing=False)),
+    case(2, SHUT_IN),
+    case(4, SHUT_IN),
+    case(4, ".B. ... .B. w..", BLACK),
+    case(4, ".B. ..w .B.", maximizing=False),
+    case(4, ".b.. b... .... ..w."),
+    case(4, ".... B... .... B.w.", BLACK, maximizing=False),
     (3, DocumentedPosition(START_BOARD)),
-    (
-        2,
-        DocumentedPosition(
-            board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W...")
-        ),
-    ),
+    case(2, FAR_AHEAD),
     # Found by a search among random boards: on each of these, searches with known faults play worse moves.
-    # another depth
-    (3, DocumentedPosition(board(".b.W. ..... .W... ..... .B.W."), BLACK, WHITE, maximizing=False)),
-    (3, DocumentedPosition(board(".B.. ..B. .W.. B.w."), BLACK, WHITE)),  # a lesser depth
-    (4, DocumentedPosition(board(".b.W b... ...B W.w."), maximizing=False)),  # at most three plies
-    # at least two plies, a rounded value
-    (1, DocumentedPosition(board(".... ..B. .... w..."), maximizing=False)),
-    # a ply too many
-    (1, DocumentedPosition(board(".W.b .... ...b B..."), BLACK, WHITE, maximizing=False)),
-    # a distance that is taken off twice
-    (2, DocumentedPosition(board(".b.. .... .... w..."), BLACK, WHITE)),
-    # a loss that is not put off
-    (3, DocumentedPosition(board("...B W.w. .... ...."), BLACK, WHITE, maximizing=False)),
-    # a win that is worth little
-    (3, DocumentedPosition(board(".b.. W... .B.b B..."), maximizing=False)),
+    case(3, ".b.W. ..... .W... ..... .B.W.", BLACK, maximizing=False),  # another depth
+    case(3, ".B.. ..B. .W.. B.w.", BLACK),  # a lesser depth
+    case(4, ".b.W b... ...B W.w.", maximizing=False),  # at most three plies
+    case(1, ".... ..B. .... w...", maximizing=False),  # at least two plies, a rounded value
+    case(1, ".W.b .... ...b B...", BLACK, maximizing=False),  # a ply too many
+    case(2, ".b.. .... .... w...", BLACK),  # a distance that is taken off twice
+    case(3, "...B W.w. .... ....", BLACK, maximizing=False),  # a loss that is not put off
+    case(3, ".b.. W... .B.b B...", maximizing=False),  # a win that is worth little
 )
 
 
@@ -137,14 +134,12 @@ def _read_board(answer: Any) -> Rows:
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
         raise unfit(f"A board has {wants}, but yours has rows of {[len(row) for row in rows]}.")
     for (row, column), piece in pieces_on(rows):
+        square = f"({row}, {column})"
         if (row + column) % 2 == 0:
-            raise unfit(
-                f"({row}, {column}) is not a dark square, because row + column is odd on a dark square."
-            )
-        if (piece, row) in ((WHITE, 0), (BLACK, 7)):
-            raise unfit(
-                f"A man on ({row}, {column}) would be a king already, so write a capital letter."
-            )
+            text = f"{square} is not a dark square"
+            raise unfit(f"{text}, because row + column is odd on a dark square.")
+        if (piece, row) in CROWNED:
+            raise unfit(f"A man on {square} would be a king already, so write a capital letter.")
     return rows
 
 
@@ -171,23 +166,27 @@ def refuse_unfair(value: float, turned: float, position: Any) -> None:
     if abs(value + turned) <= 1e-6 * max(1, abs(value)):
         return
     text = (
-        f"It returns {value:g} for this board and {turned:g} for the same board turned round with the colors changed."
-        f" The two should add up to 0, and they add up to {value + turned:g}."
+        f"It returns {value:g} for this board and {turned:g} for the same board turned round with"
     )
+    text += " the colors changed. The two should add up to 0, and they add up to"
+    text += f" {value + turned:g}."
     facts = (("On this board", f"{value:g}"), ("Turned round", f"{turned:g}"))
     raise Fault(text, id="unfair-evaluation", example=Example(position, facts=facts))
 
 
 def _boards(first: int = 0) -> list[Rows]:
     """Return boards of all kinds: with few pieces first, and the start."""
-    boards, dark = [], list(PLACE.values())
-    for seed in range(60):
-        random = Random(first + seed)
-        rows = [[EMPTY] * 8 for _ in range(8)]
-        for row, column in random.sample(dark, 1 + seed // 5):
-            rows[row][column] = random.choice((1, 2) if seed % 5 == 0 else (1, 2, 3, 4))
-        boards.append(tuple(map(tuple, rows)))
+    kinds = [(1, 2, 3, 4) if seed % 5 else (1, 2) for seed in range(60)]
+    boards = [_drawn(first + seed, 1 + seed // 5, kinds[seed]) for seed in range(60)]
     return [*boards, START_BOARD]
+
+
+def _drawn(seed: int, count: int, kinds: Sequence[int], but: Sequence[Any] = ()) -> Rows:
+    """Return a board with so many pieces at random, but without some kinds on some rows."""
+    random, rows = Random(seed), [[EMPTY] * 8 for _ in range(8)]
+    for row, column in random.sample([*PLACE.values()], count):
+        rows[row][column] = random.choice([piece for piece in kinds if (piece, row) not in but])
+    return tuple(map(tuple, rows))
 
 
 def _turned(rows: Rows) -> Rows:
@@ -290,23 +289,14 @@ def _overlooked(position: Position) -> Facts:
         raise Fault(f"By the real rules White's best move is {real}, but {wanted}.")
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
-        raise Fault(
-            f"The document's search begins with the same jump as {real}. Add a different jump that it prefers."
-        )
+        text = f"The document's search begins with the same jump as {real}."
+        raise Fault(f"{text} Add a different jump that it prefers.")
     return {"real": real, "documented": documented}
 
 
 def _back_rows(first: int = 0) -> list[Rows]:
     """Return boards with men and kings on both back rows, and elsewhere, those with few pieces first."""
-    boards = []
-    for seed in range(60):
-        random = Random(first + seed)
-        rows = [[EMPTY] * 8 for _ in range(8)]
-        for row, column in random.sample(list(PLACE.values()), 1 + seed // 4):
-            far = {0: WHITE, 7: BLACK}.get(row)  # there a man would have been crowned
-            rows[row][column] = random.choice([piece for piece in (1, 2, 3, 4) if piece != far])
-        boards.append(tuple(map(tuple, rows)))
-    return boards
+    return [_drawn(first + seed, 1 + seed // 4, (1, 2, 3, 4), CROWNED) for seed in range(60)]
 
 
 def _back_row(rows: Rows, returned: float) -> None:
@@ -315,10 +305,8 @@ def _back_row(rows: Rows, returned: float) -> None:
     right = 2 * (white - black)
     if returned == right:
         return
-    text = (
-        f"White's men on row 7 are {white}, and Black's men on row 0 are {black}. With 2 points each this is"
-        f" {right}, and it returned {quoted(returned)}."
-    )
+    text = f"White's men on row 7 are {white}, and Black's men on row 0 are {black}."
+    text += f" With 2 points each this is {right}, and it returned {quoted(returned)}."
     if any(piece in KINGS for piece in (*rows[0], *rows[7])):
         text += " Kings do not count."
     example = Example(DocumentedPosition(rows), right, quoted(returned))
