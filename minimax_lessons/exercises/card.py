@@ -161,7 +161,7 @@ def _watch(example: Example) -> str:
     if example.search is None or example.right is None:
         return ""
     try:
-        player = watched_beside(example)
+        player = example.watched
     except (Exception, OutOfTime, BusyThreads, SystemExit):  # what can't be watched is told without
         return ""
     names = f"{name_of(example.search)} beside {name_of(example.right)}"

@@ -102,7 +102,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
         outcome = _tampered(name, replaced)
     remarks = _remarks(name, answer, outcome, changed, called)
     if isinstance(outcome, NotYet):
-        outcome.place, outcome.show = place, _refusal_shown
+        outcome.show = partial(_refusal_shown, place)
         outcome.add(*remarks)
         if _is_a_cell(sys._getframe(1)) and outcome.is_shown:
             return  # so that Run All goes on with the cells below
@@ -223,9 +223,9 @@ def _refuse_reader_of_callers(answer: Any) -> None:
 # As a card
 
 
-def _refusal_shown(refusal: NotYet) -> bool:
+def _refusal_shown(place: Any, refusal: NotYet) -> bool:
     tail = "" if refusal.outcome == "not attempted" else RECORD_CHANGED
-    return _shown(str(refusal), lambda: f"{refusal._repr_html_()}{tail}", refusal.place)
+    return _shown(str(refusal), lambda: f"{refusal._repr_html_()}{tail}", place)
 
 
 def _shown(text: str, card: Callable[[], str], place: Any) -> bool:

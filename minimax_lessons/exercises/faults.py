@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, ClassVar, Literal
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.text_sections import sections
+
+if TYPE_CHECKING:
+    from minimax_lessons.player.players import Player
 
 __all__ = [
     "Example",
@@ -57,6 +60,13 @@ class Example:
     # what the answer is given, if its parameters' names do not tell
     arguments: tuple[Any, ...] = ()
     depth: int | None = None  # how deep it was searched; None: to its end
+
+    @cached_property
+    def watched(self) -> Player:
+        """Return the player of the search beside a right one, up to their first difference."""
+        from minimax_lessons.exercises.card import watched_beside
+
+        return watched_beside(self)
 
     @property
     def results(self) -> list[tuple[str, str]]:
@@ -129,8 +139,6 @@ class NotYet(Exception):
         self.hint = hint  # how to get a hint, for a place without a card, which has the hints in it
         # shows it as a card where that is possible, and returns whether it was
         self.show: Callable[[NotYet], bool] = lambda refusal: False
-        self._shown: bool | None = None
-        self.place: Any = None  # a display that waits for the card
 
     def add(self, *lines: str) -> None:
         """Say something more."""
@@ -146,12 +154,10 @@ class NotYet(Exception):
 
         return refusal(self)
 
-    @property
+    @cached_property  # IPython may ask twice
     def is_shown(self) -> bool:
         """Return True if the verdict has become a card; show it as one where this is possible."""
-        if self._shown is None:  # IPython may ask twice
-            self._shown = self.show(self)
-        return self._shown
+        return self.show(self)
 
     def _render_traceback_(self) -> list[str]:
         return [self.lines[0]] if self.is_shown else str(self).splitlines()

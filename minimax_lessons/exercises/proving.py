@@ -25,7 +25,7 @@ from minimax_lessons.exercises.small_trees import (
     use_values,
     values_in_use,
 )
-from minimax_lessons.exercises.trials import Trial
+from minimax_lessons.exercises.trials import Scope, Trial
 from minimax_lessons.guarded_call import spent
 from minimax_lessons.results import ResultReader
 from minimax_lessons.trees import Node
@@ -68,14 +68,13 @@ class Suspect:
 class Proof:
     """What has been shown of a search on small trees."""
 
+    scope: Scope
     leaves: int = 0  # it is right on every tree of up to so many leaves
     any_numbers: bool = True  # it does nothing but compare their values
-    both_roots: bool = True
-    binary: bool = False  # it only knows full binary trees
 
     def __str__(self) -> str:
-        kind = "full binary tree" if self.binary else "tree"
-        turn = "" if self.both_roots else " on which MAX moves first"
+        kind = "tree" if self.scope.heights is None else "full binary tree"
+        turn = "" if self.scope.both_roots else " on which MAX moves first"
         numbers = ", for any numbers" if self.any_numbers else ""
         return f"every {kind} of up to {COUNTED[self.leaves]}{turn}{numbers}"
 
@@ -116,8 +115,7 @@ class _Run:
     root: SmallTree | None = None  # on which the search is called now
 
     def __post_init__(self) -> None:
-        scope = self.search.convention.scope
-        self.proof = Proof(both_roots=scope.both_roots, binary=scope.heights is not None)
+        self.proof = Proof(self.search.convention.scope)
 
     def can_only_compare(self) -> bool:
         """Return True if a search may only compare: it negates nothing, and takes no lists."""

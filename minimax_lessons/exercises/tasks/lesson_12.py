@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from math import exp, isclose, isfinite
 from random import Random
@@ -11,7 +11,7 @@ from typing import Any
 from minimax_lessons.draughts.learning import RATE, START, Key, expected, pieces_of, total
 from minimax_lessons.draughts.rules import from_fen
 from minimax_lessons.exercises.answers import read_number, read_row, result_of, unfit
-from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
+from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.quoting import quoted
 from minimax_lessons.results import is_number
@@ -186,10 +186,6 @@ def _mean_error(case: ErrorCase, returned: float) -> None:
     raise Fault(text, id="wrong-fit")
 
 
-def _called_by_case(ask: Ask, case: Sequence[Any]) -> Any:
-    return ask_with_copies(ask, *case)
-
-
 def _smaller_steps(case: StepCase) -> Iterator[StepCase]:
     values, pieces, label = case
     for number in range(len(pieces) if len(pieces) > 1 else 0):
@@ -202,7 +198,7 @@ GRADES = {
         ("values", "pieces", "label"),
         lambda: _step_cases(1, 20),
         _one_step,
-        _called_by_case,
+        lambda ask, case: ask_with_copies(ask, *case),
         _read_values,
         _smaller_steps,
         others=lambda: _step_cases(2, 40),
@@ -220,7 +216,7 @@ GRADES = {
         ("values", "examples"),
         lambda: _error_cases(3, 10),
         _mean_error,
-        _called_by_case,
+        lambda ask, case: ask_with_copies(ask, *case),
         read_number,
         others=lambda: _error_cases(4, 20),
     ),
