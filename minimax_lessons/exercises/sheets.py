@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -74,12 +73,13 @@ class Sheet:
     blank: tuple[Cell, ...]
     exercises: tuple[Exercise, ...]
 
-    def merged(self, cells: Sequence[Cell]) -> tuple[list[Cell | Exercise], dict[str, str]]:
-        """Return the cells and exercises to run, in order, and the states of the others."""
-        theirs = self._found(cells)
+    def merged(
+        self, cells: Sequence[Cell]
+    ) -> Iterator[tuple[Exercise, tuple[Cell, ...], str | None]]:
+        """Yield each exercise with the cells before its check, and its state if that is plain."""
+        theirs, extras = self._found(cells), dict[int, list[Cell]]()
         taken = {cell.number for cell in theirs.values()}
         # cells of the learner's own, by the known cell that they follow
-        extras: dict[int, list[Cell]] = {}
         last = 0
         for cell in cells:
             last = cell.number if cell.number in taken else last
@@ -87,33 +87,30 @@ class Sheet:
             if is_extra and not CHECK.fullmatch(cell.source.strip()):
                 extras.setdefault(last, []).append(cell)
         # the imports
-        plan: list[Cell | Exercise] = [cell for cell in self.blank[:2] if cell.is_code]
-        plan += extras.get(0, [])
-        answers = {id_: exercise for exercise in self.exercises for id_ in exercise.answers}
+        before = [*(cell for cell in self.blank[:2] if cell.is_code), *extras.get(0, [])]
+        answers, begun = {id_ for exercise in self.exercises for id_ in exercise.answers}, 0
         for blank in self.blank:
             mine = theirs.get(blank.id)
             if blank.is_code and not CHECK.search(blank.source):
                 if blank.id not in answers and (mine is None or not mine.is_like(blank)):
-                    plan.append(blank)
+                    before.append(blank)
                 if mine is not None:
-                    plan.append(Cell(blank.id, mine.source, number=mine.number))
+                    before.append(Cell(blank.id, mine.source, number=mine.number))
             if mine is not None:
-                plan += extras.get(mine.number, [])
+                before += extras.get(mine.number, [])
             checked = CHECK.match(blank.source)
-            plan += [part for part in self.exercises if checked and checked[1] == part.name]
-        states = {part.name: self._state(part, theirs, plan) for part in self.exercises}
-        return plan, {name: state for name, state in states.items() if state is not None}
+            for exercise in self.exercises:
+                if checked and checked[1] == exercise.name:
+                    yield exercise, (*before,), self._state(exercise, theirs, before[begun:])
+                    begun = len(before)
 
     def _state(
-        self, exercise: Exercise, theirs: dict[str, Cell], plan: list[Cell | Exercise]
+        self, exercise: Exercise, theirs: dict[str, Cell], since: Sequence[Cell]
     ) -> str | None:
-        """Return "missing" or "not attempted" where that is plain to see."""
+        """Return "missing" or "not attempted" where the cells since the last check make it plain."""
         blank = {cell.id: cell for cell in self.blank}
         names = {name for id_ in exercise.answers for name in blank[id_].makes}
-        reversed_plan = reversed(plan[: plan.index(exercise)])
-        before = [*takewhile(lambda step: isinstance(step, Cell), reversed_plan)]
-        for cell in before:
-            assert isinstance(cell, Cell)
+        for cell in since:
             if cell.id not in blank and names & cell.makes:
                 return None  # it stands in a cell of the learner's own
             is_given = cell.id in blank and cell.id not in exercise.answers
