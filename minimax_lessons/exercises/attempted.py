@@ -114,7 +114,9 @@ def _was_handed_out(source: str) -> bool:
     except SyntaxError:
         return False
     exercises = _versions().values()
-    versions = [*chain.from_iterable(chain.from_iterable(given.values() for given in exercises))]
+    versions = [
+        *chain.from_iterable(chain.from_iterable(by_name.values() for by_name in exercises))
+    ]
     return bool(functions) and all(
         any(same_code(function, version) for version in versions) for function in functions
     )

@@ -389,8 +389,8 @@ class _Function:
             old = line.targets[0].id
             for new in (name for name in self.names if name != old):
                 fault = "wrong-bound-moved" if {old, new} & self.bounds else "wrong-name"
-                why, other = f"updates {old}; it should update {new}", rf"\b{old}\b"
-                yield 4, fault, why, [*before, re.sub(other, new, text), *after]
+                why, name = f"updates {old}; it should update {new}", rf"\b{old}\b"
+                yield 4, fault, why, [*before, re.sub(name, new, text), *after]
 
     def _loop(self, body: Body) -> Iterator[Row]:
         """Yield the body of a loop with a cut or with a bound that is moved."""

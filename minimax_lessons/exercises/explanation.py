@@ -91,8 +91,8 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         facts.append(("Window", trial.bounds))
     if failure.before is not None:
         facts.append(("Before it", str(failure.before)))
-    expected: Any = failure.told(trial.value) if trial.window == OPEN else _bounded(trial)
-    got: Any = failure.told(result.value)
+    expected: Any = failure.as_answered(trial.value) if trial.window == OPEN else _bounded(trial)
+    got: Any = failure.as_answered(result.value)
     if result.what == "no number":
         got = shown(result.returned)
     if result.what == "needless":
@@ -170,10 +170,10 @@ def _seen(failure: Failure) -> tuple[str, str]:
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
         id_ = "depth-forgotten" if first.alpha < first.beta else id_
         return id_, f"{_outcome(failure)}{first.why}"
-    worth, to = number(failure.told(trial.value)), ""
+    worth, to = number(failure.as_answered(trial.value)), ""
     if failure.search.reader.is_movers and not trial.tree.is_max:
         to = " for MIN, the player to move"
-    returned = number(failure.told(result.value))
+    returned = number(failure.as_answered(result.value))
     text = f"The value of {trial.tree.name} is {worth}{to}, but {name} returned {returned}"
     if failure.steady:
         return _wrong_value(failure, text)
@@ -237,9 +237,9 @@ def _remembered(failure: Failure) -> tuple[str, str]:
     """Return the id and the sentence of a search that is wrong only after another tree."""
     result, before, name = failure.result, failure.before, name_of(failure.search.answer)
     assert before is not None
-    returned = f"returned {number(failure.told(result.value))}"
+    returned = f"returned {number(failure.as_answered(result.value))}"
     what = returned if result.value is not None else "did something else"
-    text = f"On its own, the tree has the value {number(failure.told(result.trial.value))}."
+    text = f"On its own, the tree has the value {number(failure.as_answered(result.trial.value))}."
     text += f" After {name} had searched {before}, it {what}"
     earlier = failure.search.alone(before)
     if before.tree is result.trial.tree and earlier.value == result.value != before.value:
@@ -252,7 +252,7 @@ def _remembered(failure: Failure) -> tuple[str, str]:
 
 
 def _details(failure: Failure, example: Example, line: str) -> Iterator[str]:
-    """Yield what a terminal shows: the line, the tree, the results and how to watch it."""
+    """Yield the lines for a terminal: the line at fault, the tree, the results, how to watch it."""
     result, trial = failure.result, failure.result.trial
     if line:
         yield line

@@ -72,8 +72,10 @@ class Example:
     def results(self) -> list[tuple[str, str]]:
         """Return the expected result and the actual one, each with its name, if there is one."""
         pairs = (("Expected", self.expected), ("It returned", self.got))
-        known = ((name, value) for name, value in pairs if value is not None)
-        return [(name, value if isinstance(value, str) else number(value)) for name, value in known]
+        present = ((name, value) for name, value in pairs if value is not None)
+        return [
+            (name, value if isinstance(value, str) else number(value)) for name, value in present
+        ]
 
     @property
     def outcome(self) -> str:

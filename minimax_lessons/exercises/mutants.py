@@ -152,12 +152,12 @@ def _spoilt_data(answer: Any) -> Iterator[tuple[str, Any]]:
     parts = answer.split() if isinstance(answer, str) else answer
     by_name: dict[Any, Any] = answer if is_named else dict(enumerate(parts))
     for key, value in by_name.items():
-        name = key if is_named else f"part {key + 1}"
-        left = {other: part for other, part in by_name.items() if other != key}
-        changes = [(f"{name} is left out", left)]
+        place = key if is_named else f"part {key + 1}"
+        left = {name: part for name, part in by_name.items() if name != key}
+        changes = [(f"{place} is left out", left)]
         changes += [
-            (f"{name} is {other!r}", {**by_name, key: other})
-            for other in _others_for(value, by_name)
+            (f"{place} is {spoilt!r}", {**by_name, key: spoilt})
+            for spoilt in _others_for(value, by_name)
         ]
         yield from ((text, data if is_named else [*data.values()]) for text, data in changes)
 

@@ -138,8 +138,8 @@ class Sheet:
             if not blank.makes:
                 alike = [cell for cell in free if cell.is_like(blank)]
             if alike:
-                here = (cell for cell in alike if cell.heading == blank.heading)
-                cell_of[blank.id] = next(here, alike[0])
+                below = (cell for cell in alike if cell.heading == blank.heading)
+                cell_of[blank.id] = next(below, alike[0])
         return cell_of
 
 
@@ -212,8 +212,8 @@ def _sheet(solution: Path) -> Sheet:
         if call := checks.get(cell.id):
             name = ast.literal_eval(call.args[0])
             end, last, wrong = _wrong(solved[cell.number :], name)
-            makers = (other for other in plain if other.id not in checks)
-            control = *(other.source for other in makers if other.number < end), last
+            makers = (maker for maker in plain if maker.id not in checks)
+            control = *(maker.source for maker in makers if maker.number < end), last
             expression = ast.unparse(call.args[1])
             exercises.append(Exercise(name, expression, tuple(answers), control, wrong))
             answers = []

@@ -68,7 +68,7 @@ class Result:
     ended: Fault | None = None  # why it did not return
 
     @property
-    def told(self) -> str:
+    def value_text(self) -> str:
         """Return the value in words, or what was returned in its place."""
         return shown(self.returned) if self.value is None else number(self.value)
 
@@ -89,8 +89,8 @@ class Failure:
     before: Trial | None = None  # it fails only when this has been searched before
     steady: bool = True  # it does the same when all is put back and it is called again
 
-    def told(self, value: float | None) -> Any:
-        """Return a value as the answer tells it: of MAX, or of the player to move."""
+    def as_answered(self, value: float | None) -> Any:
+        """Return a value with the answer's sign: as MAX sees it, or the player to move."""
         turned = self.search.reader.is_movers and not self.result.trial.tree.is_max
         return -value if turned and value is not None else value
 
@@ -300,8 +300,8 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
     The trees have no equal leaves, and the search is as new each time, because it may remember
     values.
     """
-    whole = (trial for trial in row if trial.depth is None and trial.window == OPEN)
-    fair = (trial for trial in whole if trial.is_finite and not trial.tree.path)
+    open_trials = (trial for trial in row if trial.depth is None and trial.window == OPEN)
+    fair = (trial for trial in open_trials if trial.is_finite and not trial.tree.path)
     distinct = (trial for trial in fair if len(trial.values) == len({*trial.values}) > 2)
     for trial in islice(distinct, GUESSES):
         result = search.alone(trial)
@@ -336,8 +336,8 @@ def _on_larger_trees(search: Search, row: Sequence[Trial]) -> Failure | None:
     wrong = search.first_wrong(row)
     if wrong is not None and wrong[1].what != "endless" and wrong[1].trial.window != OPEN:
         # without a window it is easier to follow
-        whole = (place for place, trial in enumerate(row) if trial.window == OPEN)
-        alone = ((place, search.alone(row[place])) for place in whole)
+        places = (place for place, trial in enumerate(row) if trial.window == OPEN)
+        alone = ((place, search.alone(row[place])) for place in places)
         wrong = next((candidate for candidate in alone if candidate[1].what != "right"), wrong)
     if wrong is None:
         return None
@@ -358,8 +358,8 @@ def _once_only(search: Search, suspect: Suspect) -> Failure:
 
 def _shown(proof: Proof, row: Iterable[Trial]) -> str:
     """Return a sentence with the trees on which a search was right."""
-    whole = (trial for trial in row if not trial.tree.path)
-    larger = {id(trial.tree) for trial in whole if len(trial.values) > MOST_LEAVES}
+    large = (trial for trial in row if len(trial.values) > MOST_LEAVES)
+    larger = {id(trial.tree) for trial in large if not trial.tree.path}
     also = f"{len(larger)} larger trees"
     return f"Right on {proof}, and on {also}." if proof.leaves else f"Right on {also}."
 
@@ -368,8 +368,8 @@ def _repeated(search: Search, row: Sequence[Trial]) -> list[str]:
     """Return a remark if the search asks for the same values again and again."""
     if not search.prunes:
         return []
-    whole = (trial for trial in row if trial.limit < DEEP and trial.window == OPEN)
-    result = search.alone(max(whole, key=lambda trial: len(list(trial.tree))))
+    shallow = (trial for trial in row if trial.limit < DEEP and trial.window == OPEN)
+    result = search.alone(max(shallow, key=lambda trial: len(list(trial.tree))))
     if result.asked < 3 * len(result.places):
         return []
     text = f"On {result.trial.tree.height} moves it asked for {result.asked} values at"

@@ -267,12 +267,14 @@ def _hidden(answer: Any) -> Facts:
         result = search.alone(trial)
         if result.ended is not None:
             raise result.ended
-        found = f"Test {place} finds the fault: on {root!r} {name}"
+        where = f"Test {place} finds the fault: on {root!r} {name}"
         if result.value != trial.value:
-            text = f"{found} returns {result.told}, and {number(trial.value)} is right."
-            raise Fault(text, id="shows-nothing", example=Example(root, trial.value, result.told))
+            text = f"{where} returns {result.value_text}, and {number(trial.value)} is right."
+            raise Fault(
+                text, id="shows-nothing", example=Example(root, trial.value, result.value_text)
+            )
         if set(result.places) != looked_at(trial):
-            text = f"{found} does not look at the same leaves as alpha-beta."
+            text = f"{where} does not look at the same leaves as alpha-beta."
             right, seen = len(looked_at(trial)), len(result.leaves)
             example = Example(root, f"look at {right} leaves", f"looked at {seen} leaves")
             raise Fault(text, id="shows-nothing", example=example)
@@ -287,7 +289,7 @@ def _hidden(answer: Any) -> Facts:
         raise Fault(
             f"{name} behaves differently at each call. Hide a fault that shows at every call."
         )
-    got = f"it returns {result.told}"
+    got = f"it returns {result.value_text}"
     if result.what == "needless":
         got = f"it looks at {len(result.leaves)} leaves, and {len(looked_at(trial))} are enough"
     return {"tests": len(GIVEN_TREES), "trial": str(trial), "got": got, "exhibit": trial.tree}

@@ -164,8 +164,8 @@ def _keys(every: tuple[KInARow, ...], keys: list[Any]) -> None:
         twin, image, text = board_of.setdefault(key, board), _image(board), ""
         if _image(twin) != image:
             text = f"Two different boards get the same key, {key!r}:"
-        elif (known := key_of.setdefault(image, (key, board)))[0] != key:
-            first, twin = known
+        elif (earlier := key_of.setdefault(image, (key, board)))[0] != key:
+            first, twin = earlier
             text = f"Two forms of the same board get different keys, {first!r} and {key!r}:"
         if text:
             example = Example(twin, facts=(("The other board", board.text),))

@@ -181,11 +181,13 @@ def _boards(first: int = 0) -> list[Rows]:
     return [*boards, START_BOARD]
 
 
-def _drawn(seed: int, count: int, kinds: Sequence[int], but: Sequence[Any] = ()) -> Rows:
+def _drawn(seed: int, count: int, kinds: Sequence[int], excluded: Sequence[Any] = ()) -> Rows:
     """Return a board with so many pieces at random, but without some kinds on some rows."""
     random, rows = Random(seed), [[EMPTY] * 8 for _ in range(8)]
     for row, column in random.sample([*PLACE.values()], count):
-        rows[row][column] = random.choice([piece for piece in kinds if (piece, row) not in but])
+        rows[row][column] = random.choice(
+            [piece for piece in kinds if (piece, row) not in excluded]
+        )
     return tuple(map(tuple, rows))
 
 
