@@ -130,9 +130,9 @@ def _remarks(
     return remarks
 
 
-def _is_a_cell(frame: FrameType) -> bool:
-    """Return True if a cell calls check itself; a learner's function gets the exception instead."""
-    return frame.f_code.co_name == "<module>"
+def _is_a_cell(caller: FrameType) -> bool:
+    """Return True if a cell calls check or todo itself, and not a learner's function."""
+    return caller.f_code.co_name == "<module>"
 
 
 def _tampered(name: str, replaced: list[str]) -> NotYet:
@@ -352,7 +352,7 @@ def _open(name: str, what: str, how: str) -> NotYet:
 def todo(name: str) -> Todo:
     """Return a Todo in the place of an answer; inside an unwritten function, raise NotYet."""
     place = Todo(name)
-    if sys._getframe(1).f_code.co_name == "<module>":
+    if _is_a_cell(sys._getframe(1)):
         return place
     raise _not_attempted(str(name), place)
 

@@ -313,11 +313,6 @@ class Practice:
         return f"<Practice: {topics}>"
 
 
-def _new_seed() -> str | int:
-    """Return a seed of its own for each sheet; an author's runs share one, so they agree."""
-    return os.environ.get("MINIMAX_LESSONS_SEED") or SystemRandom().getrandbits(32)
-
-
 def practice(*topics: str, questions: int | None = None, seed: int | None = None) -> Practice:
     """Return new questions on the topics, or on all: ``practice("window", "owner")``.
 
@@ -330,7 +325,9 @@ def practice(*topics: str, questions: int | None = None, seed: int | None = None
         raise ValueError(f"practice({unknown[0]!r}): the topics are {', '.join(TOPICS)}")
     if questions is not None and questions < 1:
         raise ValueError(f"questions={questions}: at least 1, or None for as many as you like")
-    random = Random(_new_seed() if seed is None else seed)
+    # an author's runs share a seed, so they agree
+    new_seed = os.environ.get("MINIMAX_LESSONS_SEED") or SystemRandom().getrandbits(32)
+    random = Random(new_seed if seed is None else seed)
     asked = topics or TOPICS
     rounds = EACH if questions is None else MORE + -(-questions // len(asked))
     sheet = [(topic, question_on(topic, random).guess) for _ in range(rounds) for topic in asked]

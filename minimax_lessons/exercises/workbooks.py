@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -210,7 +211,8 @@ def blank_sources(solved: Sequence[tuple[str, str]]) -> dict[str, str]:
         checked = CHECK.search(source)
         # a solution belongs to the check that follows it
         exercise = checked.group(1) if checked else exercise
-        blank[id_] = _without_solution(source, id_, exercise)
+        _check_marks(MARK.findall(source), id_)
+        blank[id_] = SOLUTION.sub(partial(_beginning, where=id_, exercise=exercise), source)
     return blank
 
 
@@ -243,12 +245,6 @@ def _to_repair(solution: Any) -> Iterator[tuple[str, dict[str, str]]]:
             defined |= functions_in(blank[cell.id])
             if "### GIVEN" in cell.source:
                 repairable |= functions_in(blank[cell.id])
-
-
-def _without_solution(source: str, where: str, exercise: str | None) -> str:
-    """Return the cell's source with every solution replaced by what the learner begins with."""
-    _check_marks(MARK.findall(source), where)
-    return SOLUTION.sub(lambda solution: _beginning(solution, where, exercise), source)
 
 
 def _check_marks(marks: list[str], where: str) -> None:

@@ -31,6 +31,7 @@ WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 OTHER_SIDE = str.maketrans("bBwW", "wWbB")
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
+CAREFUL = 150, 5  # the number and the seed of the positions for a careful player
 # it ends after so many if it is clear by so many Elo, or not led
 GAMES, LOOKS, AHEAD = 120, (40, 60, 80, 100), 30
 # then a game is decided by who is a man ahead: what is left are kings that wander about
@@ -67,15 +68,10 @@ def _gives_nothing(position: Position) -> bool:
     return not (position.moves() and position.moves()[0].is_capture)
 
 
-def _careful_cases() -> list[Position]:
-    """Return the positions in which a careful player must choose."""
-    return _positions(150, 5)
-
-
 def _count_of_choices(ask: Ask) -> Facts:
     safe = [
         [_gives_nothing(position.play(move)) for move in position.moves()]
-        for position in _careful_cases()
+        for position in _positions(*CAREFUL)
     ]
     return {"count": sum(any(choices) and not all(choices) for choices in safe), "total": len(safe)}
 
@@ -229,7 +225,7 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
 GRADES = {
     "11.1": FunctionExercise(
         ("position",),
-        _careful_cases,
+        lambda: _positions(*CAREFUL),
         _careful,
         read=read_move,
         smaller=lambda position: (

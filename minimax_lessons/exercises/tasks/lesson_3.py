@@ -33,13 +33,8 @@ THREE_PAIRS = tree([[5, 6], [7, 4], [3, 8]])
 INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root's window is known
 
 
-@cache
-def _run() -> Trace:
-    return trace(alphabeta, THREE_PAIRS)
-
-
 def _leaves(answers: list[float]) -> None:
-    run = _run()
+    run = trace(alphabeta, THREE_PAIRS)
     right = [leaf.value for leaf in run.leaves]
     place = first_difference(answers, right)
     if place is None:

@@ -17,7 +17,6 @@ from minimax_lessons.draughts.documented import (
     WHITE,
     Move,
     Rows,
-    Terms,
     evaluate_board,
     evaluation_terms,
     pieces_on,
@@ -92,15 +91,11 @@ def on_rows(position: Position) -> Rows:
     return tuple(map(tuple, rows))
 
 
-def _read_terms(answer: Any) -> Terms:
-    return Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]", names=[*HOW_COUNTED]))
-
-
-def _terms(answer: Terms) -> Facts:
+def _terms(answer: list[float]) -> Facts:
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
-    for name, how in HOW_COUNTED.items():
-        if getattr(answer, name) != getattr(right, name):
-            raise Fault(f"{name} is not {getattr(answer, name):g}: {how}")
+    for (name, how), term in zip(HOW_COUNTED.items(), answer, strict=True):
+        if term != getattr(right, name):
+            raise Fault(f"{name} is not {term:g}: {how}")
     return {"total": right.total}
 
 
@@ -316,7 +311,12 @@ def _back_row(rows: Rows, returned: float) -> None:
 
 
 GRADES = {
-    "8.1": DataExercise(_terms, _read_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
+    "8.1": DataExercise(
+        _terms,
+        lambda answer: read_numbers(answer, 4, "[10, 2, 0, 0.5]", names=[*HOW_COUNTED]),
+        DocumentedPosition(TO_JUDGE),
+        "wrong-prediction",
+    ),
     "8.2": DataExercise(
         _both_ahead, lambda answer: DocumentedPosition(_read_board(answer)), id="shows-nothing"
     ),
