@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.text_sections import sections
-
-if TYPE_CHECKING:
-    from minimax_lessons.player.players import Player
 
 __all__ = [
     "Example",
@@ -46,7 +43,7 @@ def pages() -> dict[str, Page]:
     return {id_: Page(id_, *names, *paragraphs) for (id_, *names), paragraphs in rows}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Example:
     """The smallest case found that shows a fault: a tree, a board, a graph … and what came out."""
 
@@ -60,13 +57,6 @@ class Example:
     # what the answer is given, if its parameters' names do not tell
     arguments: tuple[Any, ...] = ()
     depth: int | None = None  # how deep it was searched; None: to its end
-
-    @cached_property
-    def watched(self) -> Player:
-        """Return the player of the search beside a right one, up to their first difference."""
-        from minimax_lessons.exercises.card import watched_beside
-
-        return watched_beside(self)
 
     @property
     def results(self) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, BinaryIO
 
 from minimax_lessons.check_limits import CALL_SECONDS, MOST_WALL_OF_COPY, check_seconds
-from minimax_lessons.exercises import checks
+from minimax_lessons.exercises import card, checks
 from minimax_lessons.exercises.faults import Example, NotYet
 from minimax_lessons.guarded_call import (
     OutOfTime,
@@ -177,7 +177,7 @@ def _first_differing_event(example: Example | None) -> str:
     if example is None or example.search is None or example.right is None:
         return ""
     try:
-        player = example.watched
+        player = card.watched_beside(example)
         place = player.data.get("difference", 0) - 1
         mine, right = (run.events for run in player.runs)
     except BaseException:  # the learner's code runs once more
