@@ -86,25 +86,20 @@ def _raised(called: str, trouble: BaseException, steps: Sequence[TracebackType])
 
 def _late(called: str, end: OutOfTime, seconds: float) -> str:
     """Return the sentence about a call that was ended."""
+    if end.limit == "all" and end.is_waiting:
+        text = f"After {end.passed:.0f} seconds by the clock {called} was still running,"
+        text += f" although all calls together had computed for only {end.used:.1f} seconds."
+        return f"{text} Remove whatever sleeps or waits."
     if end.limit == "all":
-        if end.is_waiting:
-            text = f"After {end.passed:.0f} seconds by the clock {called} was still running,"
-            text += f" although all calls together had computed for only {end.used:.1f} seconds."
-            return f"{text} Remove whatever sleeps or waits."
-        return (
-            f"{called} was still running when the check's {end.used:.0f} seconds were over. Make it"
-            " faster."
-        )
+        text = f"{called} was still running when the check's {end.used:.0f} seconds were over."
+        return f"{text} Make it faster."
     if end.is_waiting:
-        text = (
-            f"{called} was still waiting after {end.passed:.1f} seconds, but had hardly computed"
-            " anything. Check that it ends."
+        text = f"{called} was still waiting after {end.passed:.1f} seconds, but had hardly computed"
+        return (
+            f"{text} anything. Check that it ends. Remove whatever sleeps or waits for something."
         )
-        return f"{text} Remove whatever sleeps or waits for something."
-    return (
-        f"{called} was still running after {seconds:g} seconds. Check that it ends, and look at"
-        " every loop and recursion."
-    )
+    text = f"{called} was still running after {seconds:g} seconds."
+    return f"{text} Check that it ends, and look at every loop and recursion."
 
 
 def _called(function: Any, *arguments: Any) -> str:
@@ -113,11 +108,8 @@ def _called(function: Any, *arguments: Any) -> str:
 
 
 def _short(argument: Any) -> str:
-    return (
-        name_of(argument)
-        if callable(argument) and not isinstance(argument, Node)
-        else quoted(argument)
-    )
+    is_function = callable(argument) and not isinstance(argument, Node)
+    return name_of(argument) if is_function else quoted(argument)
 
 
 def _steps(trouble: BaseException) -> list[TracebackType]:

@@ -25,6 +25,7 @@ __all__ = [
     "called_in",
     "first_difference",
     "name_of",
+    "not_callable",
     "plain",
     "read_function",
     "read_names",
@@ -252,10 +253,8 @@ def read_names(answer: Any, root: Node) -> list[Node]:
     for part in answer:
         name = part.name if isinstance(part, Node) else str(part).strip().upper()
         if name not in by_name:
-            raise unfit(
-                f"There is no node {shown(part)} in this tree, whose names go from A to"
-                f" {list(by_name)[-1]}."
-            )
+            text = f"There is no node {shown(part)} in this tree, whose names go from A to"
+            raise unfit(f"{text} {list(by_name)[-1]}.")
         nodes.append(by_name[name])
     return nodes
 
@@ -284,19 +283,15 @@ def read_tree(answer: Any) -> Node:
         except (TypeError, ValueError) as trouble:
             raise unfit(f"This answer is not a tree: {trouble}.") from None
     else:
-        raise unfit(
-            "The answer is a tree, for example tree([[3, 5], [2, 9]]), but yours is"
-            f" {shown(answer)}."
-        )
+        wanted = "a tree, for example tree([[3, 5], [2, 9]])"
+        raise unfit(f"The answer is {wanted}, but yours is {shown(answer)}.")
     if root.is_sprouted or len(root.path) > 0:
         raise unfit(
             "Build a whole tree with tree([...]), because a part of another tree is no answer here."
         )
     if sum(1 for _ in root) > MOST_NODES:
-        raise unfit(
-            f"Your tree has more than {MOST_NODES} nodes. Build a much smaller one, which is enough"
-            " here."
-        )
+        text = f"Your tree has more than {MOST_NODES} nodes."
+        raise unfit(f"{text} Build a much smaller one, which is enough here.")
     return root
 
 
@@ -304,10 +299,7 @@ def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
     """Return the function handed in if it can be called with so many arguments."""
     wanted = f"({', '.join(parameters)})"
     if not callable(answer):
-        raise unfit(
-            f"The answer is a function, but yours is {shown(answer)}. Write the name of a function"
-            " without calling it."
-        )
+        raise unfit(not_callable(answer))
     try:
         inspect.signature(answer).bind(*parameters)
     except TypeError as trouble:
@@ -317,6 +309,12 @@ def read_function(answer: Any, *parameters: str) -> Callable[..., Any]:
             f"{name_of(answer)} is not written in Python, so write a function of your own."
         ) from None
     return answer  # type: ignore[no-any-return]
+
+
+def not_callable(answer: Any) -> str:
+    """Return the sentence about an answer that is no function."""
+    text = f"The answer is a function, but yours is {shown(answer)}."
+    return f"{text} Write the name of a function without calling it."
 
 
 def refusal_of_a_class(answer: type) -> Fault:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any
 
 from minimax_lessons.exercises.answers import source_of
@@ -84,11 +84,7 @@ def open_lines(syntax: ast.AST) -> Iterator[tuple[int, bool]]:
 
 
 def _is_dots(line: Any) -> bool:
-    return (
-        isinstance(line, ast.Expr)
-        and isinstance(line.value, ast.Constant)
-        and line.value.value is ...
-    )
+    return isinstance(line, ast.stmt) and ast.unparse(line) == "..."
 
 
 # Functions to repair
@@ -117,11 +113,9 @@ def _was_handed_out(source: str) -> bool:
         functions = functions_in(source).values()
     except SyntaxError:
         return False
+    exercises = _versions().values()
     versions = [
-        version
-        for exercise in _versions().values()
-        for sources in exercise.values()
-        for version in sources
+        *chain.from_iterable(chain.from_iterable(by_name.values() for by_name in exercises))
     ]
     return bool(functions) and all(
         any(same_code(function, version) for version in versions) for function in functions

@@ -89,9 +89,11 @@ def by_name(answer: Any, kind: Kind) -> Contract:
     reading = read(answer)
     names = frozenset(reading.signature.parameters)
     roles = {name: role_of(name, names) for name in names}
-    says_turn = bool(
-        {"turn", "colour"} & set(roles.values()) or {"maximizing", "is_max"} & reading.attributes
-    )
+    turns = {"turn", "colour"} & set(roles.values()) or {
+        "maximizing",
+        "is_max",
+    } & reading.attributes
+    says_turn = bool(turns)
     if {"index", "values"} <= set(roles.values()):
         scope = Scope(both_roots=says_turn, limited=False, heights=(1, 2, 3, 4))
     else:
@@ -107,13 +109,11 @@ def by_name(answer: Any, kind: Kind) -> Contract:
         if id(trial) not in calls:
             calls[id(trial)] = trial, bind_arguments(reading, trial.tree, (), depth=trial.depth)
         _, call = calls[id(trial)]
-        return [*map(_own, call.arguments)], {
-            name: _own(argument) for name, argument in call.keywords.items()
-        }
+        keywords = {name: _own(argument) for name, argument in call.keywords.items()}
+        return [*map(_own, call.arguments)], keywords
 
-    return Contract(
-        (CallConvention(arrange, scope, (False, True), by_names=True),), prunes=kind == "alphabeta"
-    )
+    convention = CallConvention(arrange, scope, (False, True), by_names=True)
+    return Contract((convention,), prunes=kind == "alphabeta")
 
 
 def _own(argument: Any) -> Any:

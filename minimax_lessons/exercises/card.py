@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Any
 
@@ -78,14 +78,9 @@ def right(name: str, line: str, verdict: Right, questions: Practice | None = Non
     rows += [("Could be better", remark) for remark in verdict.remarks]
     parts.append(_table(rows))
     if questions is not None:
-        count = {1: "a question", 2: "two questions"}.get(
-            len(questions.questions), "three questions"
-        )
-        summary = (
-            f"<summary><strong>Explain your own code</strong>: {count} about what your search"
-            " does</summary>"
-        )
-        parts.append(f"<details open>{summary}{questions.fragment}</details>")
+        count = ("a question", "two questions", "three questions")[len(questions.questions) - 1]
+        heading = f"<strong>Explain your own code</strong>: {count} about what your search does"
+        parts.append(f"<details open><summary>{heading}</summary>{questions.fragment}</details>")
     parts += [_comparison(name), _next(name), _noted(name)]
     return _card("right", title, "".join(parts))
 
@@ -176,6 +171,7 @@ def _watch(example: Example) -> str:
     )
 
 
+@lru_cache(maxsize=1)  # the marker asks for it once more
 def watched_beside(example: Example) -> Player:
     """Return the runs of an answer and of a right search, up to their first difference."""
     assert example.search is not None

@@ -102,7 +102,7 @@ def check(name: str, answer: Any = MISSING, *, called: str | None = None) -> Non
         outcome = _tampered(name, replaced)
     remarks = _remarks(name, answer, outcome, changed, called)
     if isinstance(outcome, NotYet):
-        outcome.place, outcome.show = place, _refusal_shown
+        outcome.show = partial(_refusal_shown, place)
         outcome.add(*remarks)
         if _is_a_cell(sys._getframe(1)) and outcome.is_shown:
             return  # so that Run All goes on with the cells below
@@ -130,19 +130,16 @@ def _remarks(
     return remarks
 
 
-def _is_a_cell(frame: FrameType) -> bool:
-    """Return True if a cell calls check itself; a learner's function gets the exception instead."""
-    return frame.f_code.co_name == "<module>"
+def _is_a_cell(caller: FrameType) -> bool:
+    """Return True if a cell calls check or todo itself, and not a learner's function."""
+    return caller.f_code.co_name == "<module>"
 
 
 def _tampered(name: str, replaced: list[str]) -> NotYet:
     """Return the verdict on an answer that seemed right, but replaced functions of the judge."""
-    first = f"✗ {_titled(name)} Not right yet."
-    what = (
-        f"  During a call it replaced {', '.join(replaced)}. Leave that unchanged, because the"
-        " check uses it."
-    )
-    return NotYet(name, "not right yet", first, what)
+    what = f"  During a call it replaced {', '.join(replaced)}."
+    what += " Leave that unchanged, because the check uses it."
+    return NotYet(name, "not right yet", f"✗ {_titled(name)} Not right yet.", what)
 
 
 def overview() -> None:
@@ -182,7 +179,12 @@ def verdict(name: str, answer: Any, called: str | None = None) -> Right | NotYet
         how = f'  Write check("{name}", …) and replace the dots by its name.'
         return NotYet(name, "not attempted", f"○ {name}: check also needs your answer.", how)
     if isinstance(answer, Todo) and name in TASKS and str(answer.name) not in TASKS:
-        return _around_an_answer(name, answer, called)
+        inside = f"{called or 'answer'} = {quoted(answer.name)}"
+        return _open(
+            name,
+            "Your answer stands inside `todo(…)`, which marks an open place.",
+            f"  In the cell above, write the answer itself, without `todo(…)`: `{inside}`.",
+        )
     if is_blank(answer):
         return _not_attempted(name, answer)
     note_fault(name, None)
@@ -213,21 +215,17 @@ def _refuse_reader_of_callers(answer: Any) -> None:
     for function in own_functions(answer):
         for code in codes_in(function.__code__):
             for name in CALLERS & {*code.co_names}:
-                text = (
-                    f"{function.__name__} reads the variables of its callers (`{name}`), and the"
-                    " check is one of them"
-                )
-                raise Fault(
-                    f"{text}. Compute the result from the arguments alone.", id="not-own-search"
-                )
+                text = f"{function.__name__} reads the variables of its callers (`{name}`), and"
+                text += " the check is one of them. Compute the result from the arguments alone."
+                raise Fault(text, id="not-own-search")
 
 
 # As a card
 
 
-def _refusal_shown(refusal: NotYet) -> bool:
+def _refusal_shown(place: Any, refusal: NotYet) -> bool:
     tail = "" if refusal.outcome == "not attempted" else RECORD_CHANGED
-    return _shown(str(refusal), lambda: f"{refusal._repr_html_()}{tail}", refusal.place)
+    return _shown(str(refusal), lambda: f"{refusal._repr_html_()}{tail}", place)
 
 
 def _shown(text: str, card: Callable[[], str], place: Any) -> bool:
@@ -272,11 +270,8 @@ def _announced(name: str, seconds: float) -> Iterator[Any]:
     The page itself waits and then says what to do if the check never ends. Python cannot do so,
     because C code such as ``sum(iter(int, 1))`` lets nothing else run.
     """
-    line = (
-        f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
-        if seconds > CHECK_SECONDS
-        else ""
-    )
+    line = f"{_titled(name)} The check searches and plays: it may take {seconds:g} seconds."
+    line = line if seconds > CHECK_SECONDS else ""
     if _in_a_notebook():
         from IPython.display import display
 
@@ -339,39 +334,25 @@ def _swapped(first: Any, second: Any) -> NotYet:
 
 def _not_attempted(name: str, answer: Any = None) -> NotYet:
     if name not in TASKS:
-        return NotYet(
-            name,
-            "not attempted",
-            f"○ {name}: there is nothing to judge yet. Give it your function.",
-        )
-    step = (
-        f"replace `{answer!r}` by your answer" if isinstance(answer, Todo) else "write your answer"
-    )
-    return NotYet(
+        line = f"○ {name}: there is nothing to judge yet. Give it your function."
+        return NotYet(name, "not attempted", line)
+    step = f"replace `{answer!r}` by" if isinstance(answer, Todo) else "write"
+    return _open(
         name,
-        "not attempted",
-        f"○ {_titled(name)} Not attempted yet. It asks for {TASKS[name].wants}.",
-        f"  In the cell above, {step}. Run that cell, and then run this one.",
-        hint=pointer(name),
+        f"Not attempted yet. It asks for {TASKS[name].wants}.",
+        f"  In the cell above, {step} your answer. Run that cell, and then run this one.",
     )
 
 
-def _around_an_answer(name: str, answer: Todo, called: str | None) -> NotYet:
-    """Return the verdict on `worth = todo([7, 9, 6, 9])`, where the answer stands inside."""
-    line = f"{called or 'answer'} = {quoted(answer.name)}"
-    return NotYet(
-        name,
-        "not attempted",
-        f"○ {_titled(name)} Your answer stands inside `todo(…)`, which marks an open place.",
-        f"  In the cell above, write the answer itself, without `todo(…)`: `{line}`.",
-        hint=pointer(name),
-    )
+def _open(name: str, what: str, how: str) -> NotYet:
+    """Return the verdict on an exercise without an answer, with the way to a hint."""
+    return NotYet(name, "not attempted", f"○ {_titled(name)} {what}", how, hint=pointer(name))
 
 
 def todo(name: str) -> Todo:
     """Return a Todo in the place of an answer; inside an unwritten function, raise NotYet."""
     place = Todo(name)
-    if sys._getframe(1).f_code.co_name == "<module>":
+    if _is_a_cell(sys._getframe(1)):
         return place
     raise _not_attempted(str(name), place)
 
@@ -409,10 +390,8 @@ def _not_defined(name: str, called: str, names: Iterable[str]) -> NotYet:
     what = f"Did you mean {likely[0]}?" if likely else "First run the cell above that defines it."
     if _newest_cell(called)[1]:
         what = "A cell that defines it was run, so look for an error below that cell."
-    what = _cell_not_run(called) or what
-    return NotYet(
-        name, "not attempted", f"○ {_titled(name)} `{called}` does not exist here yet.", f"  {what}"
-    )
+    lines = f"○ {_titled(name)} `{called}` does not exist here yet.", _cell_not_run(called) or what
+    return NotYet(name, "not attempted", lines[0], f"  {lines[1]}")
 
 
 def _newest_cell(called: str) -> tuple[int, str]:

@@ -34,11 +34,15 @@ class Matrix:
     effects: tuple[tuple[Effect, ...], ...]  # of each tree on each fault
 
     @cached_property
-    def alive(self) -> tuple[FaultySearch, ...]:
+    def killers(self) -> list[list[int]]:
+        """Return for each fault the trees that show it."""
+        columns = zip(*self.effects, strict=True) if self.trees else [()] * len(self.faults)
+        return [[row for row, effect in enumerate(column) if effect] for column in columns]
+
+    @property
+    def alive(self) -> list[FaultySearch]:
         """Return the faults that no tree shows."""
-        return tuple(
-            self.faults[place] for place in range(len(self.faults)) if not self._killers(place)
-        )
+        return [fault for fault, rows in zip(self.faults, self.killers, strict=True) if not rows]
 
     @property
     def killed(self) -> int:
@@ -48,32 +52,25 @@ class Matrix:
     @cached_property
     def needless(self) -> tuple[int, ...]:
         """Return the numbers of the trees, from 1, whose faults the other trees find as well."""
-        sole = {
-            killers[0]
-            for place in range(len(self.faults))
-            if len(killers := self._killers(place)) == 1
-        }
+        sole = {rows[0] for rows in self.killers if len(rows) == 1}
         return tuple(row + 1 for row in range(len(self.trees)) if row not in sole)
 
     def count(self, row: int, *effects: Effect) -> int:
         """Return the number of faults on which a tree has one of the effects, by default any."""
         return sum(effect in (effects or ("value", "leaves")) for effect in self.effects[row])
 
-    def _killers(self, place: int) -> list[int]:
-        return [row for row, effects in enumerate(self.effects) if effects[place]]
-
     def __str__(self) -> str:
         """Return a line for each tree, as a terminal shows it."""
-        lines = [
-            f"Tree {row + 1}: {self.count(row):3} killed, {self.count(row, 'value')} of them by the"
-            f" value. {tree!r}"
-            for row, tree in enumerate(self.trees)
-        ]
+        lines = []
+        for row, tree in enumerate(self.trees):
+            killed, by_value = self.count(row), self.count(row, "value")
+            text = f"Tree {row + 1}: {killed:3} killed, {by_value} of them by the value."
+            lines.append(f"{text} {tree!r}")
         return "\n".join([*lines, f"All together: {self.killed} of {len(self.faults)} killed."])
 
     def _repr_svg_(self) -> str:
         """Return the picture: rows for trees, columns for faults, the living at the right."""
-        order = sorted(range(len(self.faults)), key=lambda place: -len(self._killers(place)))
+        order = sorted(range(len(self.faults)), key=lambda place: -len(self.killers[place]))
         tall = 14 if len(self.trees) <= 14 else 10
         bottom = 20 + (tall + GAP) * len(self.trees)
         width, height = LABEL + WIDE * len(order) + COUNT, bottom + tall + 30
@@ -81,7 +78,7 @@ class Matrix:
             self._row(row, 20 + (tall + GAP) * row, tall, order) for row in range(len(self.trees))
         ]
         alive = [
-            (x, self.faults[place]) for x, place in enumerate(order) if not self._killers(place)
+            (x, self.faults[place]) for x, place in enumerate(order) if not self.killers[place]
         ]
         marks = "".join(
             f'<rect x="{LABEL + WIDE * x}" y="{bottom}" width="{WIDE}" height="{tall}"'

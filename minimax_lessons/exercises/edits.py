@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.resources import files
-from itertools import permutations
+from itertools import pairwise, permutations, product
 from math import inf
 from typing import Any
 
@@ -37,36 +37,41 @@ ASKS = (ast.If, ast.IfExp, ast.While)
 INFINITE = {"inf": inf, "math.inf": inf, "np.inf": inf, "float('inf')": inf, "float('-inf')": -inf}
 TEST_LEFT_OUT = 26  # the rank of the edits that leave out a condition
 Body = list[ast.stmt]
-Slot = tuple[Any, Any]  # a node and the name of its field, or a list and a place in it
+Slot = tuple[Any, Any]  # a node's fields and the name of one, or a list and a place in it
 _text = ast.unparse
-# rank and fault of an edit, what is wrong, and what to put there instead
-Row = tuple[int, str, str, str]
+# rank and fault of an edit, what is wrong, and the syntax or text to put there instead
+Row = tuple[int, str, str, Any]
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A change of one line: what it would mend, and how to make it and take it back."""
+    """A change of one line: what it would mend, and the syntax that it puts into a slot."""
 
     rank: int  # those likelier to be what was meant come first
     fault: str  # the id of the fault that it mends
     line: int
     sentence: str  # what is wrong with the line, if the edit mends it
-    do: Callable[[], None]
-    undo: Callable[[], None]
+    slot: Slot
+    old: Any
+    new: Any
     condition: Slot | None = None  # the part of a test that it changes, if it changes one
+
+    def do(self) -> None:
+        """Make the change."""
+        holder, field = self.slot
+        holder[field] = self.new
+
+    def undo(self) -> None:
+        """Take the change back."""
+        holder, field = self.slot
+        holder[field] = self.old
 
     def with_constant(self, value: bool) -> Edit:
         """Return the edit that puts True or False in the place of this edit's condition."""
         assert self.condition is not None
         holder, field = self.condition
-        old, new = _in_slot(holder, field), ast.Constant(value)
-        ast.copy_location(new, old)
-        return replace(
-            self,
-            do=lambda: _set_slot(holder, field, new),
-            undo=lambda: _set_slot(holder, field, old),
-            condition=None,
-        )
+        constant = ast.copy_location(ast.Constant(value), holder[field])
+        return replace(self, slot=self.condition, old=holder[field], new=constant, condition=None)
 
 
 def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
@@ -81,29 +86,10 @@ def edits(statement: ast.stmt, functions: Iterable[str] = ()) -> Iterator[Edit]:
                 yield from _Function(node, list(functions)).edits()
 
 
-def _in_slot(holder: Any, field: Any) -> Any:
-    return holder[field] if isinstance(holder, list) else getattr(holder, field)
-
-
-def _set_slot(holder: Any, field: Any, value: Any) -> None:
-    if isinstance(holder, list):
-        holder[field] = value
-    else:
-        setattr(holder, field, value)
-
-
-def put(
-    rank: int,
-    fault: str,
-    node: Any,
-    why: str,
-    holder: Any,
-    field: Any,
-    new: Any,
-    condition: Slot | None = None,
-) -> Edit:
-    """Return the edit that puts other syntax, or its text, in a node's field or in a list."""
-    old = _in_slot(holder, field)
+def put(row: Row, node: Any, slot: Slot, condition: Slot | None = None) -> Edit:
+    """Return the edit that puts a row's syntax, or its text, into a slot, for a node's line."""
+    (rank, fault, why, new), (holder, field) = row, slot
+    old = holder[field]
 
     def parsed(part: Any) -> Any:
         if isinstance(part, list):
@@ -111,16 +97,10 @@ def put(
         if not isinstance(part, str):
             return part
         (line,) = ast.parse("\n" * (node.lineno - 1) + part).body  # where the old one stands
-        return (
-            line.value
-            if isinstance(line, ast.Expr) and not isinstance(old, ast.stmt | list)
-            else line
-        )
+        return line.value if isinstance(line, ast.Expr) and not isinstance(old, list) else line
 
-    new = parsed(new)
     sentence = f"Line {node.lineno} {why}"
-    do, undo = (partial(_set_slot, holder, field, value) for value in (new, old))
-    return Edit(rank, fault, node.lineno, sentence, do, undo, condition)
+    return Edit(rank, fault, node.lineno, sentence, slot, old, parsed(new), condition)
 
 
 # The table of expressions
@@ -207,17 +187,11 @@ class _Function:
         self.syntax, self.functions = syntax, functions
         self.places = list(_places(syntax))
         self.conditions = _conditions(self.places)
-        arguments = syntax.args
-        self.parameters = [
-            argument.arg
-            for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-        ]
+        arguments = (*syntax.args.posonlyargs, *syntax.args.args, *syntax.args.kwonlyargs)
+        self.parameters = [argument.arg for argument in arguments]
         nodes = [node for *_, node in self.places]
-        stored = [
-            node.id
-            for node in nodes
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        ]
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
         self.names = list(dict.fromkeys([*self.parameters, *stored]))
         assignments = [node for node in nodes if isinstance(node, ast.Assign)]
         self.begun = dict(pair for line in assignments for pair in _begun(line))
@@ -234,20 +208,18 @@ class _Function:
 
     def edits(self) -> Iterator[Edit]:
         """Yield the edits of this function's lines."""
-        for parent, holder, field, node in self.places:
-            for rank, fault, why, new in self._rows(parent, node):
-                yield put(rank, fault, node, why, holder, field, new, self.conditions.get(id(node)))
+        for parent, slot, node in self.places:
+            for row in self._rows(parent, node):
+                yield put(row, node, slot, self.conditions.get(id(node)))
         for around in (self.syntax, *(node for *_, node in self.places)):
             for name, body in ast.iter_fields(around):
                 if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
-                    yield from self._lines(body, around if name == "body" else None)
+                    for node, row in self._blocks(body, around if name == "body" else None):
+                        yield put(row, node, (body, slice(None)))
 
     def _rows(self, parent: ast.AST, node: Any) -> Iterator[Row]:
         """Yield the replacements of an expression, from its form and from its place."""
         yield from self._by_rules(parent, node)
-        if id(node) in self.begun:
-            why = f"starts `{self.begun[id(node)]}` with `{_text(node)}`"
-            yield from ((2, "starting-value", why + reason, new) for new, reason in _starts(node))
         match node:
             case ast.Compare(ops=[_]):
                 yield from _other_comparisons(node)
@@ -270,6 +242,8 @@ class _Function:
                 why, fault = rule.why, rule.fault
                 if _evaluates(node) and fault in OF_LEAVES:
                     why, fault = WRONG_SIGN if fault == "not-negated" else why, OF_LEAVES[fault]
+                if fault == "starting-value" and _constant(node) == float(rule.replacement):
+                    continue
                 if fault == "last-child" and words["target"] in self.bounds:
                     fault = "bound-wrongly-moved"
                 texts = {**letters, **words}
@@ -278,6 +252,8 @@ class _Function:
     def _places_of(self, parent: Any, node: ast.expr) -> Iterator[str]:
         """Yield the places in which an expression stands, as the table names them."""
         yield "anywhere"
+        if id(node) in self.begun:
+            yield "start"
         if isinstance(parent, (*ASKS, ast.BoolOp)):
             yield "part of a test"
         if isinstance(parent, ASKS) and node is parent.test:
@@ -300,20 +276,17 @@ class _Function:
     def _words(self, rule: Rule, parent: Any, node: ast.expr) -> Iterator[dict[str, Any]]:
         """Yield the texts for a rule's words; its letters are known already."""
         words: dict[str, Any] = {"whole": _text(node), "minus": _minus(node)}
-        words["around"] = _text(parent).partition("\n")[0]
+        words |= {"around": _text(parent).partition("\n")[0], "begun": self.begun.get(id(node))}
         if isinstance(parent, ast.Assign):
             words["target"] = _text(parent.targets[0])
         if KINDS["K"](node):
             words |= {"less": _constant(node) - 1, "more": _constant(node) + 1}
             words["which"] = _which(node, parent)
-        choices = {
-            "first": self.parameters[:1],
-            "parameter": self.parameters[1:],
-            "name": self.names,
-        }
+        first, further = self.parameters[:1], self.parameters[1:]
+        choices = {"first": first, "parameter": further, "name": self.names}
         # what some line does test is not forgotten
         if rule.fault == "depth-forgotten":
-            choices["parameter"] = [name for name in self.parameters[1:] if name not in self.tested]
+            choices["parameter"] = [name for name in further if name not in self.tested]
         if rule.fault == "end-forgotten" and self.asks_for_end:
             choices["first"] = []
         used = next((part for part in choices if rule.uses(part)), None)
@@ -326,15 +299,12 @@ class _Function:
                 if function != node.func.id:
                     why = f"calls `{node.func.id}` itself, but it should call `{function}`"
                     yield 15, "wrong-turn", why, _with(node, func=ast.Name(function))
-        for place, (first, second) in enumerate(
-            zip(node.args, node.args[1:], strict=False) if _is_search(node) else ()
-        ):
+        for place, (first, second) in enumerate(pairwise(node.args) if _is_search(node) else ()):
             if isinstance(first, ast.Starred) or isinstance(second, ast.Starred):
                 continue
+            before, after = node.args[:place], node.args[place + 2 :]
             for rank, fault, why, pair in self._windows(first, second):
-                new = _with(
-                    node, args=[*node.args[:place], *map(ast.Name, pair), *node.args[place + 2 :]]
-                )
+                new = _with(node, args=[*before, *map(ast.Name, pair), *after])
                 yield rank, fault, f"passes `{_text(first)}, {_text(second)}`{why}", new
 
     def _windows(
@@ -373,108 +343,71 @@ class _Function:
 
     # Lines
 
-    def _lines(self, body: Body, around: ast.AST | None) -> Iterator[Edit]:
-        """Yield the edits of the lines in a block, and those that add a line to it."""
+    def _blocks(self, body: Body, around: ast.AST | None) -> Iterator[tuple[ast.AST, Row]]:
+        """Yield each line of a block with other blocks, and what is around with a line more."""
         for place, line in enumerate(body):
-            yield from self._line(line, body, place, in_loop=isinstance(around, LOOPS))
+            before, after = body[:place], body[place + 1 :]
+            for row in self._lines(line, before, after, in_loop=isinstance(around, LOOPS)):
+                yield line, row
+            if isinstance(line, LOOPS) and isinstance(last := line.body[-1], ast.Return):
+                loop = copy(line)
+                loop.body = line.body[:-1] or [ast.copy_location(ast.Pass(), last)]
+                why = "returns inside the loop, so the children after the first are never searched"
+                yield last, (1, "return-in-loop", why, [*before, loop, last, *after])
         if isinstance(around, LOOPS):
-            yield from self._loop(body, around)
+            yield from ((around, row) for row in self._loop(body))
         elif around is self.syntax and self.parameters[1:2] and not self.asks_for_end:
             position, depth = self.parameters[:2]
-            if depth in self.tested:
-                return
             asked = f"if {depth} == 0 or {position}.is_over: return {position}.evaluate()"
             why = "begins a function that never tests whether the game is over or the depth is 0"
-            yield put(50, "end-forgotten", around, why, body, slice(None), [asked, *body])
+            if depth not in self.tested:
+                yield around, (50, "end-forgotten", why, [asked, *body])
 
-    def _line(self, line: ast.stmt, body: Body, place: int, *, in_loop: bool) -> Iterator[Edit]:
-        """Yield the edits of one line of a block."""
-        all_lines = slice(None)
-        text, before, after = _text(line), body[:place], body[place + 1 :]
+    def _lines(self, line: ast.stmt, before: Body, after: Body, *, in_loop: bool) -> Iterator[Row]:
+        """Yield the block in which a line stands with this line changed, moved or left out."""
+        text = _text(line)
         if isinstance(line, ast.Expr) and isinstance(line.value, ast.Call | ast.IfExp):
             fault = "evaluation-dropped" if "evaluate" in text else "result-dropped"
             why = f"computes `{text}`, but does nothing with the result"
-            yield put(8, fault, line, why, body, place, f"return {text}")
+            yield 8, fault, why, [*before, f"return {text}", *after]
             used = {part.id for part in ast.walk(line.value) if isinstance(part, ast.Name)}
             for name in (name for name in self.names if name in used):
-                yield put(8, "never-updated", line, why, body, place, f"{name} = {text}")
+                yield 8, "never-updated", why, [*before, f"{name} = {text}", *after]
         if isinstance(line, ast.If) and _leaves(line) and after and in_loop:
             why = "may leave the loop before the lines below it have run"
-            yield put(4, "break-before-update", line, why, body, all_lines, [*before, *after, line])
+            yield 4, "break-before-update", why, [*before, *after, line]
         if isinstance(line, ast.Assign | ast.AugAssign | ast.Expr) and before + after:
             why = f"runs `{text}`, but the search is right without this line"
-            yield put(2, "line-too-much", line, why, body, all_lines, before + after)
+            yield 2, "line-too-much", why, before + after
         if isinstance(line, ast.If) and not line.orelse:
-            yield from self._without_a_test(line, body, place)
-        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
-            yield from self._for_another_name(line, line.targets[0].id, body, place)
-        if isinstance(line, LOOPS) and isinstance(line.body[-1], ast.Return):
-            loop, last = copy(line), line.body[-1]
-            loop.body = line.body[:-1] or [ast.copy_location(ast.Pass(), last)]
-            why = "returns inside the loop, so the children after the first are never searched"
-            new = [*before, loop, last, *after]
-            yield put(1, "return-in-loop", last, why, body, all_lines, new)
-
-    def _without_a_test(self, line: ast.If, body: Body, place: int) -> Iterator[Edit]:
-        """Yield the lines without an ``if``, and with what it does done in any case."""
-        before, after = body[:place], body[place + 1 :]
-        why = f"{_effect(line.body[-1])}, but the search is right without this `if`"
-        nothing = [ast.copy_location(ast.Pass(), line)]
-        yield put(
-            TEST_LEFT_OUT,
-            "line-too-much",
-            line,
-            why,
-            body,
-            slice(None),
-            [*before, *after] or nothing,
-        )
-        if not _leaves(line):
+            why = f"{_effect(line.body[-1])}, but the search is right without this `if`"
+            yield TEST_LEFT_OUT, "line-too-much", why, [*before, *after] or ["pass"]
             why = f"tests `{_text(line.test)}`, but the search is right without this test"
-            yield put(
-                TEST_LEFT_OUT,
-                "wrong-test",
-                line,
-                why,
-                body,
-                slice(None),
-                [*before, *line.body, *after],
-            )
-
-    def _for_another_name(
-        self, line: ast.Assign, old: str, body: Body, place: int
-    ) -> Iterator[Edit]:
-        """Yield the line with another name for what it sets, wherever that name stands in it."""
-        for new in self.names:
-            if new != old:
+            if not _leaves(line):
+                yield TEST_LEFT_OUT, "wrong-test", why, [*before, *line.body, *after]
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
+            old = line.targets[0].id
+            for new in (name for name in self.names if name != old):
                 fault = "wrong-bound-moved" if {old, new} & self.bounds else "wrong-name"
-                why = f"updates {old}; it should update {new}"
-                yield put(4, fault, line, why, body, place, re.sub(rf"\b{old}\b", new, _text(line)))
+                why, name = f"updates {old}; it should update {new}", rf"\b{old}\b"
+                yield 4, fault, why, [*before, re.sub(name, new, text), *after]
 
-    def _loop(self, body: Body, loop: ast.For | ast.While) -> Iterator[Edit]:
+    def _loop(self, body: Body) -> Iterator[Row]:
+        """Yield the body of a loop with a cut or with a bound that is moved."""
         for low, high in permutations(self.parameters, 2):
-            why = (
-                f"begins a loop that continues when `{high} <= {low}`, although no child can matter"
-                " then"
-            )
-            yield put(
-                25, "no-cut", loop, why, body, slice(None), [*body, f"if {high} <= {low}: break"]
-            )
-        cuts = [
-            place
-            for place, statement in enumerate(body)
-            if isinstance(statement, ast.If) and _leaves(statement)
-        ]
-        place = cuts[0] if cuts else len(body)
-        for bound in self.parameters:
-            for value in (name for name in self.names if name not in self.parameters):
-                for choice, does in (("max", "raises"), ("min", "lowers")):
-                    why = (
-                        f"begins a loop that never {does} `{bound}` to the best value of its"
-                        " children"
-                    )
-                    new = [*body[:place], f"{bound} = {choice}({bound}, {value})", *body[place:]]
-                    yield put(45, "bound-not-moved", loop, why, body, slice(None), new)
+            why = f"begins a loop that continues when `{high} <= {low}`,"
+            why += " although no child can matter then"
+            yield 25, "no-cut", why, [*body, f"if {high} <= {low}: break"]
+        cuts = (
+            place for place, line in enumerate(body) if isinstance(line, ast.If) and _leaves(line)
+        )
+        place = next(cuts, len(body))
+        values = [name for name in self.names if name not in self.parameters]
+        for bound, value in product(self.parameters, values):
+            for choice, does in (("max", "raises"), ("min", "lowers")):
+                why = f"begins a loop that never {does} `{bound}` to the best value of its children"
+                line = f"{bound} = {choice}({bound}, {value})"
+                yield 45, "bound-not-moved", why, [*body[:place], line, *body[place:]]
 
 
 # Expressions for which a row of the table is not enough
@@ -508,37 +441,32 @@ def _bare_leaves(value: ast.expr) -> Iterator[Row]:
     """Yield the values of leaves in what is returned, as they are."""
     for part in ast.walk(value):
         if isinstance(part, ast.Call) and _evaluates(part.func) and part is not value:
-            yield (
-                8,
-                "leaf-value",
-                f"changes `{_text(part)}` before it returns it, but a leaf returns its evaluation"
-                " unchanged",
-                _text(part),
-            )
+            why = f"changes `{_text(part)}` before it returns it,"
+            why += " but a leaf returns its evaluation unchanged"
+            yield 8, "leaf-value", why, _text(part)
 
 
 # Pieces of syntax
 
 
-def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Any, Any, ast.AST]]:
-    """Yield the syntax inside a function with its place, without inner functions."""
+def _places(root: ast.AST) -> Iterator[tuple[ast.AST, Slot, ast.AST]]:
+    """Yield the syntax inside a function with its slot, without inner functions."""
     for name, value in ast.iter_fields(root):
-        listed = isinstance(value, list)
-        for field, child in enumerate(value) if listed else [(name, value)]:
-            holder = value if listed else root
+        holder = value if isinstance(value, list) else vars(root)
+        for field, child in enumerate(value) if isinstance(value, list) else [(name, value)]:
             if isinstance(child, ast.AST):
-                yield root, holder, field, child
+                yield root, (holder, field), child
                 if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
                     yield from _places(child)
 
 
-def _conditions(places: Iterable[tuple[ast.AST, Any, Any, ast.AST]]) -> dict[int, Slot]:
+def _conditions(places: Iterable[tuple[ast.AST, Slot, ast.AST]]) -> dict[int, Slot]:
     """Return for each expression inside a test, by id, the slot of its whole condition."""
     slots: dict[int, Slot] = {}
-    for parent, holder, field, node in places:
+    for parent, slot, node in places:
         is_test = isinstance(parent, ASKS) and node is parent.test
         if is_test or (isinstance(parent, ast.BoolOp) and id(parent) in slots):
-            slots[id(node)] = holder, field
+            slots[id(node)] = slot
         elif isinstance(node, ast.expr) and id(parent) in slots:
             slots[id(node)] = slots[id(parent)]
     return slots
@@ -570,20 +498,6 @@ def _begun(line: ast.Assign) -> Iterator[tuple[int, str]]:
             yield id(start), _text(name)
 
 
-def _starts(value: ast.expr) -> list[tuple[str, str]]:
-    """Return other starting values with their reasons, for one that is a number or None."""
-    nothing = isinstance(value, ast.Constant) and value.value is None
-    if _constant(value) is None and not nothing:
-        return []
-    starts = (("-1e999", -inf, "less"), ("1e999", inf, "more"))  # MAX's and MIN's
-    no_number = ", but Python cannot compare None with a number"
-    return [
-        (text, no_number if nothing else f", but a child may be worth {offer}")
-        for text, start, offer in starts
-        if _constant(value) != start
-    ]
-
-
 def _which(node: ast.expr, parent: ast.AST) -> str:
     """Return the ordinal of an expression among the equal numbers of its line, or an empty text."""
     parts = (part for part in ast.walk(parent) if isinstance(part, ast.expr))
@@ -597,10 +511,8 @@ def _is_minus(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
 
-def _minus(node: ast.expr) -> str:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return _text(node.operand)
-    return f"-({_text(node)})"
+def _minus(node: Any) -> str:
+    return _text(node.operand) if _is_minus(node) else f"-({_text(node)})"
 
 
 def _effect(line: ast.stmt) -> str:

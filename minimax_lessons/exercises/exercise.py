@@ -54,7 +54,8 @@ class FunctionExercise(Generic[Case, Result]):
     call: Callable[[Ask, Case], Any] = lambda ask, case: ask(case)
     # raises Fault for a result of another kind
     read: Callable[[Any, Case], Result] = lambda returned, case: returned
-    smaller: Callable[[Case], Iterator[Case]] | None = None  # None: the smallest cases come first
+    # nothing where the smallest cases come first
+    smaller: Callable[[Case], Iterator[Case]] = lambda case: iter(())
     # on which a faulty function that was accepted would show
     others: Callable[[], Sequence[Case]] = lambda: ()
     # what else is asked of a function that is right on all cases
@@ -103,15 +104,21 @@ def ask_with_copies(ask: Ask, *arguments: Any, thing: Any = None) -> Any:
 def refuse_first(
     cases: Iterable[Case],
     judge: Callable[[Case], None],
-    smaller: Callable[[Case], Iterator[Case]] | None,
+    smaller: Callable[[Case], Iterator[Case]],
 ) -> None:
-    """Raise the judge's fault for the first wrong case, on the smallest case of that kind."""
+    """Raise the judge's fault for the first wrong case, on the smallest of that kind in time."""
     for case in cases:
         fault = _fault_in(case, judge)
-        if fault is not None:
-            if smaller is None or fault.id == "never-ends":
-                raise fault
-            raise _smallest(case, fault, judge, smaller)
+        if fault is None:
+            continue
+        ends, candidates = spent() + SHRINKING_SECONDS, smaller(case)
+        while fault.id != "never-ends" and (candidate := next(candidates, None)) is not None:
+            again = _fault_in(candidate, judge)
+            if again is not None and again.id == fault.id:
+                fault, candidates = again, smaller(candidate)
+            if spent() > ends:
+                break
+        raise fault
 
 
 def _fault_in(case: Case, judge: Callable[[Case], None]) -> Fault | None:
@@ -120,18 +127,3 @@ def _fault_in(case: Case, judge: Callable[[Case], None]) -> Fault | None:
     except Fault as fault:
         return fault
     return None
-
-
-def _smallest(
-    case: Case,
-    fault: Fault,
-    judge: Callable[[Case], None],
-    smaller: Callable[[Case], Iterator[Case]],
-) -> Fault:
-    """Return the fault of the same kind in the smallest case that can be reached in time."""
-    ends, candidates = spent() + SHRINKING_SECONDS, smaller(case)
-    while spent() < ends and (candidate := next(candidates, None)) is not None:
-        again = _fault_in(candidate, judge)
-        if again is not None and again.id == fault.id:
-            fault, candidates = again, smaller(candidate)
-    return fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from inspect import isgeneratorfunction, unwrap
@@ -11,7 +12,7 @@ from typing import Any
 
 from minimax_lessons.check_limits import CHANGED_CALL_SECONDS
 from minimax_lessons.drawing.labels import number
-from minimax_lessons.exercises.answers import name_of, shown
+from minimax_lessons.exercises.answers import name_of, not_callable, shown
 from minimax_lessons.exercises.attempted import open_lines
 from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
 from minimax_lessons.exercises.faults import Example, Fault, Right
@@ -32,30 +33,25 @@ PROVED_LEAVES = 4  # of the small trees on which a changed line must make all ri
 def judge_search(answer: Any, contract: Contract | Kind) -> Right:
     """Return the verdict on a right search; raise Fault with the smallest tree for a wrong one."""
     if not callable(answer):
-        text = (
-            f"The answer is a function, but yours is {shown(answer)}. Write the name of a function"
-            " without calling it."
-        )
-        raise Fault(text, id="not-a-search")
+        raise Fault(not_callable(answer), id="not-a-search")
     _refuse_generator(answer)
     try:
         called = contract_for(answer, contract)
         verdict = judge(answer, called)
     except TypeError as refusal:
-        text = (
-            str(refusal)
-            .partition(". Give every argument")[0]
-            .partition(". If the position lives")[0]
-        )
+        text = re.split(r"\. (?:Give every argument|If the position lives)", str(refusal))[0]
         raise Fault(f"{text}.", id="not-a-search") from None
-    if isinstance(verdict, Right):
-        if isinstance(contract, Contract):
-            _refuse_courses_search(answer, called)
-        return verdict
-    try:
-        raise _fault(verdict)
-    finally:
-        verdict.search.memory.restore()
+    if isinstance(verdict, Failure):
+        try:
+            raise _fault(verdict)
+        finally:
+            verdict.search.memory.restore()
+    name = courses_search(answer, called.conventions[0]) if isinstance(contract, Contract) else None
+    # the course's own function, handed in by its name, claims to be nothing else
+    if name is not None and own_functions(answer):
+        text = f"Your answer runs the course's `{name}`, but the whole search should be your own."
+        raise Fault(f"{text} Call your own function for each child instead.", id="not-own-search")
+    return verdict
 
 
 def _refuse_generator(answer: Any) -> None:
@@ -72,33 +68,17 @@ def _refuse_generator(answer: Any) -> None:
     raise Fault(f"{text} Use `return` there.", id="no-number")
 
 
-def _refuse_courses_search(answer: Any, contract: Contract) -> None:
-    """Raise Fault if a search of the course runs in an answer to an exercise that asks for one."""
-    name = courses_search(answer, contract.conventions[0])
-    # the course's own function, handed in by its name, claims to be nothing else
-    if name is not None and own_functions(answer):
-        text = f"Your answer runs the course's `{name}`, but the whole search should be your own."
-        raise Fault(f"{text} Call your own function for each child instead.", id="not-own-search")
-
-
 def _fault(failure: Failure) -> Fault:
     """Return the fault that a failure shows: a line's if it is proved, else what was seen."""
-    id_, sentence = _seen(failure)
-    proved, ended = proof(failure), failure.result.ended
+    (id_, sentence), proved, ended = _seen(failure), proof(failure), failure.result.ended
     line, code = (ended.line, ended.code) if ended is not None else (None, None)
     if proved is not None:
         id_ = proved.edit.fault if failure.before is None else id_
         line, code = proved.edit.line, proved.code
         sentence = f"{_outcome(failure)}{proved.edit.sentence}."
     example = _example(failure, proved=proved is not None)
-    return Fault(
-        sentence,
-        *_details(failure, line, code, example),
-        id=id_,
-        line=line,
-        code=code,
-        example=example,
-    )
+    details = _details(failure, example, f"line {line}:  {code}" if code else "")
+    return Fault(sentence, *details, id=id_, line=line, code=code, example=example)
 
 
 def _example(failure: Failure, *, proved: bool) -> Example:
@@ -108,22 +88,20 @@ def _example(failure: Failure, *, proved: bool) -> Example:
     if trial.depth is not None:
         facts.append(("Depth", str(trial.depth)))
     if trial.window != OPEN:
-        facts.append(("Window", f"({', '.join(map(number, trial.window))})"))
+        facts.append(("Window", trial.bounds))
     if failure.before is not None:
         facts.append(("Before it", str(failure.before)))
-    expected: Any = _told(failure, trial.value) if trial.window == OPEN else _bounded(trial)
-    got = _told(failure, result.value)
+    expected: Any = failure.as_answered(trial.value) if trial.window == OPEN else _bounded(trial)
+    got: Any = failure.as_answered(result.value)
     if result.what == "no number":
         got = shown(result.returned)
     if result.what == "needless":
         expected, got = None, None
-        facts.append(
-            ("Looked at", f"{len(result.leaves)} leaves, where {len(looked_at(trial))} are enough")
-        )
+        looks = f"{len(result.leaves)} leaves, where {len(looked_at(trial))} are enough"
+        facts.append(("Looked at", looks))
         # else the sentence says it
         facts += [("Why not", result.needless[0].why)] if proved else []
     by_names = search.convention.by_names
-    arguments, _ = search.convention.arrange(trial)
     return Example(
         trial.tree,
         expected,
@@ -133,7 +111,7 @@ def _example(failure: Failure, *, proved: bool) -> Example:
         # on its own it is right
         None if failure.before is not None else alphabeta if search.prunes else minimax,
         (trial.limit, *(trial.window if search.prunes else ()), trial.tree.is_max),
-        () if by_names else tuple(arguments[1:]),
+        () if by_names else tuple(search.convention.arrange(trial)[0][1:]),
         trial.depth if by_names else None,
     )
 
@@ -183,12 +161,8 @@ def _seen(failure: Failure) -> tuple[str, str]:
     if result.ended is not None:
         return result.ended.id, result.ended.sentence
     if result.what == "changed":
-        before, after = result.returned
-        return (
-            "tree-changed",
-            f"{name} changes the list that it gets: {before} became {after}. A search must not"
-            " change the tree.",
-        )
+        text = f"{name} changes the list that it gets: {' became '.join(result.returned)}."
+        return "tree-changed", f"{text} A search must not change the tree."
     if result.what == "no number":
         return "no-number", _no_number(failure)
     if result.what == "needless":
@@ -196,20 +170,15 @@ def _seen(failure: Failure) -> tuple[str, str]:
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
         id_ = "depth-forgotten" if first.alpha < first.beta else id_
         return id_, f"{_outcome(failure)}{first.why}"
-    worth, to = number(_told(failure, trial.value)), ""
+    worth, to = number(failure.as_answered(trial.value)), ""
     if failure.search.reader.is_movers and not trial.tree.is_max:
         to = " for MIN, the player to move"
-    text = (
-        f"The value of {trial.tree.name} is {worth}{to}, but {name} returned"
-        f" {number(_told(failure, result.value))}"
-    )
-    if not failure.steady:
-        return (
-            "kept-between-calls",
-            f"{text}, and a second call returned something else. Something is kept between the"
-            " calls.",
-        )
-    return _wrong_value(failure, text)
+    returned = number(failure.as_answered(result.value))
+    text = f"The value of {trial.tree.name} is {worth}{to}, but {name} returned {returned}"
+    if failure.steady:
+        return _wrong_value(failure, text)
+    text += ", and a second call returned something else. Something is kept between the calls."
+    return "kept-between-calls", text
 
 
 def _no_number(failure: Failure) -> str:
@@ -229,37 +198,21 @@ def _wrong_value(failure: Failure, text: str) -> tuple[str, str]:
     """Return the id and the sentence of a wrong value, with a position at a wrong depth."""
     result, trial = failure.result, failure.result.trial
     nodes = {node.path: node for node in trial.tree}
-    base, limit = len(trial.tree.path), f"the depth was {trial.limit}"
-    asked = [(nodes[path], len(path) - base) for path in result.places]
+    asked = [(nodes[path], len(path) - len(trial.tree.path)) for path in result.places]
     for node, down in asked:
         if down > trial.limit:
-            return (
-                "depth-forgotten",
-                f"{text}. It looked at {node.name}, {in_moves(down)} below the root, although"
-                f" {limit}.",
-            )
+            text += f". It looked at {node.name}, {in_moves(down)} below the root,"
+            return "depth-forgotten", f"{text} although the depth was {trial.limit}."
     for node, down in asked:
         if node.children and down < trial.limit:
             where = f", {in_moves(down)} below the root," if down else " itself"
-            return "stops-early", f"{text}. It evaluated {node.name}{where} although {limit}."
+            text += f". It evaluated {node.name}{where}"
+            return "stops-early", f"{text} although the depth was {trial.limit}."
+    missed = [node for path, node in nodes.items() if path in looked_at(trial) - {*result.places}]
     if trial.window == OPEN and result.by_node and set(result.places) < looked_at(trial):
-        missed = next(
-            node
-            for path, node in nodes.items()
-            if path in looked_at(trial) and path not in result.places
-        )
-        return (
-            "child-skipped",
-            f"{text}. It never looked at {missed.name}, although no bound allows it to skip that"
-            " node.",
-        )
+        text += f". It never looked at {missed[0].name}"
+        return "child-skipped", f"{text}, although no bound allows it to skip that node."
     return "wrong-value", f"{text}."
-
-
-def _told(failure: Failure, value: float | None) -> Any:
-    """Return a value as the answer tells it: of MAX, or of the player to move."""
-    turned = failure.search.reader.is_movers and not failure.result.trial.tree.is_max
-    return -value if turned and value is not None else value
 
 
 def _outcome(failure: Failure) -> str:
@@ -269,10 +222,8 @@ def _outcome(failure: Failure) -> str:
     if failure.result.what != "needless":
         return ""
     nothing = _never_prunes(failure.search)
-    return (
-        "The value is right, but"
-        f" {'nothing was pruned' if nothing else 'the search looked at more than needed'}. "
-    )
+    what = "nothing was pruned" if nothing else "the search looked at more than needed"
+    return f"The value is right, but {what}. "
 
 
 def _never_prunes(search: Search) -> bool:
@@ -286,41 +237,28 @@ def _remembered(failure: Failure) -> tuple[str, str]:
     """Return the id and the sentence of a search that is wrong only after another tree."""
     result, before, name = failure.result, failure.before, name_of(failure.search.answer)
     assert before is not None
-    what = (
-        f"returned {number(_told(failure, result.value))}"
-        if result.value is not None
-        else "did something else"
-    )
-    alone = number(_told(failure, result.trial.value))
-    text = (
-        f"On its own, the tree has the value {alone}. After {name} had searched {before}, it {what}"
-    )
+    returned = f"returned {number(failure.as_answered(result.value))}"
+    what = returned if result.value is not None else "did something else"
+    text = f"On its own, the tree has the value {number(failure.as_answered(result.trial.value))}."
+    text += f" After {name} had searched {before}, it {what}"
     earlier = failure.search.alone(before)
     if before.tree is result.trial.tree and earlier.value == result.value != before.value:
-        why = (
-            "it stored the result of a search with a window as the value, but that result is only a"
-            " bound"
-        )
-        return "bound-kept-as-value", f"{text}, because {why}."
+        text += ", because it stored the result of a search with a window as the value,"
+        return "bound-kept-as-value", f"{text} but that result is only a bound."
     return "kept-between-calls", f"{text}, because something is kept from one call to the next."
 
 
 # The lines below the sentence
 
 
-def _details(
-    failure: Failure, line: int | None, code: str | None, example: Example
-) -> Iterator[str]:
+def _details(failure: Failure, example: Example, line: str) -> Iterator[str]:
+    """Yield the lines for a terminal: the line at fault, the tree, the results, how to watch it."""
     result, trial = failure.result, failure.result.trial
-    if code:
-        yield f"line {line}:  {code}"
+    if line:
+        yield line
     depth = "" if trial.depth is None else f", depth={trial.depth}"
     searched = f", searched with{depth[1:]}" if depth else ""
-    within = (
-        ""
-        if trial.window == OPEN
-        else f", within the window ({', '.join(map(number, trial.window))})"
-    )
+    within = "" if trial.window == OPEN else f", within the window {trial.bounds}"
     which = "The smallest tree that shows it"
     if result.what == "endless" or not failure.steady:  # no smaller one was tried
         which = "The tree that it was given"
@@ -329,15 +267,13 @@ def _details(
         seen, enough = len(result.leaves), len(looked_at(trial))
         if seen > enough:
             yield f"It looked at {seen} leaves where {enough} are enough."
-        if code:
+        if line:
             yield result.needless[0].why
     else:
         yield example.outcome
     if failure.before is not None:
-        yield (
-            "See it:"
-            f" {' and then '.join(_call(failure.search, case) for case in (failure.before, trial))}"
-        )
+        calls = (_call(failure.search, case) for case in (failure.before, trial))
+        yield f"See it: {' and then '.join(calls)}"
         return
     further = "".join(f", {_argument(part)}" for part in example.arguments) or depth
     name, hint = _written(failure.search.answer)
@@ -346,10 +282,8 @@ def _details(
 
 def _call(search: Search, trial: Trial) -> str:
     arguments, keywords = search.convention.arrange(trial)
-    parts = [
-        *map(_argument, arguments),
-        *(f"{name}={_argument(argument)}" for name, argument in keywords.items()),
-    ]
+    parts = [*map(_argument, arguments)]
+    parts += [f"{name}={_argument(argument)}" for name, argument in keywords.items()]
     name, hint = _written(search.answer)
     return f"{name}({', '.join(parts)}){hint}"
 
@@ -364,14 +298,11 @@ def _written(answer: Any) -> tuple[str, str]:
     functions = own_functions(answer)
     if name.isidentifier() or not functions:
         return name_of(answer), ""
-    names = (
-        key
-        for key, value in functions[0].__globals__.items()
-        if value is answer and not key.startswith("_")
-    )
+    for key, value in functions[0].__globals__.items():
+        if value is answer and not key.startswith("_"):
+            return key, ""
     expression = "lambda …" if name == "<lambda>" else f"{name_of(answer)}(…)"
-    global_name = next(names, None)
-    return (global_name, "") if global_name else ("f", f", after f = {expression}")
+    return "f", f", after f = {expression}"
 
 
 def _argument(value: Any) -> str:

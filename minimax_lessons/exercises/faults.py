@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Literal
 
 from minimax_lessons.drawing.labels import number
@@ -39,13 +39,11 @@ class Page:
 @cache
 def pages() -> dict[str, Page]:
     """Return the closed list of faults, by id."""
-    return {
-        id_: Page(id_, *names, *paragraphs)
-        for (id_, *names), paragraphs in sections("exercises/faults.md")
-    }
+    rows = sections("exercises/faults.md")
+    return {id_: Page(id_, *names, *paragraphs) for (id_, *names), paragraphs in rows}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Example:
     """The smallest case found that shows a fault: a tree, a board, a graph … and what came out."""
 
@@ -64,10 +62,9 @@ class Example:
     def results(self) -> list[tuple[str, str]]:
         """Return the expected result and the actual one, each with its name, if there is one."""
         pairs = (("Expected", self.expected), ("It returned", self.got))
+        present = ((name, value) for name, value in pairs if value is not None)
         return [
-            (name, value if isinstance(value, str) else number(value))
-            for name, value in pairs
-            if value is not None
+            (name, value if isinstance(value, str) else number(value)) for name, value in present
         ]
 
     @property
@@ -134,8 +131,6 @@ class NotYet(Exception):
         self.hint = hint  # how to get a hint, for a place without a card, which has the hints in it
         # shows it as a card where that is possible, and returns whether it was
         self.show: Callable[[NotYet], bool] = lambda refusal: False
-        self._shown: bool | None = None
-        self.place: Any = None  # a display that waits for the card
 
     def add(self, *lines: str) -> None:
         """Say something more."""
@@ -151,12 +146,10 @@ class NotYet(Exception):
 
         return refusal(self)
 
-    @property
+    @cached_property  # IPython may ask twice
     def is_shown(self) -> bool:
         """Return True if the verdict has become a card; show it as one where this is possible."""
-        if self._shown is None:  # IPython may ask twice
-            self._shown = self.show(self)
-        return self._shown
+        return self.show(self)
 
     def _render_traceback_(self) -> list[str]:
         return [self.lines[0]] if self.is_shown else str(self).splitlines()

@@ -36,10 +36,8 @@ def hint(name: str) -> None:
         raise unknown_exercise(name)
     fault = _at_hand.pop(name, None)
     if fault is not None and fault.id != "not-right":
-        print(
-            f"About the last fault ({fault.page.name[0].lower()}{fault.page.name[1:]}):"
-            f" {fault.page.look}"
-        )
+        title = fault.page.name
+        print(f"About the last fault ({title[0].lower()}{title[1:]}): {fault.page.look}")
         return
     hints = titled_hints(name)
     step = _given.get(name, 0)

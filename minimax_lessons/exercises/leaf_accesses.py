@@ -156,21 +156,10 @@ def counted(root: Node, ledger: Ledger) -> Any:
     return number
 
 
-COMPARED = ("lt", "le", "gt", "ge", "eq", "ne")
-COUNTED_WITH = (
-    "add",
-    "radd",
-    "sub",
-    "rsub",
-    "mul",
-    "rmul",
-    "truediv",
-    "rtruediv",
-    "floordiv",
-    "mod",
-)
-CONVERTED = ("neg", "pos", "abs", "float", "int", "round", "trunc", "index")
-USES = (*COMPARED, *COUNTED_WITH, *CONVERTED)
+COMPARED = "lt le gt ge eq ne"
+COUNTED_WITH = "add radd sub rsub mul rmul truediv rtruediv floordiv mod"
+CONVERTED = "neg pos abs float int round trunc index"
+USES = f"{COMPARED} {COUNTED_WITH} {CONVERTED}".split()
 
 
 def _telling(kind: type[Any]) -> type[Any]:

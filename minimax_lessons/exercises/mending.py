@@ -46,17 +46,16 @@ class Source:
             module = compile(ast.Module([self.statement], []), self.file, "exec")
         except (SyntaxError, ValueError, TypeError):
             return None
-        codes = {(code.co_name, code.co_firstlineno): code for code in codes_in(module)}
-        new_codes = [
-            codes.get((function.__code__.co_name, function.__code__.co_firstlineno))
-            for function in self.functions
-        ]
-        pairs = zip(new_codes, self.functions, strict=True)
-        fits = all(
-            code and len(code.co_freevars) == len(function.__code__.co_freevars)
-            for code, function in pairs
-        )
-        return new_codes if fits else None  # type: ignore[return-value]
+        # a function whose other variables are not as many cannot run the code
+        codes = {_place(code): code for code in codes_in(module)}
+        old_codes = [function.__code__ for function in self.functions]
+        fits = {_place(code) for code in old_codes} <= codes.keys()
+        return [codes[_place(code)] for code in old_codes] if fits else None
+
+
+def _place(code: CodeType) -> tuple[str, int, int]:
+    """Return the name and the line of a code, and the number of variables from around it."""
+    return code.co_name, code.co_firstlineno, len(code.co_freevars)
 
 
 def sources(answer: Any) -> list[Source]:
@@ -70,12 +69,8 @@ def sources(answer: Any) -> list[Source]:
             with suppress(SyntaxError):
                 trees[file] = ast.parse("".join(linecache.getlines(file))).body
         for statement in trees[file]:
-            first = min(
-                [
-                    statement.lineno,
-                    *(decorator.lineno for decorator in getattr(statement, "decorator_list", ())),
-                ]
-            )
+            decorators = getattr(statement, "decorator_list", ())
+            first = min(node.lineno for node in (statement, *decorators))
             if first <= line <= (statement.end_lineno or first):
                 source = by_place.setdefault((file, statement.lineno), Source(statement, file, []))
                 source.functions.append(function)

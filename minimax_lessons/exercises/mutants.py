@@ -60,18 +60,33 @@ def mutants(answer: Callable[..., Any], contract: Contract, *, every: int = 1) -
     search = Search(
         answer, contract.conventions[0], contract.prunes, memory, seconds=CHANGED_CALL_SECONDS
     )
-    row = trials(search.convention.scope)
-    right = _behaviour(search)
-    for change in _changes(answer, every):
-        memory.restore()
+
+    def refused() -> str | None:
         search.reader.places = None
         _, suspect = prove(search)
         memory.restore()
-        wrong = suspect.result.what if suspect is not None else None
-        if wrong in (None, "right") and (failed := search.first_wrong(row)) is not None:
-            wrong = failed[1].what
-        wrong = None if wrong == "right" else wrong
-        yield Mutant(change, wrong, wrong is None and _behaviour(search) == right)
+        if suspect is not None and suspect.result.what != "right":
+            return suspect.result.what
+        failed = search.first_wrong(trials(search.convention.scope))
+        return failed[1].what if failed is not None else None
+
+    return _mutants_of_code(answer, every, refused, lambda: _behaviour(search))
+
+
+def _mutants_of_code(
+    answer: Callable[..., Any],
+    every: int,
+    refused: Callable[[], str | None],
+    behaviour: Callable[[], list[Any]],
+) -> Iterator[Mutant]:
+    """Yield the mutants of a right function, each with one line changed."""
+    memory, right = Memory(answer), behaviour()
+    for change in _changes(answer, every):
+        memory.restore()
+        reason = refused()
+        memory.restore()
+        yield Mutant(change, reason, reason is None and behaviour() == right)
+    memory.restore()
 
 
 def _changes(answer: Callable[..., Any], every: int) -> Iterator[str]:
@@ -111,24 +126,13 @@ def _behaviour(search: Search) -> list[Any]:
 # Functions that are no searches
 
 
-def _refusal(name: str, answer: Any) -> str | None:
-    """Return the refusal of an answer, or None if check accepts it."""
+def _refusal(grade: Callable[[Any], Any], answer: Any) -> str | None:
+    """Return the refusal of an answer, or of a case; None if it is accepted."""
     try:
-        TASKS[name].grade(answer)
+        grade(answer)
     except (Fault, NotYet) as fault:
         return str(fault)
     return None
-
-
-def _mutants_of_function(name: str, answer: Callable[..., Any], every: int) -> Iterator[Mutant]:
-    """Yield the mutants of a right function, each with one line changed."""
-    memory, right = Memory(answer), _elsewhere(name, answer)
-    for change in _changes(answer, every):
-        memory.restore()
-        refused = _refusal(name, answer)
-        memory.restore()
-        yield Mutant(change, refused, refused is None and _elsewhere(name, answer) == right)
-    memory.restore()
 
 
 def _elsewhere(name: str, answer: Callable[..., Any]) -> list[bool]:
@@ -136,15 +140,7 @@ def _elsewhere(name: str, answer: Callable[..., Any]) -> list[bool]:
     grade, ask = TASKS[name].grade, partial(call, answer)
     if not isinstance(grade, FunctionExercise):
         return []
-    return [_raises(partial(grade.judge, ask, case)) for case in grade.others()]
-
-
-def _raises(judge: Callable[[], object]) -> bool:
-    try:
-        judge()
-    except (Fault, NotYet):
-        return True
-    return False
+    return [_refusal(partial(grade.judge, ask), case) is not None for case in grade.others()]
 
 
 # Data
@@ -152,24 +148,21 @@ def _raises(judge: Callable[[], object]) -> bool:
 
 def _spoilt_data(answer: Any) -> Iterator[tuple[str, Any]]:
     """Yield data with one part left out, or changed a little, and what is changed."""
-    if isinstance(answer, dict):
-        for key, value in answer.items():
-            yield f"{key} is left out", {name: part for name, part in answer.items() if name != key}
-            for replacement in _others_for(value, answer.values()):
-                yield f"{key} is {replacement!r}", {**answer, key: replacement}
-        return
-    parts = answer.split() if isinstance(answer, str) else list(answer)
-    for place, part in enumerate(parts):
-        neighbours = parts[:place], parts[place + 1 :]
-        yield f"part {place + 1} is left out", [*neighbours[0], *neighbours[1]]
-        for replacement in _others_for(part, parts):
-            yield (
-                f"part {place + 1} is {replacement!r}",
-                [*neighbours[0], replacement, *neighbours[1]],
-            )
+    is_named = isinstance(answer, dict)
+    parts = answer.split() if isinstance(answer, str) else answer
+    by_name: dict[Any, Any] = answer if is_named else dict(enumerate(parts))
+    for key, value in by_name.items():
+        place = key if is_named else f"part {key + 1}"
+        left = {name: part for name, part in by_name.items() if name != key}
+        changes = [(f"{place} is left out", left)]
+        changes += [
+            (f"{place} is {spoilt!r}", {**by_name, key: spoilt})
+            for spoilt in _others_for(value, by_name)
+        ]
+        yield from ((text, data if is_named else [*data.values()]) for text, data in changes)
 
 
-def _others_for(value: Any, all_values: Any) -> list[Any]:
+def _others_for(value: Any, by_name: dict[Any, Any]) -> list[Any]:
     """Return values that may stand for a value by mistake."""
     if isinstance(value, bool):
         return [not value]
@@ -180,14 +173,8 @@ def _others_for(value: Any, all_values: Any) -> list[Any]:
         swapped = [value[::-1]] if type(value[0]) is type(value[1]) else []
         candidates = (*swapped, (0, value[1]), (value[0], 0))
         return [candidate for candidate in candidates if candidate != value]
-    return list(dict.fromkeys(candidate for candidate in all_values if candidate != value))[:2] or [
-        0
-    ]
-
-
-def _mutants_of_data(name: str, answer: Any) -> Iterator[Mutant]:
-    for change, spoilt in _spoilt_data(answer):
-        yield Mutant(change, _refusal(name, spoilt), equivalent=False)
+    others = dict.fromkeys(candidate for candidate in by_name.values() if candidate != value)
+    return [*others][:2] or [0]
 
 
 # The table
@@ -198,24 +185,19 @@ def mutants_of(name: str, *, every: int = 1) -> list[Mutant]:
     exercise = next(
         listed for sheet in sheets() for listed in sheet.exercises if listed.name == name
     )
-    names = _solved(exercise)
-    answer, wrong, grade = (
-        names[exercise.expression],
-        eval(exercise.wrong, names),
-        TASKS[name].grade,
-    )
+    names, grade = _solved(exercise), TASKS[name].grade
+    answer, wrong = names[exercise.expression], eval(exercise.wrong, names)
     with contained(answer, seconds=3_600):
-        tried = [
-            Mutant("is the wrong answer of the sheet", _refusal(name, wrong), equivalent=False)
-        ]
+        refused = partial(_refusal, grade)
+        tried = [Mutant("is the wrong answer of the sheet", refused(wrong), equivalent=False)]
         if isinstance(grade, partial) and "contract" in grade.keywords:
             tried += mutants(answer, grade.keywords["contract"], every=every)
-        elif name in FREE:
-            pass
-        elif callable(answer):
-            tried += _mutants_of_function(name, answer, every)
-        else:
-            tried += _mutants_of_data(name, answer)
+        elif callable(answer) and name not in FREE:
+            elsewhere = partial(_elsewhere, name, answer)
+            tried += _mutants_of_code(answer, every, partial(refused, answer), elsewhere)
+        elif name not in FREE:
+            spoilt = _spoilt_data(answer)
+            tried += [Mutant(change, refused(data), equivalent=False) for change, data in spoilt]
     return tried
 
 
@@ -232,14 +214,8 @@ def _solved(exercise: Exercise) -> dict[str, Any]:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the verdicts on all mutants; return 0 if no mutant is accepted by mistake."""
-    every = next(
-        (
-            int(argument.partition("=")[2])
-            for argument in arguments
-            if argument.startswith("--every=")
-        ),
-        1,
-    )
+    options = [argument for argument in arguments if argument.startswith("--every=")]
+    every = int(options[0].partition("=")[2]) if options else 1
     bad = 0
     print(f"{'exercise':<10}{'mutants':>8}{'refused':>9}{'the same':>10}{'accepted':>10}")
     for name in [argument for argument in arguments if not argument.startswith("-")] or TASKS:

@@ -63,18 +63,17 @@ def _spoilt(statement: ast.stmt) -> Iterator[Edit]:
                 if isinstance(passed, ast.Name | ast.UnaryOp):
                     for bound in ('float("-inf")', 'float("inf")'):
                         why = f"passes {bound} for {ast.unparse(passed)}"
-                        yield put(0, "mutant", node, why, node.args, place, bound)
+                        yield put((0, "mutant", why, bound), node, (node.args, place))
         if isinstance(node, ast.Assign) and isinstance(
             node.value, ast.Name | ast.UnaryOp | ast.Constant | ast.IfExp
         ):
-            yield put(0, "mutant", node, "begins with 0", node, "value", "0")
+            yield put((0, "mutant", "begins with 0", "0"), node, (vars(node), "value"))
         for _, body in ast.iter_fields(node):
             if isinstance(body, list) and len(body) > 1 and isinstance(body[0], ast.stmt):
                 for place, line in enumerate(body):
-                    left = [*body[:place], *body[place + 1 :]]
-                    yield put(0, "mutant", line, "is left out", body, slice(None), left)
-                    early = [line, *left]
-                    yield put(0, "mutant", line, "comes first", body, slice(None), early)
+                    block, left = (body, slice(None)), [*body[:place], *body[place + 1 :]]
+                    yield put((0, "mutant", "is left out", left), line, block)
+                    yield put((0, "mutant", "comes first", [line, *left]), line, block)
 
 
 # What a search does on a tree
@@ -188,12 +187,10 @@ def difference(before: str, after: str) -> str:
     """
     old, new = before.splitlines(), after.splitlines()
     changes = []
-    for kind, start, end, first, last in SequenceMatcher(
-        None, old, new, autojunk=False
-    ).get_opcodes():
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, start, end, first, last in matcher.get_opcodes():
         gone, came = (
-            " / ".join(line.strip() for line in lines)
-            for lines in (old[start:end], new[first:last])
+            " / ".join(map(str.strip, part)) for part in (old[start:end], new[first:last])
         )
         if kind == "insert":
             changes.append(f"`{came}` is new")

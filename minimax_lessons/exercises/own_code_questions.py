@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from itertools import islice, zip_longest
+from itertools import count, islice, zip_longest
 from random import Random, SystemRandom
 from types import FrameType
 from typing import Any
@@ -20,11 +22,11 @@ from minimax_lessons.exercises.call_conventions import ALPHABETA, Contract, Kind
 from minimax_lessons.exercises.edits import Edit, put
 from minimax_lessons.exercises.faults import Fault, NotYet
 from minimax_lessons.exercises.mending import Source, changed, sources
-from minimax_lessons.exercises.mutations import FaultySearch, difference, faulty_searches, mutations
+from minimax_lessons.exercises.mutations import difference, faulty_searches, mutations
 from minimax_lessons.exercises.practice import Practice
 from minimax_lessons.exercises.small_trees import filled
 from minimax_lessons.exercises.trials import Trial
-from minimax_lessons.exercises.verdict import Result, Search
+from minimax_lessons.exercises.verdict import Result, Search, fitting
 from minimax_lessons.guarded_call import spent
 from minimax_lessons.narration import sentence
 from minimax_lessons.own_code import Memory, own_functions
@@ -69,48 +71,48 @@ class _TooLong(BaseException):
     """Ends a search that runs on and on: no Exception, so that the learner's code lets it pass."""
 
 
-class _LineCounter:
-    """Counts how often each line of some files runs, while it is entered."""
+@contextmanager
+def _counting(files: frozenset[str], runs: Counter[tuple[str, int]]) -> Iterator[None]:
+    """Count how often each line of some files runs inside this context."""
+    left, before = count(MOST_LINES, -1), sys.gettrace()
 
-    def __init__(self, files: frozenset[str]) -> None:
-        self.files, self.counts, self.left = files, dict[tuple[str, int], int](), MOST_LINES
+    def entered(frame: FrameType, event: str, argument: Any) -> Any:
+        return on_line if frame.f_code.co_filename in files else None
 
-    def __enter__(self) -> None:
-        self.before = sys.gettrace()
-        sys.settrace(self._entered)
-
-    def __exit__(self, *error: object) -> None:
-        sys.settrace(self.before)
-
-    def _entered(self, frame: FrameType, event: str, argument: Any) -> Any:
-        return self._line if frame.f_code.co_filename in self.files else None
-
-    def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
+    def on_line(frame: FrameType, event: str, argument: Any) -> Any:
         if event == "line":
-            self.left -= 1
-            if self.left < 0:
+            if next(left) <= 0:
                 raise _TooLong
-            place = frame.f_code.co_filename, frame.f_lineno
-            self.counts[place] = self.counts.get(place, 0) + 1
-        return self._line
+            runs[frame.f_code.co_filename, frame.f_lineno] += 1
+        return on_line
+
+    sys.settrace(entered)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
-@dataclass
-class _Own:
-    """A learner's search, called by the convention with which it is right."""
+@dataclass(eq=False)
+class _Runs:
+    """The runs of one search, right or changed, on the questions' trees; each is made once."""
 
-    search: Search
+    search: Search  # called by the convention with which it is right
     sources: list[Source]
     files: frozenset[str]
     places: set[tuple[Any, bool]] | None = None  # where in a result its value is
+    changed: tuple[str, int] | None = None  # the file and the number of the line that is changed
 
-    def run(self, root: Node) -> tuple[Result, dict[tuple[str, int], int]]:
+    def __post_init__(self) -> None:
+        self._run, self.trace = cache(self._run), cache(self.trace)  # type: ignore[method-assign]
+
+    def _run(self, root: Node) -> tuple[Result, Counter[tuple[str, int]]]:
         """Return the search's result on a tree, and the number of runs of each line."""
-        counter, answer = _LineCounter(self.files), self.search.answer
+        answer, lines = self.search.answer, Counter[tuple[str, int]]()
 
         def counted(*arguments: Any, **keywords: Any) -> Any:
             try:
-                with counter:
+                with _counting(self.files, lines):
                     return answer(*arguments, **keywords)
             except _TooLong:
                 raise RecursionError from None
@@ -120,10 +122,20 @@ class _Own:
         # a tree that is gone may lend its id to another
         search = replace(self.search, answer=counted, positions={})
         search.reader.places = self.places
-        return search.alone(Trial(root)), counter.counts
+        return search.alone(Trial(root)), lines
 
-    def traced(self, root: Node) -> Trace | None:
-        """Return the trace of the search on a tree, if nothing in it is in doubt."""
+    def result(self, root: Node) -> Result:
+        """Return the value that the search returned, and the leaves that it looked at."""
+        return self._run(root)[0]
+
+    def count(self, root: Node, place: tuple[str, int]) -> int:
+        """Return the number of times that a line ran."""
+        return self._run(root)[1][place]
+
+    def trace(self, root: Node) -> Trace | None:
+        """Return the trace, if the search comes to its end and nothing in it is in doubt."""
+        if self.result(root).ended is not None:
+            return None
         self.search.memory.restore()
         answer, convention = self.search.answer, self.search.convention
         further = [] if convention.by_names else convention.arrange(Trial(root))[0][1:]
@@ -135,59 +147,14 @@ class _Own:
         return run if run.error is None and not run.doubts else None
 
 
-class _Runs:
-    """The runs of one search, right or changed, on the questions' trees; each is made once."""
-
-    def __init__(self, own: _Own, source: Source | None = None, edit: Edit | None = None) -> None:
-        self.own, self.source, self.edit = own, source, edit
-        self._run, self._trace = cache(own.run), cache(own.traced)
-
-    def result(self, root: Node) -> Result:
-        """Return the value that the search returned, and the leaves that it looked at."""
-        return self._run(root)[0]
-
-    def count(self, root: Node, place: tuple[str, int]) -> int:
-        """Return the number of times that a line ran."""
-        return self._run(root)[1].get(place, 0)
-
-    def trace(self, root: Node) -> Trace | None:
-        """Return the trace, if the search comes to its end."""
-        return self._trace(root) if self.result(root).ended is None else None
-
-    def changes(self, line: _Line) -> bool:
-        """Return True if it is this line that was changed."""
-        return (
-            self.edit is not None
-            and self.source is line.source
-            and self.edit.line == line.statement.lineno
-        )
-
-
-def _own(answer: Any, contract: Contract | Kind) -> _Own | None:
-    """Return a right search with the first convention by which it is right on a tree with a cut."""
-    asked, memory, functions = contract_for(answer, contract), Memory(answer), own_functions(answer)
-    if not functions:
-        return None
-    files = frozenset(function.__code__.co_filename for function in functions)
-    for convention in asked.conventions:
-        search = Search(answer, convention, asked.prunes, memory, QUESTION_RUN_SECONDS)
-        own = _Own(search, sources(answer), files)
-        roots: tuple[Root, ...] = ("max", "min") if convention.scope.both_roots else ("max",)
-        if all(search.alone(Trial(tree(WITH_A_CUT, root))).what == "right" for root in roots):
-            own.places = search.reader.places
-            return own
-    return None
-
-
 # Trees
 
 
-def _trees(random: Random, own: _Own) -> Iterator[Node]:
+def _trees(random: Random, search: Search) -> Iterator[Node]:
     """Yield small trees whose leaves all have different values, so that a value tells the leaf."""
-    scope = own.search.convention.scope
-    roots: tuple[Root, ...] = (
-        ("max", "min") if scope.both_roots and not own.search.reader.is_movers else ("max",)
-    )
+    scope = search.convention.scope
+    both = scope.both_roots and not search.reader.is_movers
+    roots: tuple[Root, ...] = ("max", "min") if both else ("max",)
     while True:
         branching, height = random.choice([((2, 3), 2), ((2, 2), 3), ((1, 3), 3), ((2, 3), 3)])
         if scope.heights is not None:
@@ -218,11 +185,10 @@ def _how_often(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]
     """Ask how often a line runs."""
 
     def read(variant: _Runs, place: tuple[str, int]) -> str | None:
-        is_mine = variant.own is runs.own
         ends = variant.result(root).ended is None
-        return str(variant.count(root, place)) if is_mine and ends else None
+        return str(variant.count(root, place)) if variant.sources and ends else None
 
-    for line in _simple_lines(runs.own.sources, random):
+    for line in _simple_lines(runs.sources, random):
         count = runs.count(root, line.place)
         if 2 <= count <= 20:
             ask = f"How many times does {line} run while your search looks at this tree?"
@@ -234,16 +200,16 @@ def _without_a_line(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQues
     """Ask what happens without a line: the line is taken out, and the search is run again."""
 
     def read(variant: _Runs, line: _Line) -> str | None:
-        return None if variant.changes(line) else _outcome(variant.result(root))
+        return None if variant.changed == line.place else _outcome(variant.result(root))
 
-    with_it, lines = _outcome(runs.result(root)), _simple_lines(runs.own.sources, random)
+    with_it, lines = _outcome(runs.result(root)), _simple_lines(runs.sources, random)
     # without a return most code crashes
     lines.sort(key=lambda line: isinstance(line.statement, ast.Return))
     for line in lines:
         if not runs.count(root, line.place):
             continue
         with changed(line.source, line.left_out) as works:
-            key = _outcome(_Runs(runs.own).result(root)) if works else None
+            key = _outcome(replace(runs).result(root)) if works else None
         if key is not None:
             number_of_line = f"line {line.place[1]}"
             ask = f"Suppose you leave out {line}. What does your search do on this tree?"
@@ -275,12 +241,10 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
         result = variant.result(swapped)
         if result.ended is not None or not result.places:
             return None
-        left = [
-            names[leaf.value] for leaf in leaves_below(swapped) if leaf.path not in result.places
-        ]
-        return _listed(sorted(left, key=list(names.values()).index))
+        left = {leaf.value for leaf in leaves_below(swapped) if leaf.path not in result.places}
+        return _listed([names[leaf.value] for leaf in leaves_below(root) if leaf.value in left])
 
-    for first, second in random.sample(pairs, len(pairs)) if runs.own.search.prunes else ():
+    for first, second in random.sample(pairs, len(pairs)) if runs.search.prunes else ():
         swapped = _swapped(root, first, second)
         key, before = read(runs, swapped), read(runs, root)
         if key not in (None, before) and before is not None:
@@ -294,9 +258,8 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
 
 
 def _listed(names: Sequence[str]) -> str:
-    return (
-        f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or "none"
-    )
+    *first, last = names or ["none"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
@@ -315,9 +278,8 @@ def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
             ask = f"Which value does the call of your search at {node.name} return?"
             why = sentence(_only(runs, root, Return, node), run)
             if run.negamax and not node.is_max:
-                why += (
-                    " Your search returns the value with the other sign, because MIN moves there."
-                )
+                why += " Your search returns the value with the other sign,"
+                why += " because MIN moves there."
             yield OwnQuestion("returned value", ask, root, key, why, partial(read, node=node))
 
 
@@ -382,8 +344,8 @@ class _Line:
     @property
     def left_out(self) -> Edit:
         """Return the edit that takes it out."""
-        place = self.body.index(self.statement)
-        return put(0, "mutant", self.statement, "is left out", self.body, place, "pass")
+        left = ["pass" if line is self.statement else line for line in self.body]
+        return put((0, "mutant", "is left out", left), self.statement, (self.body, slice(None)))
 
     def __str__(self) -> str:
         return f"line {self.statement.lineno} of your code, “{ast.unparse(self.statement)}”"
@@ -396,70 +358,83 @@ def _simple_lines(own: list[Source], random: Random) -> list[_Line]:
         nodes = list(ast.walk(source.statement))
         starts = [node.lineno for node in nodes if isinstance(node, ast.stmt)]
         fields = (body for node in nodes for _, body in ast.iter_fields(node))
-        lines += [
-            _Line(source, line, body)
-            for body in fields
-            if isinstance(body, list)
-            for line in body
-            if isinstance(line, SIMPLE)
-            and line.lineno == line.end_lineno
-            and starts.count(line.lineno) == 1
-            and not any(isinstance(part, OWN_FRAMES) for part in ast.walk(line))
-            and not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
-        ]
+        bodies = [body for body in fields if isinstance(body, list)]
+        statements = ((line, body) for body in bodies for line in body if isinstance(line, SIMPLE))
+        for line, body in statements:
+            is_alone = line.lineno == line.end_lineno and starts.count(line.lineno) == 1
+            has_frames = any(isinstance(part, OWN_FRAMES) for part in ast.walk(line))
+            is_text = isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
+            if is_alone and not has_frames and not is_text:
+                lines.append(_Line(source, line, body))
     return random.sample(lines, len(lines))
 
 
 # Three questions
 
+Variants = Generator[tuple[_Runs, str]]  # with the reply to whoever chooses what they answer
+
 
 def ask_about(answer: Any, contract: Contract | Kind, seed: int) -> list[OwnQuestion]:
     """Return up to three questions about a right search, of different kinds if possible."""
-    own, random = _own(answer, contract), Random(seed)
-    if own is None:
+    functions, random = own_functions(answer), Random(seed)
+    called = contract_for(answer, contract)
+    search = (
+        fitting(answer, called, WITH_A_CUT, seconds=QUESTION_RUN_SECONDS) if functions else None
+    )
+    if search is None:
         return []
+    files = frozenset(function.__code__.co_filename for function in functions)
+    right = _Runs(search, sources(answer), files, search.reader.places)
     asked: list[OwnQuestion] = []
-    for root in islice(_trees(random, own), TREES):
-        runs = _Runs(own)
+    for root in islice(_trees(random, right.search), TREES):
+        runs = replace(right)
         if runs.result(root).what == "right":
             kinds = random.sample(KINDS, len(KINDS))
             drawn = zip_longest(*(islice(kind(runs, root, random), ASKED) for kind in kinds))
             asked = max(asked, [question for row in drawn for question in row if question], key=len)
-            if len(asked) >= (ENOUGH if own.search.prunes else ENOUGH // 2):
+            if len(asked) >= (ENOUGH if right.search.prunes else ENOUGH // 2):
                 break
-    _find_wrong(own, asked, random)
-    own.search.memory.restore()
+    for variants in (_changed_lines(right, random), _faulty_searches(random)):
+        _find_wrong(asked, variants)
+        if len(_fit(asked)) >= min(ASKED, len(asked)):
+            break  # code of few lines has too few changes of its own
+    right.search.memory.restore()
     return _fit(asked)[:ASKED]
 
 
-def _find_wrong(own: _Own, asked: list[OwnQuestion], random: Random) -> None:
-    """Give the questions wrong options: the answers of the search with one line changed."""
-    every = [(source, edit) for source in own.sources for edit in mutations(source.statement)]
-    ends = spent() + QUESTIONS_SECONDS
+def _changed_lines(right: _Runs, random: Random) -> Variants:
+    """Yield the runs of a search with one line changed, each with when they would be right."""
+    every = [(source, edit) for source in right.sources for edit in mutations(source.statement)]
     for source, edit in random.sample(every, min(len(every), MOST_CHANGES)):
         before = ast.unparse(source.statement)
         with changed(source, edit) as works:
             if works:
                 change = difference(before, ast.unparse(source.statement))
-                _take_answers(asked, _Runs(own, source, edit), f"That would be right if {change}.")
-        if _are_full(asked) or spent() > ends:
-            break
-    # code of few lines has too few changes of its own
-    if len(_fit(asked)) < min(ASKED, len(asked)):
-        faults = faulty_searches()
-        ends = spent() + QUESTIONS_SECONDS
-        for fault in random.sample(faults, len(faults)):
-            _take_answers(asked, _runs_of(fault), f"A faulty search does this: {fault}.")
+                runs = replace(right, changed=(source.file, edit.line))
+                yield runs, f"That would be right if {change}."
+
+
+def _faulty_searches(random: Random) -> Variants:
+    """Yield the runs of faulty alpha-betas, each with its fault."""
+    faults, convention = faulty_searches(), ALPHABETA.conventions[0]
+    for fault in random.sample(faults, len(faults)):
+        search = Search(
+            fault.search, convention, True, memory=Memory(None), seconds=QUESTION_RUN_SECONDS
+        )
+        yield _Runs(search, [], frozenset()), f"A faulty search does this: {fault}."
+
+
+def _find_wrong(asked: list[OwnQuestion], variants: Variants) -> None:
+    """Make what changed searches answer wrong options, where some are missing."""
+    ends = spent() + QUESTIONS_SECONDS
+    with closing(variants):
+        for runs, change in variants:
+            for question in asked:
+                reply = question.read(runs) if len(question.wrong) < WRONG_OPTIONS else None
+                if reply is not None and reply != question.key:
+                    question.wrong.setdefault(reply, change)
             if _are_full(asked) or spent() > ends:
                 break
-
-
-def _take_answers(asked: list[OwnQuestion], runs: _Runs, change: str) -> None:
-    """Make what a changed search answers a wrong option, where one is missing."""
-    for question in asked:
-        reply = question.read(runs) if len(question.wrong) < WRONG_OPTIONS else None
-        if reply is not None and reply != question.key:
-            question.wrong.setdefault(reply, change)
 
 
 def _are_full(asked: list[OwnQuestion]) -> bool:
@@ -467,14 +442,6 @@ def _are_full(asked: list[OwnQuestion]) -> bool:
     topics = list(dict.fromkeys(question.topic for question in asked))[:ASKED]
     full = {question.topic for question in asked if len(question.wrong) >= WRONG_OPTIONS}
     return full.issuperset(topics)
-
-
-def _runs_of(fault: FaultySearch) -> _Runs:
-    convention, memory = ALPHABETA.conventions[0], Memory(None)
-    search = Search(
-        fault.search, convention, prunes=True, memory=memory, seconds=QUESTION_RUN_SECONDS
-    )
-    return _Runs(_Own(search, [], frozenset()))
 
 
 def _fit(asked: list[OwnQuestion]) -> list[OwnQuestion]:

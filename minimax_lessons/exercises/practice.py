@@ -111,29 +111,21 @@ def _whole_tree(random: Random) -> Drawn:
 
 def _skipped(random: Random) -> Drawn:
     run, _ = _search(random, lambda run: run.pruned_leaves)
-    return Drawn(
-        set(run.pruned_leaves),
-        run.tree,
-        {"cuts": " ".join(sentence(cut, run) for cut in run.cutoffs)},
-        step=len(run.events),
-    )
-
-
-def _owned(run: Trace) -> Iterable[Cut]:
-    return (cut for cut in run.cutoffs if cut.owner)
+    cuts = " ".join(sentence(cut, run) for cut in run.cutoffs)
+    return Drawn(set(run.pruned_leaves), run.tree, {"cuts": cuts}, step=len(run.events))
 
 
 def _say_why(random: Random) -> Drawn:
-    run, cut = _search(random, lambda run: (cut for cut in _owned(run) if len(cut.skipped) == 1))
-    fields = {
-        "MAX or MIN": cut.owner.player,
-        "has": cut.bound,
-        "at": cut.owner.name,
-        "what": cut.skipped[0].name,
-    }
+    run, cut = _search(random, lambda run: filter(_has_one_reason, run.cutoffs))
+    fields = {"MAX or MIN": cut.owner.player, "has": cut.bound, "at": cut.owner.name}
+    fields["what"] = cut.skipped[0].name
     words = {"node": cut.node.name, "seen": sentence(cut, run)}
     likely = [("MAX or MIN", cut.node.player)]
     return Drawn(fields, run.tree, words, likely, step=run.events.index(cut))
+
+
+def _has_one_reason(cut: Cut) -> bool:
+    return cut.owner is not None and len(cut.skipped) == 1
 
 
 def _order(random: Random) -> Drawn:
@@ -143,14 +135,11 @@ def _order(random: Random) -> Drawn:
 
 
 def _bound(random: Random) -> Drawn:
-    run, done = _search(
-        random,
-        lambda run: (
-            event
-            for event in run.events
-            if isinstance(event, Return) and event.node is not run.tree
-        ),
-    )
+    def below_the_root(run: Trace) -> list[Return]:
+        returns = [event for event in run.events if isinstance(event, Return)]
+        return [event for event in returns if event.node is not run.tree]
+
+    run, done = _search(random, below_the_root)
     kinds = {"exact": "its value", "lower": "at least that", "upper": "at most that"}
     words = {"value": number(done.value), "node": done.node.name, "seen": sentence(done, run)}
     step = run.events.index(done)
@@ -178,13 +167,9 @@ def _move_order(random: Random) -> Drawn:
 
 def _size(random: Random) -> Drawn:
     moves, plies = random.randint(3, 10), random.choice((2, 3))
-    words = {
-        "moves": moves,
-        "plies": plies,
-        "product": " · ".join([str(moves)] * plies),
-        "lines": moves**plies,
-    }
-    return Drawn(moves**plies, None, words, [moves * plies])
+    product, lines = " · ".join([str(moves)] * plies), moves**plies
+    words = {"moves": moves, "plies": plies, "product": product, "lines": lines}
+    return Drawn(lines, None, words, [moves * plies])
 
 
 def _fewest(random: Random) -> Drawn:
@@ -258,12 +243,9 @@ def _captures(random: Random) -> Drawn:
 
 def _hurry(random: Random) -> Drawn:
     depth, plies = random.randint(6, 10), random.choice((1, 3, 5))
-    words = {
-        "depth": depth,
-        "plies": "1 ply" if plies == 1 else f"{plies} plies",
-        "left": depth - plies,
-    }
-    return Drawn(1000 + depth - plies, None, words, [1000 + depth, 1000 + plies])
+    left, way = depth - plies, "1 ply" if plies == 1 else f"{plies} plies"
+    words = {"depth": depth, "plies": way, "left": left}
+    return Drawn(1000 + left, None, words, [1000 + depth, 1000 + plies])
 
 
 def _memory(random: Random) -> Drawn:
@@ -271,13 +253,10 @@ def _memory(random: Random) -> Drawn:
     high = low + random.randint(2, 6)
     best = random.randint(low - 3, high + 3)
     value = number(best)
-    kinds = {
-        f"exactly {value}": low < best < high,
-        f"at least {value}": best >= high,
-        f"at most {value}": best <= low,
-    }
+    kinds = [f"{kind} {value}" for kind in ("exactly", "at least", "at most")]
     words = {"low": number(low), "high": number(high), "found": value}
-    return Drawn(next(kind for kind, holds in kinds.items() if holds), None, words, choices=kinds)
+    kind = kinds[1] if best >= high else kinds[2] if best <= low else kinds[0]
+    return Drawn(kind, None, words, choices=kinds)
 
 
 def _backwards(random: Random) -> Drawn:
@@ -286,9 +265,8 @@ def _backwards(random: Random) -> Drawn:
     for count in range(stones + 1):
         wins.append(any(not wins[count - take] for take in takes if take <= count))
     lost = ", ".join(str(count) for count, win in enumerate(wins) if not win)
-    return Drawn(
-        wins[stones], None, {"stones": stones, "least": takes[0], "most": takes[1], "lost": lost}
-    )
+    words = {"stones": stones, "least": takes[0], "most": takes[1], "lost": lost}
+    return Drawn(wins[stones], None, words)
 
 
 def _clear(random: Random) -> Drawn:
@@ -296,25 +274,13 @@ def _clear(random: Random) -> Drawn:
     low, high = interval_of_games(won, drawn, lost)
     is_clear = low > 0 or high < 0
     bounds = {name: f"{elo:+.0f}".replace("-", "−") for name, elo in (("low", low), ("high", high))}
-    return Drawn(
-        is_clear, None, {"won": won, "drawn": drawn, "lost": lost, **bounds}, [not is_clear]
-    )
+    words = {"won": won, "drawn": drawn, "lost": lost, **bounds}
+    return Drawn(is_clear, None, words, [not is_clear])
 
 
 Maker = Callable[[Random], Drawn]
-MAKERS: tuple[Maker, ...] = (
-    _value,
-    _whole_tree,
-    _order,
-    _skipped,
-    _say_why,
-    _move_order,
-    _size,
-    _fewest,
-    _bound,
-    _negamax,
-)
-MAKERS += (_bug, _captures, _hurry, _memory, _backwards, _clear)
+MAKERS: tuple[Maker, ...] = (_value, _whole_tree, _order, _skipped, _say_why, _move_order, _size)
+MAKERS += (_fewest, _bound, _negamax, _bug, _captures, _hurry, _memory, _backwards, _clear)
 DRAWN = {maker.__name__.strip("_").replace("_", " "): maker for maker in MAKERS}
 TOPICS = (*DRAWN, *RUN_TOPICS)
 
@@ -347,11 +313,6 @@ class Practice:
         return f"<Practice: {topics}>"
 
 
-def _new_seed() -> str | int:
-    """Return a seed of its own for each sheet; an author's runs share one, so they agree."""
-    return os.environ.get("MINIMAX_LESSONS_SEED") or SystemRandom().getrandbits(32)
-
-
 def practice(*topics: str, questions: int | None = None, seed: int | None = None) -> Practice:
     """Return new questions on the topics, or on all: ``practice("window", "owner")``.
 
@@ -364,7 +325,9 @@ def practice(*topics: str, questions: int | None = None, seed: int | None = None
         raise ValueError(f"practice({unknown[0]!r}): the topics are {', '.join(TOPICS)}")
     if questions is not None and questions < 1:
         raise ValueError(f"questions={questions}: at least 1, or None for as many as you like")
-    random = Random(_new_seed() if seed is None else seed)
+    # an author's runs share a seed, so they agree
+    new_seed = os.environ.get("MINIMAX_LESSONS_SEED") or SystemRandom().getrandbits(32)
+    random = Random(new_seed if seed is None else seed)
     asked = topics or TOPICS
     rounds = EACH if questions is None else MORE + -(-questions // len(asked))
     sheet = [(topic, question_on(topic, random).guess) for _ in range(rounds) for topic in asked]

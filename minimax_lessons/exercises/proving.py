@@ -25,7 +25,7 @@ from minimax_lessons.exercises.small_trees import (
     use_values,
     values_in_use,
 )
-from minimax_lessons.exercises.trials import Trial
+from minimax_lessons.exercises.trials import Scope, Trial
 from minimax_lessons.guarded_call import spent
 from minimax_lessons.results import ResultReader
 from minimax_lessons.trees import Node
@@ -68,14 +68,13 @@ class Suspect:
 class Proof:
     """What has been shown of a search on small trees."""
 
+    scope: Scope
     leaves: int = 0  # it is right on every tree of up to so many leaves
     any_numbers: bool = True  # it does nothing but compare their values
-    both_roots: bool = True
-    binary: bool = False  # it only knows full binary trees
 
     def __str__(self) -> str:
-        kind = "full binary tree" if self.binary else "tree"
-        turn = "" if self.both_roots else " on which MAX moves first"
+        kind = "tree" if self.scope.heights is None else "full binary tree"
+        turn = "" if self.scope.both_roots else " on which MAX moves first"
         numbers = ", for any numbers" if self.any_numbers else ""
         return f"every {kind} of up to {COUNTED[self.leaves]}{turn}{numbers}"
 
@@ -116,8 +115,7 @@ class _Run:
     root: SmallTree | None = None  # on which the search is called now
 
     def __post_init__(self) -> None:
-        scope = self.search.convention.scope
-        self.proof = Proof(both_roots=scope.both_roots, binary=scope.heights is not None)
+        self.proof = Proof(self.search.convention.scope)
 
     def can_only_compare(self) -> bool:
         """Return True if a search may only compare: it negates nothing, and takes no lists."""
@@ -150,12 +148,10 @@ class _Run:
     def _shapes(self, leaves: int) -> list[Shape]:
         """Return the trees of a size that the search can be called with, by shape."""
         scope = self.search.convention.scope
-        return [
-            (_form(self.search, shape), roots)
-            for shape, roots in small_trees(leaves)
-            if (shape.is_max or scope.both_roots)
-            and (scope.heights is None or _is_full_binary(shape, scope.heights))
-        ]
+        shapes = [pair for pair in small_trees(leaves) if pair[0].is_max or scope.both_roots]
+        if scope.heights is not None:
+            shapes = [pair for pair in shapes if _is_full_binary(pair[0], scope.heights)]
+        return [(_form(self.search, shape), roots) for shape, roots in shapes]
 
     def _one_by_one(self, shapes: list[Shape], values: Values) -> Suspect | None:
         """Return the first wrong tree of a search that takes trees in a form of its own."""
@@ -164,10 +160,7 @@ class _Run:
             for place, root in enumerate(roots):
                 result = self.search.run(Trial(root.with_values(values)))
                 if result.what != "right":
-                    alone, earlier = (
-                        self.search.alone(result.trial),
-                        roots[max(0, place - EARLIER) : place],
-                    )
+                    alone, earlier = self.search.alone(result.trial), roots[:place][-EARLIER:]
                     return Suspect(alone, result.returned, False, values, earlier)
         return None
 
@@ -180,16 +173,15 @@ class _Run:
         portion = 1 if len(roots) < FEW else 4 if len(roots) < MANY else 8
         returned, is_late = None, False
         try:
-            returned = call(
-                lambda: self._first_wrong(shapes), seconds=self.search.seconds * portion / 4
-            )
+            seconds = self.search.seconds * portion / 4
+            returned = call(lambda: self._first_wrong(shapes), seconds=seconds)
         except Fault as fault:
             is_late = fault.id == "never-ends"
         if self.root is None:
             return None
         place = next(place for place, root in enumerate(roots) if root is self.root)
         shown = NUMBERED if values is ORDER_ONLY else values
-        earlier = tuple(roots[max(0, place - EARLIER) : place])
+        earlier = tuple(roots[:place][-EARLIER:])
         alone = self.search.alone(Trial(self.root.with_values(shown)))
         return Suspect(alone, returned, is_late, shown, earlier)
 

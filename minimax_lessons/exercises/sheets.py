@@ -73,66 +73,49 @@ class Sheet:
     blank: tuple[Cell, ...]
     exercises: tuple[Exercise, ...]
 
-    def merged(self, cells: Sequence[Cell]) -> tuple[list[Cell | Exercise], dict[str, str]]:
-        """Return the cells and exercises to run, in order, and the states of the others."""
-        theirs = self._found(cells)
+    def merged(
+        self, cells: Sequence[Cell]
+    ) -> Iterator[tuple[Exercise, tuple[Cell, ...], str | None]]:
+        """Yield each exercise with the cells before its check, and its state if that is plain."""
+        theirs, extras = self._found(cells), dict[int, list[Cell]]()
         taken = {cell.number for cell in theirs.values()}
         # cells of the learner's own, by the known cell that they follow
-        extras: dict[int, list[Cell]] = {}
         last = 0
         for cell in cells:
             last = cell.number if cell.number in taken else last
-            if (
-                cell.is_code
-                and cell.number not in taken
-                and not CHECK.fullmatch(cell.source.strip())
-            ):
+            is_extra = cell.is_code and cell.number not in taken
+            if is_extra and not CHECK.fullmatch(cell.source.strip()):
                 extras.setdefault(last, []).append(cell)
         # the imports
-        plan: list[Cell | Exercise] = [cell for cell in self.blank[:2] if cell.is_code]
-        plan += extras.get(0, [])
-        answers = {id_: exercise for exercise in self.exercises for id_ in exercise.answers}
+        before = [*(cell for cell in self.blank[:2] if cell.is_code), *extras.get(0, [])]
+        answers, begun = {id_ for exercise in self.exercises for id_ in exercise.answers}, 0
         for blank in self.blank:
             mine = theirs.get(blank.id)
             if blank.is_code and not CHECK.search(blank.source):
                 if blank.id not in answers and (mine is None or not mine.is_like(blank)):
-                    plan.append(blank)
+                    before.append(blank)
                 if mine is not None:
-                    plan.append(Cell(blank.id, mine.source, number=mine.number))
+                    before.append(Cell(blank.id, mine.source, number=mine.number))
             if mine is not None:
-                plan += extras.get(mine.number, [])
-            plan += [
-                exercise
-                for exercise in self.exercises
-                if blank.source.startswith(f'check("{exercise.name}"')
-            ]
-        return plan, {
-            exercise.name: state
-            for exercise in self.exercises
-            if (state := self._state(exercise, theirs, plan))
-        }
+                before += extras.get(mine.number, [])
+            checked = CHECK.match(blank.source)
+            for exercise in self.exercises:
+                if checked and checked[1] == exercise.name:
+                    yield exercise, (*before,), self._state(exercise, theirs, before[begun:])
+                    begun = len(before)
 
     def _state(
-        self, exercise: Exercise, theirs: dict[str, Cell], plan: list[Cell | Exercise]
+        self, exercise: Exercise, theirs: dict[str, Cell], since: Sequence[Cell]
     ) -> str | None:
-        """Return "missing" or "not attempted" where that is plain to see."""
+        """Return "missing" or "not attempted" where the cells since the last check make it plain."""
         blank = {cell.id: cell for cell in self.blank}
-        place = plan.index(exercise)
-        begun = max(
-            (i + 1 for i, step in enumerate(plan[:place]) if isinstance(step, Exercise)), default=0
-        )
         names = {name for id_ in exercise.answers for name in blank[id_].makes}
-        others = [
-            cell
-            for cell in plan[begun:place]
-            if isinstance(cell, Cell) and cell.id not in exercise.answers
-        ]
-        if any(cell.id not in blank and names & cell.makes for cell in others):
-            return None  # it stands in a cell of the learner's own
-        if any(
-            cell.id in blank and cell.number and not cell.is_like(blank[cell.id]) for cell in others
-        ):
-            return None  # what was given is changed
+        for cell in since:
+            if cell.id not in blank and names & cell.makes:
+                return None  # it stands in a cell of the learner's own
+            is_given = cell.id in blank and cell.id not in exercise.answers
+            if is_given and cell.number and not cell.is_like(blank[cell.id]):
+                return None  # what was given is changed
         if any(id_ not in theirs for id_ in exercise.answers):
             return "missing"
         if all(theirs[id_].is_like(blank[id_]) for id_ in exercise.answers):
@@ -149,19 +132,14 @@ class Sheet:
             alike = [cell for cell in makers if blank.makes & cell.makes]
             if same is not None and same.is_code == blank.is_code and (same in alike or not alike):
                 cell_of[blank.id] = same
-        for blank in self.blank:
-            free = (
-                [cell for cell in makers if cell not in cell_of.values()] if blank.is_code else []
-            )
-            alike = [
-                cell
-                for cell in free
-                if blank.makes & cell.makes or (not blank.makes and cell.is_like(blank))
-            ]
-            if alike and blank.id not in cell_of:
-                cell_of[blank.id] = next(
-                    (cell for cell in alike if cell.heading == blank.heading), alike[0]
-                )
+        for blank in (cell for cell in self.blank if cell.is_code and cell.id not in cell_of):
+            free = [cell for cell in makers if cell not in cell_of.values()]
+            alike = [cell for cell in free if blank.makes & cell.makes]
+            if not blank.makes:
+                alike = [cell for cell in free if cell.is_like(blank)]
+            if alike:
+                below = (cell for cell in alike if cell.heading == blank.heading)
+                cell_of[blank.id] = next(below, alike[0])
         return cell_of
 
 
@@ -209,15 +187,9 @@ def _numbered(raw: Sequence[dict[str, Any]]) -> Iterator[Cell]:
             if cell["cell_type"] == "heading":
                 source = f"# {source}"
             heading = headings[-1] if (headings := HEADING.findall(source)) else heading
-        tags = (cell.get("metadata") or {}).get("tags") or ()
-        yield Cell(
-            str(cell.get("id", f"cell-{number}")),
-            source,
-            is_code,
-            tuple(map(str, tags)),
-            heading,
-            number,
-        )
+        tags = tuple(map(str, (cell.get("metadata") or {}).get("tags") or ()))
+        id_ = str(cell.get("id", f"cell-{number}"))
+        yield Cell(id_, source, is_code, tags, heading, number)
 
 
 @cache
@@ -232,25 +204,18 @@ def _sheet(solution: Path) -> Sheet:
     plain = [cell for cell in shown if cell.is_code]
     sources = blank_sources([(cell.id, cell.source) for cell in plain])
     blank = [replace(cell, source=sources.get(cell.id, cell.source)) for cell in shown]
-    checks = {
-        cell.id: called_in(ast.parse(cell.source).body[0], "check")
-        for cell in plain
-        if CHECK.match(cell.source)
-    }
+    checking = (cell for cell in plain if CHECK.match(cell.source))
+    checks = {cell.id: called_in(ast.parse(cell.source).body[0], "check") for cell in checking}
     exercises: list[Exercise] = []
     answers: list[str] = []
     for cell in plain:
         if call := checks.get(cell.id):
             name = ast.literal_eval(call.args[0])
             end, last, wrong = _wrong(solved[cell.number :], name)
-            control = [
-                earlier.source
-                for earlier in plain
-                if earlier.number < end and earlier.id not in checks
-            ]
-            exercises.append(
-                Exercise(name, ast.unparse(call.args[1]), tuple(answers), (*control, last), wrong)
-            )
+            makers = (maker for maker in plain if maker.id not in checks)
+            control = *(maker.source for maker in makers if maker.number < end), last
+            expression = ast.unparse(call.args[1])
+            exercises.append(Exercise(name, expression, tuple(answers), control, wrong))
             answers = []
         elif "### BEGIN SOLUTION" in cell.source:
             answers.append(cell.id)

@@ -103,11 +103,9 @@ class LeafOrder(float):
 
 def _infinite(operand: Any) -> float:
     """Return ∞ or −∞; a number that a search has chosen itself is refused."""
-    return (
-        operand
-        if isinstance(operand, float) and isinf(operand)
-        else _refuse("compare with a constant")
-    )
+    if isinstance(operand, float) and isinf(operand):
+        return operand
+    _refuse("compare with a constant")
 
 
 def _refuse(use: str) -> NoReturn:
@@ -228,12 +226,8 @@ class SmallTree(Node):
         return f"tree({self.nested!r}{turn})"
 
     def __str__(self) -> str:
-        what = (
-            f"{self.player} to move, {self.nested!r}"
-            if self.children
-            else f"leaf {values_in_use[self.rank]!r}"
-        )
-        return f"{self.name}: {what}"
+        what = f"{self.player} to move," if self.children else "leaf"
+        return f"{self.name}: {what} {self.nested!r}"
 
 
 _middle_rank = attrgetter("middle_rank")
@@ -290,12 +284,8 @@ def _sums(total: int, fewest: int = 2) -> Iterator[tuple[int, ...]]:
 def orders(leaves: int) -> tuple[tuple[int, ...], ...]:
     """Return the orders of so many leaves as ranks from 0, those with few ties first."""
     every = product(range(leaves), repeat=leaves)
-    return tuple(
-        sorted(
-            (ranks for ranks in every if set(ranks) == set(range(max(ranks) + 1))),
-            key=lambda ranks: -len(set(ranks)),
-        )
-    )
+    dense = (ranks for ranks in every if set(ranks) == set(range(max(ranks) + 1)))
+    return tuple(sorted(dense, key=lambda ranks: -len(set(ranks))))
 
 
 @cache
@@ -350,10 +340,8 @@ def _in_vain(plain: Node, places: tuple[Path, ...]) -> str:
         way = [plain]
         for step in place[:-1]:
             way.append(way[-1].children[step])
-        lows, highs = (
-            [bound(node, is_low=is_low) for node in way if node.is_max == is_low]
-            for is_low in (True, False)
-        )
+        lows = [bound(node, is_low=True) for node in way if node.is_max]
+        highs = [bound(node, is_low=False) for node in way if not node.is_max]
         pairs = product(filter(None, lows), filter(None, highs))
         conditions |= dict.fromkeys(f"{low} >= {high}" for low, high in pairs)
         visited.add(place)

@@ -51,21 +51,27 @@ class Trial:
         return minimax(self.tree, self.limit, self.tree.is_max)
 
     @cached_property
+    def values(self) -> list[float | None]:
+        """Return the values of the leaves, from left to right."""
+        return [leaf.value for leaf in leaves_below(self.tree)]
+
+    @cached_property
     def is_finite(self) -> bool:
         """Return True if no leaf is worth ∞ or −∞."""
-        return all(leaf.value not in (inf, -inf) for leaf in leaves_below(self.tree))
+        return not {inf, -inf} & {*self.values}
 
     def is_right(self, value: float) -> bool:
         """Return True if a search may return so much."""
         return fits(value, self.value, self.window)
 
+    @property
+    def bounds(self) -> str:
+        """Return the window as it is written."""
+        return f"({', '.join(map(number, self.window))})"
+
     def __str__(self) -> str:
         depth = "" if self.depth is None else f", depth={self.depth}"
-        window = (
-            ""
-            if self.window == OPEN
-            else f", window=({number(self.window[0])}, {number(self.window[1])})"
-        )
+        window = "" if self.window == OPEN else f", window={self.bounds}"
         anew = ", with positions made anew" if self.anew else ""
         return f"{self.tree!r}{depth}{window}{anew}"
 
@@ -158,11 +164,8 @@ def trials(scope: Scope) -> tuple[Trial, ...]:
 def _in_a_row(scope: Scope) -> tuple[Trial, ...]:
     """Return the trials in the order of their calls, some first within a window or in part."""
     shapes = [*CHOSEN, *(_grown(seed) for seed in range(RANDOM_TREES))]
-    fair = [
-        (place, nested)
-        for place, nested in enumerate(shapes)
-        if scope.leaves or isinstance(nested, list)
-    ]
+    numbered = enumerate(shapes)
+    fair = [pair for pair in numbered if scope.leaves or isinstance(pair[1], list)]
     every = [trial for place, nested in fair for trial in _depths(nested, place, scope)]
     every += [Trial(tree(nested, root)) for nested in LONG for root in _roots(scope, 0, both=True)]
     every += [replace(trial, anew=True) for trial in every[::5] if trial.is_finite]
@@ -190,12 +193,9 @@ def _depths(nested: Nested, number: int, scope: Scope) -> Iterator[Trial]:
         root_node = tree(nested, root)
         yield Trial(root_node)
         if scope.limited and isinstance(nested, list):
-            depths = (
-                (*range(1, root_node.height), root_node.height + 2)
-                if chosen
-                else (1 + number % root_node.height,)
-            )
-            yield from (Trial(root_node, depth) for depth in depths if depth != root_node.height)
+            height = root_node.height
+            depths = (*range(1, height), height + 2) if chosen else (1 + number % height,)
+            yield from (Trial(root_node, depth) for depth in depths if depth != height)
 
 
 def _roots(scope: Scope, number: int, *, both: bool) -> tuple[Root, ...]:

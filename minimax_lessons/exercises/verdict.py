@@ -35,9 +35,9 @@ from minimax_lessons.games.k_in_a_row import from_text
 from minimax_lessons.own_code import Memory
 from minimax_lessons.results import ResultReader
 from minimax_lessons.search import minimax
-from minimax_lessons.trees import AIMA_TREE, Node, leaves_below, tree
+from minimax_lessons.trees import AIMA_TREE, Nested, Node, Root, tree
 
-__all__ = ["Failure", "Result", "Search", "courses_search", "judge", "looked_at"]
+__all__ = ["Failure", "Result", "Search", "courses_search", "fitting", "judge", "looked_at"]
 
 # trees on which it is asked whether a search has looked at what its value follows from
 GUESSES = 12
@@ -68,15 +68,16 @@ class Result:
     ended: Fault | None = None  # why it did not return
 
     @property
+    def value_text(self) -> str:
+        """Return the value in words, or what was returned in its place."""
+        return shown(self.returned) if self.value is None else number(self.value)
+
+    @property
     def leaves(self) -> list[tuple[int, ...]]:
         """Return the leaves at which it looked; a node at which the depth ends is also one."""
         nodes = {node.path: node for node in self.trial.tree}
-        base = len(self.trial.tree.path)
-        return [
-            path
-            for path in self.places
-            if not nodes[path].children or len(path) - base >= self.trial.limit
-        ]
+        end = len(self.trial.tree.path) + self.trial.limit
+        return [path for path in self.places if not nodes[path].children or len(path) >= end]
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,11 @@ class Failure:
     result: Result
     before: Trial | None = None  # it fails only when this has been searched before
     steady: bool = True  # it does the same when all is put back and it is called again
+
+    def as_answered(self, value: float | None) -> Any:
+        """Return a value with the answer's sign: as MAX sees it, or the player to move."""
+        turned = self.search.reader.is_movers and not self.result.trial.tree.is_max
+        return -value if turned and value is not None else value
 
 
 @dataclass
@@ -117,11 +123,8 @@ class Search:
             if trial.limit > DEEP and TOO_DEEP in self.remarks:
                 continue
             result = self.run(trial)
-            if (
-                trial.limit > DEEP
-                and result.ended is not None
-                and result.ended.id in ("too-deep", "never-ends")
-            ):
+            gave_up = result.ended is not None and result.ended.id in ("too-deep", "never-ends")
+            if trial.limit > DEEP and gave_up:
                 self.remarks[TOO_DEEP] = None  # it is right on shorter lines
             elif result.what != "right":
                 return place, result
@@ -142,9 +145,8 @@ class Search:
             return Result(trial, what, places=tuple(ledger.places), ended=ended)
         places, asked = tuple(ledger.places), ledger.asked
         if repr(lists) != before:
-            return Result(
-                trial, "changed", returned=(before[1:-1], repr(lists)[1:-1]), places=places
-            )
+            changes = before[1:-1], repr(lists)[1:-1]
+            return Result(trial, "changed", returned=changes, places=places)
         is_max = trial.tree.is_max
         value, fits = self.reader.value(
             returned, lambda value: self._fits(value, trial), max_moves=is_max
@@ -195,19 +197,12 @@ class Search:
         return self.positions[id(trial.tree)]
 
     def _fits(self, value: float, trial: Trial) -> bool:
-        if trial.is_right(value):
-            return True
-        if (
-            abs(trial.value) == inf
-            and LARGE <= abs(value) < inf
-            and (value > 0) == (trial.value > 0)
-        ):
-            self.remarks[
-                f"{number(abs(value))} stands for ∞, which is right only while every value is"
-                " smaller."
-            ] = None
-            return True
-        return False
+        is_large = LARGE <= abs(value) < inf and (value > 0) == (trial.value > 0)
+        stands_for_infinity = abs(trial.value) == inf and is_large
+        if stands_for_infinity and not trial.is_right(value):
+            remark = f"{number(abs(value))} stands for ∞, which is right only while every value is"
+            self.remarks[f"{remark} smaller."] = None
+        return stands_for_infinity or trial.is_right(value)
 
 
 def looked_at(trial: Trial) -> set[tuple[int, ...]]:
@@ -228,16 +223,15 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
         for convention in contract.conventions:
             search = Search(answer, convention, contract.prunes, memory)
             proof, suspect = prove(search)
-            failure = None
-            if suspect is not None:
+            row = trials(convention.scope)
+            if suspect is None:
+                failure = _on_larger_trees(search, row)
+            else:
                 failure = _reproduced(search, suspect.result, suspect.before())
-            failure = failure or _on_larger_trees(search)
-            if suspect is not None:
-                failure = failure or _once_only(search, suspect)
+                failure = failure or _on_larger_trees(search, row) or _once_only(search, suspect)
             if failure is None:
-                row = trials(convention.scope)
                 _refuse_guess(search, row)
-                remarks = (*search.remarks, *_repeated(search), *_fails_on_a_game(search))
+                remarks = (*search.remarks, *_repeated(search, row), *_fails_on_a_game(search))
                 return Right("", _shown(proof, row), remarks)
             first = first or failure
             if failure.result.what == "endless":
@@ -246,6 +240,19 @@ def judge(answer: Callable[..., Any], contract: Contract) -> Right | Failure:
         return first
     finally:
         memory.restore()
+
+
+def fitting(
+    answer: Callable[..., Any], contract: Contract, nested: Nested, *, seconds: float
+) -> Search | None:
+    """Return the search by the first convention that is right on a tree, whoever begins there."""
+    memory = Memory(answer)
+    for convention in contract.conventions:
+        search = Search(answer, convention, contract.prunes, memory, seconds)
+        roots: tuple[Root, ...] = ("max", "min") if convention.scope.both_roots else ("max",)
+        if all(search.alone(Trial(tree(nested, root))).what == "right" for root in roots):
+            return search
+    return None
 
 
 def courses_search(answer: Callable[..., Any], convention: CallConvention) -> str | None:
@@ -293,32 +300,22 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
     The trees have no equal leaves, and the search is as new each time, because it may remember
     values.
     """
-    full_trials = (
-        trial for trial in row if trial.depth is None and trial.window == OPEN and trial.is_finite
-    )
-    for trial in islice(
-        (trial for trial in full_trials if _has_distinct_leaves(trial.tree)), GUESSES
-    ):
+    open_trials = (trial for trial in row if trial.depth is None and trial.window == OPEN)
+    fair = (trial for trial in open_trials if trial.is_finite and not trial.tree.path)
+    distinct = (trial for trial in fair if len(trial.values) == len({*trial.values}) > 2)
+    for trial in islice(distinct, GUESSES):
         result = search.alone(trial)
         # of numbers in lists it is known whether any was used
         is_proved = bool(result.places) or not search.prunes
         if result.by_node:
             is_proved = determined(trial.tree, trial.limit, result.places)
         if result.what == "right" and not is_proved:
-            name = name_of(search.answer)
-            looked = f"{len(result.leaves)} of its {len(leaves_below(trial.tree))} leaves"
-            seen = (
-                f"{name} returned {number(trial.value)} for {trial.tree!r}, but looked at {looked}"
+            text = (
+                f"{name_of(search.answer)} returned {number(trial.value)} for {trial.tree!r}, but"
             )
-            raise Fault(
-                f"{seen}, which does not prove the value. Compute the value from the leaves.",
-                id="not-own-search",
-            )
-
-
-def _has_distinct_leaves(tree: Node) -> bool:
-    values = [leaf.value for leaf in leaves_below(tree)]
-    return len(values) > 2 and len(set(values)) == len(values) and not tree.path
+            text += f" looked at {len(result.leaves)} of its {len(trial.values)} leaves, which does"
+            text += " not prove the value. Compute the value from the leaves."
+            raise Fault(text, id="not-own-search")
 
 
 def _reproduced(search: Search, result: Result, earlier: Iterable[Trial]) -> Failure | None:
@@ -333,16 +330,14 @@ def _reproduced(search: Search, result: Result, earlier: Iterable[Trial]) -> Fai
     return None
 
 
-def _on_larger_trees(search: Search) -> Failure | None:
+def _on_larger_trees(search: Search, row: Sequence[Trial]) -> Failure | None:
     """Return the smallest failure on the trials that small trees cannot stand for."""
-    row = trials(search.convention.scope)
     search.memory.restore()
     wrong = search.first_wrong(row)
     if wrong is not None and wrong[1].what != "endless" and wrong[1].trial.window != OPEN:
         # without a window it is easier to follow
-        alone = (
-            (place, search.alone(trial)) for place, trial in enumerate(row) if trial.window == OPEN
-        )
+        places = (place for place, trial in enumerate(row) if trial.window == OPEN)
+        alone = ((place, search.alone(row[place])) for place in places)
         wrong = next((candidate for candidate in alone if candidate[1].what != "right"), wrong)
     if wrong is None:
         return None
@@ -363,28 +358,19 @@ def _once_only(search: Search, suspect: Suspect) -> Failure:
 
 def _shown(proof: Proof, row: Iterable[Trial]) -> str:
     """Return a sentence with the trees on which a search was right."""
-    larger = {
-        id(trial.tree)
-        for trial in row
-        if len(leaves_below(trial.tree)) > MOST_LEAVES and not trial.tree.path
-    }
+    large = (trial for trial in row if len(trial.values) > MOST_LEAVES)
+    larger = {id(trial.tree) for trial in large if not trial.tree.path}
     also = f"{len(larger)} larger trees"
     return f"Right on {proof}, and on {also}." if proof.leaves else f"Right on {also}."
 
 
-def _repeated(search: Search) -> list[str]:
+def _repeated(search: Search, row: Sequence[Trial]) -> list[str]:
     """Return a remark if the search asks for the same values again and again."""
     if not search.prunes:
         return []
-    row = (
-        trial
-        for trial in trials(search.convention.scope)
-        if trial.limit < DEEP and trial.window == OPEN
-    )
-    result = search.alone(max(row, key=lambda trial: len(list(trial.tree))))
+    shallow = (trial for trial in row if trial.limit < DEEP and trial.window == OPEN)
+    result = search.alone(max(shallow, key=lambda trial: len(list(trial.tree))))
     if result.asked < 3 * len(result.places):
         return []
-    return [
-        f"On {result.trial.tree.height} moves it asked for {result.asked} values at"
-        f" {len(result.places)} positions: one call for each child is enough."
-    ]
+    text = f"On {result.trial.tree.height} moves it asked for {result.asked} values at"
+    return [f"{text} {len(result.places)} positions: one call for each child is enough."]

@@ -9,6 +9,8 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -89,27 +91,20 @@ def _author(only_check: bool) -> int:
     solutions = sorted(SOLUTIONS.glob("*.ipynb"))
     texts = {EXERCISES / path.name: _made(path) for path in solutions}
     texts[HANDED_OUT] = _handed_out(map(_read, solutions))
-    changed = {
-        path: text
-        for path, text in texts.items()
-        if not path.exists() or path.read_text("utf-8") != text
-    }
-    filled_in = [
-        path
-        for path, text in changed.items()
-        if path != HANDED_OUT and holds_work(path, _read(SOLUTIONS / path.name))
+    changed = [
+        path for path in texts if not path.exists() or path.read_text("utf-8") != texts[path]
     ]
     if only_check:
         for path in changed:
-            print(
-                f"{path.name} differs from what the solutions give. Run: python3 -m minimax_lessons"
-                " author"
-            )
+            how = "Run: python3 -m minimax_lessons author"
+            print(f"{path.name} differs from what the solutions give. {how}")
         return 1 if changed else 0
+    sheets = (path for path in changed if path != HANDED_OUT)
+    filled_in = [path for path in sheets if holds_work(path, _read(SOLUTIONS / path.name))]
     EXERCISES.mkdir(exist_ok=True)
     written = [path for path in changed if path not in filled_in]
     for path in written:
-        path.write_text(changed[path], encoding="utf-8")
+        path.write_text(texts[path], encoding="utf-8")
     names = ", ".join(path.name for path in written)
     print(f"{len(written)} files changed: {names}." if written else "0 files changed.")
     for path in filled_in:
@@ -174,11 +169,8 @@ def _run(path: Path) -> None:
         client.config.Session.metadata = {"cellId": path.stem}  # as JupyterLab names a cell
     try:
         with TemporaryDirectory() as folder:  # nothing that belongs to the author is shown
-            settings = {
-                "MINIMAX_LESSONS_RECORD": f"{folder}/progress.json",
-                "MINIMAX_LESSONS_SEED": path.stem,
-            }
-            client.execute(env={**os.environ, **settings})
+            record = {"MINIMAX_LESSONS_RECORD": f"{folder}/progress.json"}
+            client.execute(env={**os.environ, **record, "MINIMAX_LESSONS_SEED": path.stem})
     except CellExecutionError as broke:
         raise Unclear(f"{path.name}: a cell fails: {broke}") from None
     path.write_text(normalise(cells), encoding="utf-8")
@@ -207,9 +199,8 @@ def _is_author_only(cell: Any) -> bool:
 
 def _shown_code(solution: Any) -> list[Any]:
     """Return the code cells of a solution that learners get."""
-    return [
-        cell for cell in solution.cells if cell.cell_type == "code" and not _is_author_only(cell)
-    ]
+    code = (cell for cell in solution.cells if cell.cell_type == "code")
+    return [cell for cell in code if not _is_author_only(cell)]
 
 
 def blank_sources(solved: Sequence[tuple[str, str]]) -> dict[str, str]:
@@ -220,7 +211,8 @@ def blank_sources(solved: Sequence[tuple[str, str]]) -> dict[str, str]:
         checked = CHECK.search(source)
         # a solution belongs to the check that follows it
         exercise = checked.group(1) if checked else exercise
-        blank[id_] = _without_solution(source, id_, exercise)
+        _check_marks(MARK.findall(source), id_)
+        blank[id_] = SOLUTION.sub(partial(_beginning, where=id_, exercise=exercise), source)
     return blank
 
 
@@ -246,10 +238,8 @@ def _to_repair(solution: Any) -> Iterator[tuple[str, dict[str, str]]]:
         if checked := CHECK.match(cell.source):
             answer = ast.parse(cell.source).body[0].value.args[1].id
             if repairable:
-                yield (
-                    checked[1],
-                    repairable | ({answer: defined[answer]} if answer in defined else {}),
-                )
+                called = {answer: defined[answer]} if answer in defined else {}
+                yield checked[1], repairable | called
             repairable, defined = {}, {}
         elif not cell.source.lstrip().startswith("%"):
             defined |= functions_in(blank[cell.id])
@@ -257,25 +247,17 @@ def _to_repair(solution: Any) -> Iterator[tuple[str, dict[str, str]]]:
                 repairable |= functions_in(blank[cell.id])
 
 
-def _without_solution(source: str, where: str, exercise: str | None) -> str:
-    """Return the cell's source with every solution replaced by what the learner begins with."""
-    _check_marks(MARK.findall(source), where)
-    return SOLUTION.sub(lambda solution: _beginning(solution, where, exercise), source)
-
-
 def _check_marks(marks: list[str], where: str) -> None:
     """Raise Unclear unless each solution begins, has at most one given part, and then ends."""
     before = END
     for mark in marks:
         if mark not in MAY_FOLLOW[before]:
-            raise Unclear(
-                f"{where}: a mark is out of order: each solution needs a begin and then an end"
-            )
+            text = "a mark is out of order: each solution needs a begin and then an end"
+            raise Unclear(f"{where}: {text}")
         before = mark
     if before != END:
-        raise Unclear(
-            f"{where}: the solution begins but never ends, so write ### END SOLUTION below it"
-        )
+        text = "the solution begins but never ends, so write ### END SOLUTION below it"
+        raise Unclear(f"{where}: {text}")
 
 
 def _beginning(solution: re.Match[str], where: str, exercise: str | None) -> str:
@@ -284,27 +266,17 @@ def _beginning(solution: re.Match[str], where: str, exercise: str | None) -> str
     if beginning:
         return re.sub(r"^( *)# ?", r"\1", beginning.rstrip("\n"), flags=re.MULTILINE)
     if exercise is None:
-        raise Unclear(
-            f'{where}: no check("…") comes after this solution, so it is not clear which exercise'
-            " it solves"
-        )
+        text = 'no check("…") comes after this solution'
+        raise Unclear(f"{where}: {text}, so it is not clear which exercise it solves")
     place = f'todo("{exercise}")'
     if indent:
         return f"{indent}{place}  # replace {place} by your code"
-    names = _assigned(solved)
+    lines = (line for line in ast.parse(solved).body if isinstance(line, ast.Assign))
+    targets = chain.from_iterable(line.targets for line in lines)
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
     if not names:
         raise Unclear(f"{where}: the solution assigns no name that the check could use")
     return "\n".join(f"{name} = {place}  # replace {place} by your answer" for name in names)
-
-
-def _assigned(source: str) -> list[str]:
-    targets = [
-        target
-        for line in ast.parse(source).body
-        if isinstance(line, ast.Assign)
-        for target in line.targets
-    ]
-    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 if __name__ == "__main__":

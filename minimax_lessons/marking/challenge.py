@@ -11,17 +11,21 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from minimax_lessons.exercises.call_conventions import CallConvention, Contract, contract_for
+from minimax_lessons.check_limits import CALL_SECONDS
+from minimax_lessons.exercises.call_conventions import Contract, contract_for
 from minimax_lessons.exercises.leaf_accesses import Ledger, Watched, determined, needless, watched
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial
+from minimax_lessons.exercises.verdict import fitting
 from minimax_lessons.marking.plain_data import decoded, encoded
+from minimax_lessons.results import numbers_in
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, random_tree, tree
 
 __all__ = ["Ask", "Challenge", "contract_of", "search_distant_trees"]
 
 TREES = 12
+SMALL = [[1, 4], [2, 3]]  # a tree on which the search may show how it is called
 Ask = Callable[[Any], Any]  # sends a question as JSON, and returns the reply
 
 
@@ -78,18 +82,11 @@ class Challenge:
         depth = root.height
         right = minimax(root, depth, root.is_max)
         rights = {right} if root.is_max else {right, -right}  # the value may be the mover's
-        if not rights & set(_numbers(self.returned.get(number))):
+        if not rights & set(numbers_in(self.returned.get(number)).values()):
             return False
         if not determined(root, depth, places):
             return False
         return not (self.prunes and needless(root, depth, places))
-
-
-def _numbers(returned: Any) -> list[Any]:
-    """Return the numbers in a result, which may be a pair or a dictionary."""
-    parts = returned.values() if isinstance(returned, dict) else returned
-    parts = parts if isinstance(returned, list | tuple | dict) else [returned]
-    return [part for part in parts if type(part) in (int, float)]
 
 
 def _without_values(node: Node) -> Any:
@@ -127,7 +124,9 @@ def search_distant_trees(answer: Callable[..., Any], exercise: str, shapes: Any,
     """Call a search on each tree of a challenge, and send what it returns."""
     contract = contract_of(exercise)
     assert contract is not None
-    convention = _convention(answer, contract)
+    called = contract_for(answer, contract)
+    right = fitting(answer, called, SMALL, seconds=CALL_SECONDS)
+    convention = right.convention if right is not None else called.conventions[0]
     for number, (shape, root) in enumerate(shapes):
         trial = Trial(tree(shape, root))
         distant = _distant(trial.tree, number, ask)
@@ -137,27 +136,6 @@ def search_distant_trees(answer: Callable[..., Any], exercise: str, shapes: Any,
             name: distant if part is trial.tree else part for name, part in keywords.items()
         }
         ask({"tree": number, "returned": encoded(answer(*arguments, **keywords))})
-
-
-def _convention(answer: Callable[..., Any], contract: Contract) -> CallConvention:
-    """Return the first convention by which a search is right on small trees."""
-    conventions = contract_for(answer, contract).conventions
-    roots = (tree([3, 1]), tree([[1, 4], [2, 3]]), tree([2, 5], root="min"))
-
-    def is_right(convention: CallConvention, root: Node) -> bool:
-        arguments, keywords = convention.arrange(Trial(root))
-        value = minimax(root, root.height, root.is_max)
-        try:
-            return bool({value, -value} & set(_numbers(answer(*arguments, **keywords))))
-        except Exception:  # of a search that is called in another way
-            return False
-
-    right = (
-        convention
-        for convention in conventions
-        if all(is_right(convention, root) for root in roots)
-    )
-    return next(right, conventions[0])
 
 
 def _distant(node: Node, number: int, ask: Ask) -> DistantNode:

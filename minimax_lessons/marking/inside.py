@@ -37,7 +37,6 @@ from minimax_lessons.marking.challenge import Ask, search_distant_trees
 from minimax_lessons.marking.plain_data import encoded
 from minimax_lessons.marking.sandbox import PROCESSES, limit_process, private_channels
 from minimax_lessons.marking.transcript import Transcript, judge_without_clock
-from minimax_lessons.player.players import Player
 from minimax_lessons.search import alphabeta, minimax
 
 __all__ = ["MOST_REPLY", "main"]
@@ -173,25 +172,12 @@ def refusal(outcome: Any, *, cards: bool = True) -> dict[str, Any]:
     return reply
 
 
-_players: dict[int, Player] = {}  # of the exercise at hand, by the id of its example
-
-
-def _watched_once(example: Example, watched: Any = card.watched_beside) -> Player:
-    """Return the player of an example, which the card and the first differing event both need."""
-    if id(example) not in _players:
-        _players[id(example)] = watched(example)
-    return _players[id(example)]
-
-
-card.watched_beside = _watched_once
-
-
 def _first_differing_event(example: Example | None) -> str:
     """Return the first event in which a search differs, for example "cut at a MIN node"."""
     if example is None or example.search is None or example.right is None:
         return ""
     try:
-        player = _watched_once(example)
+        player = card.watched_beside(example)
         place = player.data.get("difference", 0) - 1
         mine, right = (run.events for run in player.runs)
     except BaseException:  # the learner's code runs once more
@@ -344,7 +330,6 @@ def _warm() -> None:
         for name, search in (("3.1", alphabeta), ("2.6", minimax)):
             checks.verdict(name, search)
         refusal(checks.verdict("3.1", minimax))
-    _players.clear()
     gc.collect()
     gc.disable()  # a copy is soon over, and to look through what it shares would copy that, too
 

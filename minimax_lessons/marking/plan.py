@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -59,14 +59,14 @@ def work_in(name: str, data: bytes) -> Work:
 
 def work_of(sheet: Sheet, cells: Sequence[Cell]) -> Work:
     """Return the work in the cells of a notebook that was made from a sheet."""
-    plan, states = sheet.merged(cells)
     blank = {cell.id for cell in sheet.blank}
-    answers = {id_ for step in plan if isinstance(step, Exercise) for id_ in step.answers}
-    tasks = []
-    for place, exercise in enumerate(plan):
-        if not isinstance(exercise, Exercise) or exercise.name in states:
+    answers = {id_ for exercise in sheet.exercises for id_ in exercise.answers}
+    tasks, states = [], {}
+    for exercise, earlier, state in sheet.merged(cells):
+        if state is not None:
+            states[exercise.name] = state
             continue
-        before = [_runnable(step) for step in plan[:place] if isinstance(step, Cell)]
+        before = [*map(_runnable, earlier)]
         own = [cell for cell in before if cell.id in exercise.answers and cell.number]
         needed = _needed(before, own, exercise.expression, blank - answers)
         used = {id(cell) for cell in needed}
@@ -128,6 +128,4 @@ def _runnable(cell: Cell) -> Cell:
     for node in shows:
         end = node.end_lineno or node.lineno
         lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
-    if not shows:
-        return cell
-    return Cell(cell.id, "\n".join(lines), cell.is_code, cell.tags, cell.heading, cell.number)
+    return replace(cell, source="\n".join(lines)) if shows else cell

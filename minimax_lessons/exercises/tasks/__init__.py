@@ -45,10 +45,8 @@ def unknown_exercise(name: str) -> NotYet:
     """Return the verdict on an answer to an exercise that does not exist."""
     number, numbers = name.partition(".")[0], list(TASKS)
     lesson = [task for task in numbers if task.startswith(f"{number}.")]
-    numbered = (
-        f"Lesson {number} has {', '.join(lesson)}."
-        if lesson
-        else f"They go from {numbers[0]} to {numbers[-1]}."
-    )
+    numbered = f"They go from {numbers[0]} to {numbers[-1]}."
+    if lesson:
+        numbered = f"Lesson {number} has {', '.join(lesson)}."
     also = 'check("minimax", f) and check("alphabeta", f) judge any function f.'
     return NotYet(name, "not attempted", f"There is no exercise {name!r}. {numbered}", also)

@@ -48,14 +48,12 @@ def _line_of_play(nodes: list[Node]) -> Facts:
     for above, below in pairwise(nodes):
         if below not in above.children:
             names = " or ".join(child.name for child in above.children)
-            raise Fault(
-                f"No move leads from {above.name} to {below.name}"
-                + (
-                    f". The moves there lead to {names}."
-                    if names
-                    else ", because the game is over there."
-                )
+            where = (
+                f". The moves there lead to {names}."
+                if names
+                else ", because the game is over there."
             )
+            raise Fault(f"No move leads from {above.name} to {below.name}{where}")
         if worth(below) != worth(above):
             raise Fault(
                 f"{above.player} moves at {above.name} and does not choose {below.name}, whose value is"
@@ -82,10 +80,8 @@ def _one_number(after: Node) -> None:
         raise Fault(f"Change exactly one of the five numbers. You changed {len(changed)}.")
     first, second = (worth(box) for box in after.children)
     if second <= first:
-        raise Fault(
-            f"Now the first box is worth {number(first)} and the second {number(second)}, so MAX still has no reason to"
-            " prefer the second."
-        )
+        values = f"the first box is worth {number(first)} and the second {number(second)}"
+        raise Fault(f"Now {values}, so MAX still has no reason to prefer the second.")
 
 
 def _tempting(root: Node) -> Facts:
@@ -117,35 +113,29 @@ def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> 
     choice = CHOICES[moves] + context[moves]
     if len(drawn) != len(meant):
         return [f"There are two ways to continue when {choice}, but your list has {len(drawn)}."]
-    ends, right_ends = (
-        [part for part in parts if not isinstance(part, list)] for parts in (drawn, meant)
-    )
-    branches, right_branches = (
-        [part for part in parts if isinstance(part, list)] for parts in (drawn, meant)
-    )
+    (ends, branches), (right_ends, right_branches) = map(_ends_and_branches, (drawn, meant))
     if len(ends) > len(right_ends):
         early = next((end for end in ends if end not in right_ends), ends[-1])
-        return [
-            f"Your tree ends with {number(early)} where a choice is still to come: {CHOICES[moves + 1]}."
-        ]
+        text = f"Your tree ends with {number(early)} where a choice is still to come"
+        return [f"{text}: {CHOICES[moves + 1]}."]
     if len(ends) < len(right_ends):
         return [
             f"When {choice}, one of the two ends the story, so write a number instead of a list."
         ]
     if extra := list((Counter(ends) - Counter(right_ends)).elements()):
-        why = (
-            "only one of the two ends is"
-            if extra[0] in right_ends
-            else "neither of the two ends is"
-        )
-        return [
-            f"When {choice}, {why} worth {number(extra[0])} to the mill. Read that part of the story again."
-        ]
+        which = "only one" if extra[0] in right_ends else "neither"
+        text = f"When {choice}, {which} of the two ends is worth {number(extra[0])} to the mill."
+        return [f"{text} Read that part of the story again."]
     pairings = [list(zip(order, right_branches, strict=True)) for order in permutations(branches)]
     likeliest = max(
         pairings, key=lambda pairs: sum(part in right for mine, right in pairs for part in mine)
     )
     return [text for mine, right in likeliest for text in _misread(mine, right, moves + 1, asked)]
+
+
+def _ends_and_branches(parts: list[Any]) -> tuple[list[Any], list[Any]]:
+    branches = [part for part in parts if isinstance(part, list)]
+    return [part for part in parts if not isinstance(part, list)], branches
 
 
 GRADES = {

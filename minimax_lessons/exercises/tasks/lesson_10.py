@@ -117,16 +117,15 @@ def _ends_known(graph: Mapping[str, str], returned: Mapping[str, Any]) -> None:
     """Raise Fault if a game is not solved as it should be."""
     right = solved(graph)
     for name in graph:
+        ending, got = _ending(graph, name, right[name]), returned.get(name)
+        example = Example(graph, right[name], got)
         if name not in returned:
-            text = f"For {graph} your dictionary has no entry for {name}: {_ending(graph, name, right[name])}."
-            raise Fault(text, id="wrong-ending", example=Example(graph, right[name]))
-        if returned.get(name) != right[name] or isinstance(returned.get(name), bool):
-            raise Fault(
-                f"For {graph} you return {returned.get(name)!r} for {name}, but {_ending(graph, name, right[name])}.",
-                *((RULE,) if graph[name] else ()),
-                id="wrong-ending",
-                example=Example(graph, right[name], returned.get(name)),
-            )
+            text = f"For {graph} your dictionary has no entry for {name}: {ending}."
+            raise Fault(text, id="wrong-ending", example=example)
+        if got != right[name] or isinstance(got, bool):
+            text = f"For {graph} you return {got!r} for {name}, but {ending}."
+            rule = (RULE,) if graph[name] else ()
+            raise Fault(text, *rule, id="wrong-ending", example=example)
 
 
 # 10.6
@@ -157,17 +156,11 @@ def _one_round(case: RoundCase, returned: Mapping[str, Any]) -> None:
         after = ", ".join(f"{move} ({before.get(move, 'unknown')})" for move in graph[name])
         reason = f"From {name} the moves lead to: {after}." if after else f"{name} has no move."
         result = result or "still unknown, so it has no entry"
-        entry = (
-            f"you say {returned[name]!r} for {name}"
-            if name in returned
-            else f"you have no entry for {name}"
-        )
-        raise Fault(
-            f"With {before} known, {entry}. {reason}",
-            f"After this round, {name} is {result}.",
-            id="wrong-ending",
-            example=Example(graph, result, quoted(returned.get(name))),
-        )
+        entry = f"say {returned[name]!r}" if name in returned else "have no entry"
+        text = f"With {before} known, you {entry} for {name}. {reason}"
+        example = Example(graph, result, quoted(returned.get(name)))
+        after = f"After this round, {name} is {result}."
+        raise Fault(text, after, id="wrong-ending", example=example)
 
 
 def _read_word(returned: Any, plies: int | None) -> str:
@@ -203,10 +196,6 @@ def _endings(seed: int = 3) -> list[Position]:
     return endings
 
 
-def _has_choice(position: Position) -> bool:
-    return len(position.moves()) > 1
-
-
 def _perfect(position: Position, move: Move) -> None:
     """Raise Fault if another move is better than the one that is chosen."""
     tables = endgames()
@@ -214,29 +203,25 @@ def _perfect(position: Position, move: Move) -> None:
     reached, best = after[move], min(after.values(), key=preference)
     if reached != best:
         better = next(choice for choice, left in after.items() if left == best)
-        raise Fault(
-            f"In {position.fen} it plays {move}, which is {_meaning(reached)} for the opponent, but {better}"
-            f" is {_meaning(best)}.",
-            f"All moves: {', '.join(f'{choice}: {_meaning(left)}' for choice, left in after.items())}.",
-            id="not-the-best-move",
-            example=Example(position, str(better), str(move)),
-        )
+        text = f"In {position.fen} it plays {move}, which is {_meaning(reached)} for the opponent,"
+        text += f" but {better} is {_meaning(best)}."
+        moves = ", ".join(f"{choice}: {_meaning(left)}" for choice, left in after.items())
+        example = Example(position, str(better), str(move))
+        raise Fault(text, f"All moves: {moves}.", id="not-the-best-move", example=example)
 
 
 def _behind(position: Position) -> None:
     white, black = position.white.bit_count(), position.black.bit_count()
     if (white, black) != (1, 2):
-        raise Fault(
-            f"White has one piece and Black two in this exercise, but yours has {white} and {black}."
-        )
+        text = "White has one piece and Black two in this exercise"
+        raise Fault(f"{text}, but yours has {white} and {black}.")
     if position.black & position.kings:
         raise Fault("Both black pieces are men in this exercise.")
     if position.black_to_move:
         raise Fault("It is White's turn in this exercise, so begin the FEN with W.")
     if position.moves() and position.moves()[0].is_capture:
-        raise Fault(
-            "White can take a piece at once. Build a position in which White holds the draw without a capture."
-        )
+        text = "White can take a piece at once."
+        raise Fault(f"{text} Build a position in which White holds the draw without a capture.")
     plies = endgames().look_up(position)
     if plies is not None:
         raise Fault(f"{position.fen} is {_meaning(plies)} moves for White, so it is not a draw.")
@@ -266,7 +251,7 @@ GRADES = {
         _perfect,
         lambda ask, position: ask(position, endgames()),
         read_move,
-        lambda position: filter(_has_choice, fewer_pieces(position)),
+        lambda position: (case for case in fewer_pieces(position) if len(case.moves()) > 1),
         lambda: _endings(seed=4),
     ),
     "10.5": DataExercise(_behind, read_position, id="shows-nothing"),

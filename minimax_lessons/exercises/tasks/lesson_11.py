@@ -31,6 +31,7 @@ WORTH = {"w": 100, "W": 150, "b": -100, "B": -150}
 OTHER_SIDE = str.maketrans("bBwW", "wWbB")
 MATERIAL = Terms(100, 150, *[0] * (len(Terms._fields) - 2))
 DEPTH, CACHED = 2, 50_000
+CAREFUL = 150, 5  # the number and the seed of the positions for a careful player
 # it ends after so many if it is clear by so many Elo, or not led
 GAMES, LOOKS, AHEAD = 120, (40, 60, 80, 100), 30
 # then a game is decided by who is a man ahead: what is left are kings that wander about
@@ -67,15 +68,10 @@ def _gives_nothing(position: Position) -> bool:
     return not (position.moves() and position.moves()[0].is_capture)
 
 
-def _careful_cases() -> list[Position]:
-    """Return the positions in which a careful player must choose."""
-    return _positions(150, 5)
-
-
 def _count_of_choices(ask: Ask) -> Facts:
     safe = [
         [_gives_nothing(position.play(move)) for move in position.moves()]
-        for position in _careful_cases()
+        for position in _positions(*CAREFUL)
     ]
     return {"count": sum(any(choices) and not all(choices) for choices in safe), "total": len(safe)}
 
@@ -86,10 +82,8 @@ def _careful(position: Position, move: Move) -> None:
     safe = [str(choice) for choice in position.moves() if _gives_nothing(position.play(choice))]
     if safe and not _gives_nothing(after):
         taken = ", ".join(map(str, after.moves()))
-        text = (
-            f"In {position.fen} it plays {move}, and the opponent can capture with {taken}. The"
-            f" move {safe[0]} is safe there."
-        )
+        text = f"In {position.fen} it plays {move}, and the opponent can capture with {taken}."
+        text += f" The move {safe[0]} is safe there."
         raise Fault(text, id="not-the-best-move", example=Example(position, safe[0], str(move)))
 
 
@@ -126,9 +120,8 @@ def _evaluation(answer: Any) -> None:
         higher, lower = (_number(function, from_fen(fen)) for fen in (better, worse))
         if higher <= lower:
             text = f"{better} is better for White than {worse}, but it returns {higher:g} and {lower:g}."
-            raise Fault(
-                text, id="wrong-evaluation", example=Example(from_fen(better), None, higher)
-            )
+            example = Example(from_fen(better), None, higher)
+            raise Fault(text, id="wrong-evaluation", example=example)
     _fair(function)
     _more_than_pieces(function)
 
@@ -141,27 +134,20 @@ def _more_than_pieces(function: Any) -> None:
     man, crown = two_men - lone_man, king - lone_man
     worth = {"w": man, "W": man + crown, "b": -man, "B": -man - crown}
     for position in _positions(60, 9):
-        returned, counted = (
-            _number(function, position),
-            sum(worth[piece] for piece in position.pieces.values()),
-        )
-        if not isclose(returned, counted, abs_tol=1e-6 * man):
+        counted = sum(worth[piece] for piece in position.pieces.values())
+        if not isclose(_number(function, position), counted, abs_tol=1e-6 * man):
             return
-    raise Fault(
-        f"It counts only the pieces, {man:g} for a man and {man + crown:g} for a king."
-        " Add another term, for example one for the squares on which they stand.",
-        id="pieces-only",
-    )
+    text = f"It counts only the pieces, {man:g} for a man and {man + crown:g} for a king."
+    text += " Add another term, for example one for the squares on which they stand."
+    raise Fault(text, id="pieces-only")
 
 
 def _for_white(position: Position, returned: float) -> None:
     right = material(position)
     if returned != right:
         turn = "Black" if position.black_to_move else "White"
-        text = (
-            f"In {position.fen}, where {turn} is to move, it returns {returned:g}, but for White the"
-            f" value is {right:g}."
-        )
+        text = f"In {position.fen}, where {turn} is to move, it returns {returned:g}"
+        text += f", but for White the value is {right:g}."
         id_ = "wrong-side" if returned == -right else "wrong-evaluation"
         raise Fault(text, id=id_, example=Example(position, right, returned))
 
@@ -170,9 +156,8 @@ def _read_verdicts(answer: Any) -> list[bool]:
     verdicts = read_row(answer, f"a list of {len(RESULTS)} times True or False", len(RESULTS))
     for judged in verdicts:
         if not isinstance(judged, bool):
-            raise unfit(
-                f"{judged!r} is neither True nor False. Write True or False without quotes."
-            )
+            text = f"{judged!r} is neither True nor False."
+            raise unfit(f"{text} Write True or False without quotes.")
     return verdicts
 
 
@@ -180,10 +165,9 @@ def _clear(answer: list[bool]) -> None:
     for judged, (won, drawn, lost) in zip(answer, RESULTS, strict=True):
         low, high = MatchResult(("one", "other"), won, drawn, lost, ()).interval
         if judged != (low > 0 or high < 0):
-            raise Fault(
-                f"{won} won, {drawn} drawn, {lost} lost: the difference lies between {_elo(low)} and {_elo(high)} Elo."
-                " Does 0 lie between these two numbers?"
-            )
+            text = f"{won} won, {drawn} drawn, {lost} lost: the difference lies between"
+            text += f" {_elo(low)} and {_elo(high)} Elo. Does 0 lie between these two numbers?"
+            raise Fault(text)
 
 
 def _elo(difference: float) -> str:
@@ -241,7 +225,7 @@ def _ahead(position: Position, black: Engine, white: Engine) -> int:
 GRADES = {
     "11.1": FunctionExercise(
         ("position",),
-        _careful_cases,
+        lambda: _positions(*CAREFUL),
         _careful,
         read=read_move,
         smaller=lambda position: (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from math import exp, isclose, isfinite
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from minimax_lessons.draughts.learning import RATE, START, Key, expected, pieces_of, total
 from minimax_lessons.draughts.rules import from_fen
 from minimax_lessons.exercises.answers import read_number, read_row, result_of, unfit
-from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise, ask_with_copies
+from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise, ask_with_copies
 from minimax_lessons.exercises.faults import Fault
 from minimax_lessons.quoting import quoted
 from minimax_lessons.results import is_number
@@ -86,20 +87,18 @@ def _step_cases(seed: int, count: int) -> list[StepCase]:
 def _after_step(case: StepCase) -> dict[Key, float]:
     """Return the values after a step, worked out key by key."""
     values, pieces, label = case
-    error = label - 1 / (
-        1 + exp(-sum(sign * values[kind, square] for kind, square, sign in pieces) / 200)
-    )
-    counts = {
-        key: sum(sign for kind, square, sign in pieces if (kind, square) == key) for key in values
-    }
+    score = sum(sign * values[kind, square] for kind, square, sign in pieces)
+    error = label - 1 / (1 + exp(-score / 200))
+    counts = dict.fromkeys(values, 0)
+    for kind, square, sign in pieces:
+        counts[kind, square] += sign
     return {key: value + RATE * error * counts[key] for key, value in values.items()}
 
 
 def _read_values(returned: Any, case: StepCase) -> Mapping[Key, float]:
     if not isinstance(returned, Mapping):
-        raise unfit(
-            f"`step` returns a dictionary of values, and yours returned {quoted(returned)}."
-        )
+        text = "`step` returns a dictionary of values"
+        raise unfit(f"{text}, and yours returned {quoted(returned)}.")
     for key in case[0]:
         if key not in returned:
             raise unfit(f"The new dictionary has no value for {key!r}, but it needs all of them.")
@@ -117,12 +116,11 @@ def _one_step(case: StepCase, returned: Mapping[Key, float]) -> None:
             continue
         held = ", ".join(f"{kind} {square} ({sign:+d})" for kind, square, sign in pieces)
         share = expected(total(values, pieces))
-        raise Fault(
-            f"With the pieces {held}, the values expect {share:.2f} and the label is {label:.2f}.",
-            f"The value of {key!r} was {values[key]:g}. It should become {value:.3f}, "
-            f"and yours becomes {returned[key]:.3f}.",
-            id="wrong-fit",
+        text = (
+            f"With the pieces {held}, the values expect {share:.2f} and the label is {label:.2f}."
         )
+        change = f"The value of {key!r} was {values[key]:g}. It should become {value:.3f}"
+        raise Fault(text, f"{change}, and yours becomes {returned[key]:.3f}.", id="wrong-fit")
 
 
 # 12.3
@@ -132,13 +130,11 @@ SplitCase = list[list[str]]
 
 def _split_cases(extra: int = 0) -> list[SplitCase]:
     """Return lists of games; each position is a text that names its game."""
-    cases = []
-    for sizes in SIZES:
-        lengths = [size + extra for size in sizes] + [1] * extra
-        cases.append(
-            [[f"game {n} ply {ply}" for ply in range(size)] for n, size in enumerate(lengths)]
-        )
-    return cases
+
+    def games(lengths: list[int]) -> SplitCase:
+        return [[f"game {n} ply {ply}" for ply in range(size)] for n, size in enumerate(lengths)]
+
+    return [games([size + extra for size in sizes] + [1] * extra) for sizes in SIZES]
 
 
 def _kept_apart(games: SplitCase, parts: tuple[list[Any], list[Any]]) -> None:
@@ -147,26 +143,19 @@ def _kept_apart(games: SplitCase, parts: tuple[list[Any], list[Any]]) -> None:
     shown = f"With {_count(len(games), 'game')} of {_count(len(every), 'position')}"
     strange = next((entry for entry in training + test if entry not in every), None)
     if strange is not None:
-        raise Fault(
-            f"{shown}, your lists contain {quoted(strange)}, which is not one of the positions. "
-            "Put each position itself into a list."
-        )
+        text = f"{shown}, your lists contain {quoted(strange)}, which is not one of the positions."
+        raise Fault(f"{text} Put each position itself into a list.")
     if sorted(training + test) != sorted(every):
-        raise Fault(
-            f"{shown}, the two lists have {len(training)} and {len(test)} positions: "
-            "each position belongs to exactly one of them."
-        )
+        text = f"{shown}, the two lists have {len(training)} and {len(test)} positions"
+        raise Fault(f"{text}: each position belongs to exactly one of them.")
     for game in games:
         if 0 < len(set(game) & set(test)) < len(game):
             raise Fault(f"{shown}, positions of one game ({game[0][:6]}) stand in both lists.")
-    right = [
-        position for number, game in enumerate(games) if not number % EVERY for position in game
-    ]
+    right = [*chain.from_iterable(games[::EVERY])]
     if test != right:
-        raise Fault(
-            f"{shown}, the test list {f'begins with {quoted(test[:2])}' if test else 'is empty'}. "
-            f"The games 0, {EVERY}, {2 * EVERY} and so on are for testing, in their order."
-        )
+        begins = f"begins with {quoted(test[:2])}" if test else "is empty"
+        which = f"The games 0, {EVERY}, {2 * EVERY} and so on"
+        raise Fault(f"{shown}, the test list {begins}. {which} are for testing, in their order.")
     if training != [position for position in every if position not in right]:
         raise Fault(f"{shown}, the training positions do not stand in the order of the games.")
 
@@ -192,15 +181,9 @@ def _mean_error(case: ErrorCase, returned: float) -> None:
     if isclose(returned, right, rel_tol=0, abs_tol=NEAR):
         return
     listed = ", ".join(f"{gap:.3f}" for gap in gaps)
-    raise Fault(
-        f"The errors of {_count(len(gaps), 'example')}, without their signs: {listed}. "
-        f"Their mean error is {right:.4f}, and yours is {returned:.4f}.",
-        id="wrong-fit",
-    )
-
-
-def _called_by_case(ask: Ask, case: Sequence[Any]) -> Any:
-    return ask_with_copies(ask, *case)
+    text = f"The errors of {_count(len(gaps), 'example')}, without their signs: {listed}."
+    text += f" Their mean error is {right:.4f}, and yours is {returned:.4f}."
+    raise Fault(text, id="wrong-fit")
 
 
 def _smaller_steps(case: StepCase) -> Iterator[StepCase]:
@@ -215,7 +198,7 @@ GRADES = {
         ("values", "pieces", "label"),
         lambda: _step_cases(1, 20),
         _one_step,
-        _called_by_case,
+        lambda ask, case: ask_with_copies(ask, *case),
         _read_values,
         _smaller_steps,
         others=lambda: _step_cases(2, 40),
@@ -233,7 +216,7 @@ GRADES = {
         ("values", "examples"),
         lambda: _error_cases(3, 10),
         _mean_error,
-        _called_by_case,
+        lambda ask, case: ask_with_copies(ask, *case),
         read_number,
         others=lambda: _error_cases(4, 20),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from minimax_lessons.drawing.labels import number
@@ -42,35 +43,21 @@ def _order_of_returns(answer: list[Node]) -> None:
         raise Fault(f"{name} is in your list twice, but each node returns once.")
     waiting = [child.name for child in answer[place].children if child not in right[:place]]
     if waiting:
-        raise Fault(
-            f"{name} cannot return {before}, because it is still waiting for"
-            f" {' and '.join(waiting)}."
-        )
-    raise Fault(
-        f"{name} does not return {before}, because the children are searched from left to right,"
-        " each to its end."
-    )
+        children = " and ".join(waiting)
+        raise Fault(f"{name} cannot return {before}, because it is still waiting for {children}.")
+    text = f"{name} does not return {before}, because the children are searched"
+    raise Fault(f"{text} from left to right, each to its end.")
 
 
 @cache
 def _moves() -> tuple[Trial, ...]:
     """Return a tree of one move, every small tree, and larger ones, some to a lesser depth."""
-    small = [
-        root
-        for leaves in range(2, MOST_LEAVES + 1)
-        for _, roots in small_trees(leaves)
-        for root in roots
-    ]
-    larger = (
-        trial
-        for trial in trials(Scope(leaves=False))
-        if trial.is_finite and 0 < trial.limit <= DEEP
-    )
-    return (
-        Trial(tree([1])),
-        *(Trial(root.with_values(NUMBERED)) for root in small),
-        *(trial for trial in larger if not trial.anew),
-    )
+    sizes = range(2, MOST_LEAVES + 1)
+    small = [roots for leaves in sizes for _, roots in small_trees(leaves)]
+    numbered = [Trial(root.with_values(NUMBERED)) for root in chain.from_iterable(small)]
+    finite = (trial for trial in trials(Scope(leaves=False)) if trial.is_finite)
+    larger = [trial for trial in finite if 0 < trial.limit <= DEEP and not trial.anew]
+    return Trial(tree([1])), *numbered, *larger
 
 
 def _other_moves() -> list[Trial]:

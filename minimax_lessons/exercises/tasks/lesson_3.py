@@ -33,39 +33,27 @@ THREE_PAIRS = tree([[5, 6], [7, 4], [3, 8]])
 INNER = [node for node in VIDEO_TREE if node.children and node.path]  # the root's window is known
 
 
-@cache
-def _run() -> Trace:
-    return trace(alphabeta, THREE_PAIRS)
-
-
 def _leaves(answers: list[float]) -> None:
-    run = _run()
+    run = trace(alphabeta, THREE_PAIRS)
     right = [leaf.value for leaf in run.leaves]
     place = first_difference(answers, right)
     if place is None:
         return
     if place == len(answers):
-        raise Fault(
-            f"Right so far, but alpha-beta continues, because {number(right[place])} can still change the result."
-        )
+        text = f"Right so far, but alpha-beta continues, because {number(right[place])}"
+        raise Fault(f"{text} can still change the result.")
     if place == len(right) or answers[place] in [leaf.value for leaf in run.pruned_leaves]:
-        raise Fault(
-            f"Alpha-beta never looks at {number(answers[place])}. {_why_cut(run, answers[place])}"
-        )
-    raise Fault(
-        f"Leaf number {place + 1} has the value {number(right[place])}. The leaves come from left"
-        " to right, and only a cut skips any."
-    )
+        why = _why_cut(run, answers[place])
+        raise Fault(f"Alpha-beta never looks at {number(answers[place])}. {why}")
+    text = f"Leaf number {place + 1} has the value {number(right[place])}."
+    raise Fault(f"{text} The leaves come from left to right, and only a cut skips any.")
 
 
 def _why_cut(run: Trace, value: float) -> str:
-    left_out = (
-        (cut, leaf) for cut in run.cutoffs for child in cut.skipped for leaf in leaves_below(child)
-    )
-    return next(
-        (sentence(cut, run) for cut, leaf in left_out if leaf.value == value),
-        "Continue from left to right.",
-    )
+    for cut in run.cutoffs:
+        if any(leaf.value == value for child in cut.skipped for leaf in leaves_below(child)):
+            return sentence(cut, run)
+    return "Continue from left to right."
 
 
 @cache
@@ -80,20 +68,14 @@ def _read_windows(answer: Any) -> dict[Node, Sequence[float]]:
     """Return the pair of numbers for each node."""
     nodes = list(_entered())
     names = [node.name for node in nodes]
-    wanted = (
-        f"a list of {len(nodes)} pairs (alpha, beta) for {', '.join(names)}, for example"
-        " [(-inf, inf), …]"
-    )
+    wanted = f"a list of {len(nodes)} pairs (alpha, beta) for {', '.join(names)}"
+    wanted += ", for example [(-inf, inf), …]"
     windows = read_row(answer, wanted, len(nodes), names=names)
-    for node, window in zip(nodes, windows, strict=True):
-        if (
-            not isinstance(window, list | tuple)
-            or len(window) != 2
-            or not all(isinstance(part, Real) for part in window)
-        ):
-            raise unfit(
-                f"For {node.name} you wrote {quoted(window)}, but a window is a pair of numbers, for example (-inf, 3)."
-            )
+    for name, window in zip(names, windows, strict=True):
+        is_pair = isinstance(window, list | tuple) and len(window) == 2
+        if not is_pair or not all(isinstance(part, Real) for part in window):
+            text = f"For {name} you wrote {quoted(window)}, but a window is a pair of numbers"
+            raise unfit(f"{text}, for example (-inf, 3).")
     return dict(zip(nodes, windows, strict=True))
 
 
@@ -112,19 +94,14 @@ def _windows(windows: dict[Node, Sequence[float]]) -> None:
 
 
 def _half(root: Node) -> Facts:
-    leaves = len(leaves_below(root))
+    leaves, seen = len(leaves_below(root)), len(trace(alphabeta, root).leaves)
     if leaves > 9:
-        raise Fault(
-            f"Your tree has {leaves} leaves, but in this exercise a tree has at most nine leaves."
-        )
-    run = trace(alphabeta, root)
-    seen = len(run.leaves)
+        text = f"Your tree has {leaves} leaves"
+        raise Fault(f"{text}, but in this exercise a tree has at most nine leaves.")
     if 2 * seen > leaves:
         pruned = "none of them" if seen == leaves else f"only {leaves - seen}"
-        raise Fault(
-            f"Alpha-beta looks at {seen} of your {leaves} leaves and skips {pruned}. It should look at no more than"
-            f" half of them, which is {leaves // 2}."
-        )
+        text = f"Alpha-beta looks at {seen} of your {leaves} leaves and skips {pruned}."
+        raise Fault(f"{text} It should look at no more than half of them, which is {leaves // 2}.")
     return {"left": leaves - seen, "leaves": leaves}
 
 

@@ -48,26 +48,18 @@ READ_CHILDREN = result_of((list, tuple), "a list of the children", part=Node, pi
 
 def _reordered(root: Node) -> Facts:
     if _sorted(root) != _sorted(AIMA_TREE):
-        raise Fault(
-            "This is a different tree. Keep the three boxes with their numbers, and change only"
-            " the order of the boxes and of the numbers in a box."
-        )
+        text = "This is a different tree. Keep the three boxes with their numbers"
+        raise Fault(f"{text}, and change only the order of the boxes and of the numbers in a box.")
     seen, fewest = len(trace(alphabeta, root).leaves), fewest_leaves(root)
     if seen > fewest:
-        raise Fault(
-            f"In this order alpha-beta looks at {seen} leaves, but there is an order in which"
-            f" {fewest} are enough."
-        )
+        text = f"In this order alpha-beta looks at {seen} leaves"
+        raise Fault(f"{text}, but there is an order in which {fewest} are enough.")
     return {"fewest": fewest}
 
 
 def _sorted(node: Node) -> Any:
     """Return the tree in sorted order, so that trees that differ only in their order are equal."""
-    return (
-        sorted((_sorted(child) for child in node.children), key=repr)
-        if node.children
-        else node.value
-    )
+    return sorted(map(_sorted, node.children), key=repr) if node.children else node.value
 
 
 def _one_deep_cut(root: Node) -> Facts:
@@ -79,21 +71,15 @@ def _one_deep_cut(root: Node) -> Facts:
         up = len(deep[0].node.path) - len(owner.path)
         return {"node": deep[0].node.name, "owner": owner.name, "up": up}
     if root.height < 4:
-        raise Fault(
-            f"Your tree is {root.height} moves high, but a deep cut needs 4, because its owner is"
-            " three moves further up."
-        )
+        text = f"Your tree is {root.height} moves high, but a deep cut needs 4"
+        raise Fault(f"{text}, because its owner is three moves further up.")
     if not cuts:
         raise Fault("There is no cut in your tree yet, because no bound closes a window in it.")
     if not deep:
-        raise Fault(
-            f"The cuts in your tree are shallow: at {cuts[0].node.name} the bound of the parent is"
-            " enough."
-        )
-    raise Fault(
-        f"There are {len(deep)} deep cuts, at {' and '.join(cut.node.name for cut in deep)}, but"
-        " the exercise asks for one."
-    )
+        text = f"The cuts in your tree are shallow: at {cuts[0].node.name}"
+        raise Fault(f"{text} the bound of the parent is enough.")
+    where = " and ".join(cut.node.name for cut in deep)
+    raise Fault(f"There are {len(deep)} deep cuts, at {where}, but the exercise asks for one.")
 
 
 def _nothing_pruned(root: Node) -> None:
@@ -102,17 +88,13 @@ def _nothing_pruned(root: Node) -> None:
         raise Fault("Every line from the root to a leaf should be at least three moves long.")
     narrow = next((node for node in inner if len(node.children) < 2), None)
     if narrow is not None:
-        raise Fault(
-            "Give each player a choice at every node, because"
-            f" {narrow.name} has only a single move."
-        )
+        text = "Give each player a choice at every node, because"
+        raise Fault(f"{text} {narrow.name} has only a single move.")
     cuts = trace(alphabeta, root).cutoffs
     if cuts:
         left = " and ".join(node.name for node in cuts[0].skipped)
-        raise Fault(
-            f"At {cuts[0].node.name} alpha-beta cuts and skips {left}, because a child before it"
-            " is good enough for a cut."
-        )
+        text = f"At {cuts[0].node.name} alpha-beta cuts and skips {left}"
+        raise Fault(f"{text}, because a child before it is good enough for a cut.")
 
 
 @cache
@@ -144,22 +126,16 @@ def _worst_first(root: Node) -> Facts:
     for node in root:
         values = [worth(child) for child in node.children]
         if len(set(values)) < len(values):
-            raise Fault(
-                f"Two moves at {node.name} are worth the same. Change one value, so that one of the"
-                " moves is worse."
-            )
+            text = f"Two moves at {node.name} are worth the same."
+            raise Fault(f"{text} Change one value, so that one of the moves is worse.")
         if values != sorted(values, reverse=not node.is_max):
-            shown = ", ".join(number(value) for value in values)
-            raise Fault(
-                f"At {node.name}, where {node.player} moves, the children are worth {shown}, but"
-                f" the worst for {node.player} should come first and the best last."
-            )
+            shown, player = ", ".join(map(number, values)), node.player
+            text = f"At {node.name}, where {player} moves, the children are worth {shown}, but"
+            raise Fault(f"{text} the worst for {player} should come first and the best last.")
     cuts = trace(alphabeta, root).cutoffs
     if not cuts:
-        raise Fault(
-            "The worst move comes first at every node, but nothing is cut, because this order"
-            " allows no shallow cut."
-        )
+        text = "The worst move comes first at every node, but nothing is cut"
+        raise Fault(f"{text}, because this order allows no shallow cut.")
     return {"node": cuts[0].node.name}
 
 
@@ -174,12 +150,10 @@ def _roots(first: int = 0) -> list[Node]:
 def _in_order(root: Node, returned: Any) -> None:
     """Raise Fault if these are not the children of the root, the best static evaluation first."""
     children, example = list(root.children), Example(root)
-    if sorted(returned, key=_path) != children:
+    if sorted(returned, key=lambda child: child.path) != children:
         names = " ".join(child.name for child in returned) or "no child"
-        text = (
-            f"It returned {names}, but each of the {len(children)} children should be there once."
-        )
-        raise Fault(text, id="child-skipped", example=example)
+        text = f"It returned {names}, but each of the {len(children)} children"
+        raise Fault(f"{text} should be there once.", id="child-skipped", example=example)
     values = [child.evaluate() for child in returned]
     best = (max if root.is_max else min)(values)
     if values[0] != best:
@@ -187,10 +161,6 @@ def _in_order(root: Node, returned: Any) -> None:
         text = f"{root.player} moves, and the static evaluations come in the order {order}."
         text += f" The {which}, {number(best)}, should be first."
         raise Fault(text, id="wrong-evaluation", example=example)
-
-
-def _path(node: Node) -> tuple[int, ...]:
-    return node.path
 
 
 def _saving(ask: Ask) -> Facts:

@@ -19,7 +19,6 @@ from minimax_lessons.exercises.answers import (
     read_row,
     read_tree,
     result_of,
-    shown,
     unfit,
 )
 from minimax_lessons.exercises.call_conventions import ALPHABETA
@@ -139,27 +138,18 @@ class Tested(NamedTuple):
     id: str
 
 
-TESTED = (
-    *(
-        Tested(
-            search,
-            True,
-            f"Your test returns False for {name}, but {name} is right.",
-            "right-refused",
-        )
-        for name, search in RIGHT_SEARCHES.items()
-    ),
-    *(
-        Tested(search, False, f"Your test accepts a wrong search, which {flaw}", "wrong-accepted")
-        for flaw, search in WRONG_SEARCHES.items()
-    ),
+TESTED = [
     Tested(
-        RIGHT_SEARCHES["alphabeta"],
-        True,
-        "Your test returned False for a right search that it accepted before, so it depends on earlier calls.",
-        "kept-between-calls",
-    ),
-)
+        search, True, f"Your test returns False for {name}, but {name} is right.", "right-refused"
+    )
+    for name, search in RIGHT_SEARCHES.items()
+]
+TESTED += [
+    Tested(search, False, f"Your test accepts a wrong search, which {flaw}", "wrong-accepted")
+    for flaw, search in WRONG_SEARCHES.items()
+]
+AGAIN = "Your test returned False for a right search that it accepted before, so it depends on earlier calls."
+TESTED.append(Tested(RIGHT_SEARCHES["alphabeta"], True, AGAIN, "kept-between-calls"))
 
 
 def _tells_apart(tested: Tested, verdict: bool) -> None:
@@ -188,9 +178,8 @@ def _trees_of(ask: Ask) -> list[Node]:
     with suppress(Fault):  # the test is right already, whatever it does on this call
         ask(_search(("search(", "value("), first=RECORDED, record=record), seconds=TEST_SECONDS)
     sizes = accumulate(sum(1 for _ in root) for root in trees)
-    return [root for root, size in zip(trees, sizes, strict=True) if size <= MOST_NODES][
-        :MOST_TREES
-    ]
+    small = [root for root, size in zip(trees, sizes, strict=True) if size <= MOST_NODES]
+    return small[:MOST_TREES]
 
 
 @cache
@@ -207,9 +196,8 @@ def _read_bounds(answer: Any) -> list[str]:
     signs = read_row(answer, wanted, len(names), names=names)
     for sign in signs:
         if str(sign).strip() not in sum(SIGNS.values(), ()):
-            raise unfit(
-                f'Write each sign as "=" (exact), ">=" (a lower bound) or "<=" (an upper bound), not {sign!r}.'
-            )
+            text = 'Write each sign as "=" (exact), ">=" (a lower bound) or "<=" (an upper bound)'
+            raise unfit(f"{text}, not {sign!r}.")
     return [str(sign).strip() for sign in signs]
 
 
@@ -225,15 +213,11 @@ def _why_sign(event: Return, cuts: Any) -> str:
         return f"{node.name} returned {value}, and no cut below it hides anything that matters. Is that only a bound?"
     left = next((cut.skipped for cut in cuts if cut.node == node), ())
     if not left:
-        return (
-            f"{node.name} returned {value}, but the result of a child was only a bound, so this"
-            " value is only a bound as well."
-        )
-    player, more = ("MAX", "more") if node.is_max else ("MIN", "less")
+        text = f"{node.name} returned {value}, but the result of a child was only a bound"
+        return f"{text}, so this value is only a bound as well."
     names = " and ".join(child.name for child in left)
-    return (
-        f"{node.name} returned {value} without looking at {names}, where {player} may find {more}."
-    )
+    where = f"where {node.player} may find {'more' if node.is_max else 'less'}"
+    return f"{node.name} returned {value} without looking at {names}, {where}."
 
 
 # The duel: the fewest trees, and the fault that given trees miss
@@ -249,36 +233,28 @@ def _fewest(trees: list[Node]) -> Facts:
         alive = [("Alive", f"{fault}"[:1].upper() + f"{fault}"[1:]) for fault in some]
         raise Fault(text, id="wrong-accepted", example=Example(table, facts=tuple(alive)))
     score = round(100 * FEWEST / len(trees))
-    if len(trees) < FEWEST:
-        word = f"That is a record, because the fewest known so far were {FEWEST}."
-    elif len(trees) == FEWEST:
+    word = f"That is a record, because the fewest known so far were {FEWEST}."
+    if len(trees) == FEWEST:
         word = "No smaller number of trees is known to be enough."
-    else:
+    elif len(trees) > FEWEST:
         word = f"The fewest known are {FEWEST}."
         if table.needless:
             word += f" You can leave out tree {table.needless[0]}, because the other trees kill all that it kills."
-    return {
-        "count": len(trees),
-        "faults": len(table.faults),
-        "score": score,
-        "word": word,
-        "exhibit": table,
-    }
+    counts = {"count": len(trees), "faults": len(table.faults), "score": score}
+    return {**counts, "word": word, "exhibit": table}
 
 
 def _read_trees(answer: Any) -> list[Node]:
     answer = read_row(answer, "a list of trees, for example [tree([3, 5]), tree([2, 9])]")
     if len(answer) > MOST_TREES:
-        raise unfit(
-            f"Your list has {len(answer)} trees. Leave some out, because at most {MOST_TREES} are searched."
-        )
+        text = f"Your list has {len(answer)} trees."
+        raise unfit(f"{text} Leave some out, because at most {MOST_TREES} are searched.")
     trees = [read_tree(entry) for entry in answer]
     for number_, root in enumerate(trees, start=1):
         count = len(leaves_below(root))
         if count > MOST_LEAVES:
-            raise unfit(
-                f"Tree {number_} has {count} leaves. In this game a tree has at most {MOST_LEAVES}."
-            )
+            text = f"Tree {number_} has {count} leaves."
+            raise unfit(f"{text} In this game a tree has at most {MOST_LEAVES}.")
     return trees
 
 
@@ -291,31 +267,29 @@ def _hidden(answer: Any) -> Facts:
         result = search.alone(trial)
         if result.ended is not None:
             raise result.ended
+        where = f"Test {place} finds the fault: on {root!r} {name}"
         if result.value != trial.value:
-            seen = shown(result.returned) if result.value is None else number(result.value)
-            text = f"Test {place} finds the fault: on {root!r} {name} returns {seen},"
-            text += f" and {number(trial.value)} is right."
-            raise Fault(text, id="shows-nothing", example=Example(root, trial.value, seen))
-        if set(result.places) != looked_at(trial):
-            seen, right = f"{len(result.leaves)} leaves", f"{len(looked_at(trial))} leaves"
-            text = f"Test {place} finds the fault: on {root!r} {name} does not look at the same leaves as alpha-beta."
+            text = f"{where} returns {result.value_text}, and {number(trial.value)} is right."
             raise Fault(
-                text,
-                id="shows-nothing",
-                example=Example(root, f"look at {right}", f"looked at {seen}"),
+                text, id="shows-nothing", example=Example(root, trial.value, result.value_text)
             )
+        if set(result.places) != looked_at(trial):
+            text = f"{where} does not look at the same leaves as alpha-beta."
+            right, seen = len(looked_at(trial)), len(result.leaves)
+            example = Example(root, f"look at {right} leaves", f"looked at {seen} leaves")
+            raise Fault(text, id="shows-nothing", example=example)
     verdict = judge(hidden, ALPHABETA)
     if isinstance(verdict, Right):
         text = f"This check finds no fault in {name}. {verdict.shown}"
         raise Fault(text, id="shows-nothing")
-    if verdict.result.ended is not None:
-        raise verdict.result.ended
+    trial, result = verdict.result.trial, verdict.result
+    if result.ended is not None:
+        raise result.ended
     if not verdict.steady:
         raise Fault(
             f"{name} behaves differently at each call. Hide a fault that shows at every call."
         )
-    trial, result = verdict.result.trial, verdict.result
-    got = f"it returns {shown(result.returned) if result.value is None else number(result.value)}"
+    got = f"it returns {result.value_text}"
     if result.what == "needless":
         got = f"it looks at {len(result.leaves)} leaves, and {len(looked_at(trial))} are enough"
     return {"tests": len(GIVEN_TREES), "trial": str(trial), "got": got, "exhibit": trial.tree}

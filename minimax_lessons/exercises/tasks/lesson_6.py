@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from math import inf
 from typing import Any
 
@@ -51,18 +51,16 @@ def _squares(answer: Any, example: str) -> list[str]:
     if isinstance(answer, str):
         # "a1-b2" and "a1b2" name two squares, too
         answer = " ".join(re.findall(r"[A-Za-z]\d(?!\d)|\w+", answer))
-    return [
-        word.lower() for word in read_words(answer, f"a text of squares, for example {example!r}")
-    ]
+    words = read_words(answer, f"a text of squares, for example {example!r}")
+    return [word.lower() for word in words]
 
 
 def _replies(replies: set[str]) -> None:
     holding = {move for move in OPENED.moves() if worth(OPENED.play(move)) == 0}
     for move in sorted(replies):
         if move not in OPENED.moves():
-            raise Fault(
-                f"{move} is not a free square. X stands on b1, and all the other squares are free."
-            )
+            text = f"{move} is not a free square."
+            raise Fault(f"{text} X stands on b1, and all the other squares are free.")
         if move not in holding:
             then = best_move(OPENED.play(move), TO_THE_END - 2)
             raise Fault(f"{move} loses, because X continues with {then} and wins whatever O does.")
@@ -90,27 +88,19 @@ def _fork(board: KInARow) -> Facts:
         raise Fault(f"The game is over on this board: {board.status}. X should be to move.")
     if not board.maximizing:
         raise Fault("O is to move on this board, but X should be, so put as many O as X on it.")
-    for move, child in zip(board.moves(), board.children(), strict=True):
-        if child.winner:
-            raise Fault(
-                f"X wins at once with {move}, so X does not need a fork. Build a board without such a move."
-            )
+    at_once = next((move for move in board.moves() if board.play(move).winner), None)
+    if at_once is not None:
+        text = f"X wins at once with {at_once}, so X does not need a fork."
+        raise Fault(f"{text} Build a board without such a move.")
     move = best_move(board, TO_THE_END)
-    after = board.play(move)
     if worth(board) != 1:
         result = "O wins" if worth(board) == -1 else "it is a draw"
-        raise Fault(
-            f"X's best move is {move}, and {result}, because O answers {best_move(after, TO_THE_END)}."
-        )
+        reply = best_move(board.play(move), TO_THE_END)
+        raise Fault(f"X's best move is {move}, and {result}, because O answers {reply}.")
     plies = next(
         depth for depth in range(1, TO_THE_END + 1) if alphabeta(board, depth, -inf, inf, True) == 1
     )
     return {"move": move, "plies": plies}
-
-
-def _all_boards() -> list[tuple[KInARow, ...]]:
-    """Return the only case of a function that must fit all boards together."""
-    return [boards()]
 
 
 def _on_each(ask: Ask, every: tuple[KInARow, ...]) -> list[Any]:
@@ -155,10 +145,9 @@ def _read_keys(keys: list[Any], every: tuple[KInARow, ...]) -> list[Any]:
         try:
             hash(key)
         except TypeError:
-            text = (
-                f"A key must work in a dictionary, so return a text or a tuple instead of {key!r}."
-            )
-            raise Fault(text, id="wrong-key", example=Example(board, None, repr(key))) from None
+            text = "A key must work in a dictionary, so return a text or a tuple instead of"
+            example = Example(board, None, repr(key))
+            raise Fault(f"{text} {key!r}.", id="wrong-key", example=example) from None
     return keys
 
 
@@ -167,33 +156,24 @@ def _keys(every: tuple[KInARow, ...], keys: list[Any]) -> None:
     key_of: dict[tuple[str, ...], tuple[Any, KInARow]] = {}
     board_of: dict[Any, KInARow] = {}
     for board, key in zip(every, keys, strict=True):
-        earlier, image = board_of.setdefault(key, board), _image(board)
-        if _image(earlier) != image:
-            raise _two_boards(f"Two different boards get the same key, {key!r}:", earlier, board)
-        first, twin = key_of.setdefault(image, (key, board))
-        if first != key:
-            raise _two_boards(
-                f"Two forms of the same board get different keys, {first!r} and {key!r}:",
-                twin,
-                board,
-            )
-
-
-def _two_boards(text: str, first: KInARow, second: KInARow) -> Fault:
-    return Fault(
-        text, id="wrong-key", example=Example(first, facts=(("The other board", second.text),))
-    )
+        twin, image, text = board_of.setdefault(key, board), _image(board), ""
+        if _image(twin) != image:
+            text = f"Two different boards get the same key, {key!r}:"
+        elif (earlier := key_of.setdefault(image, (key, board)))[0] != key:
+            first, twin = earlier
+            text = f"Two forms of the same board get different keys, {first!r} and {key!r}:"
+        if text:
+            example = Example(twin, facts=(("The other board", board.text),))
+            raise Fault(text, id="wrong-key", example=example)
 
 
 def _pairs(pairs: list[list[str]]) -> None:
     seen: set[str] = set()
-    for pair in pairs:
-        for square in pair:
-            if square in seen:
-                raise Fault(
-                    f"{square} stands in two pairs, so O could have to answer in two places at once."
-                )
-            seen.add(square)
+    for square in chain.from_iterable(pairs):
+        if square in seen:
+            text = f"{square} stands in two pairs"
+            raise Fault(f"{text}, so O could have to answer in two places at once.")
+        seen.add(square)
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
             raise Fault(
@@ -234,12 +214,9 @@ def _line_value(line: str, returned: float) -> None:
         reason = "Nobody has a stone here, so this line is worth 0."
     if x and o:
         reason = "Both players have a stone here, so nobody can fill this line, and it is worth 0."
-    example = Example(line, right, quoted(returned))
-    raise Fault(
-        f"For the line {line} it returned {quoted(returned)}. {reason}",
-        id="wrong-evaluation",
-        example=example,
-    )
+    got = quoted(returned)
+    text, example = f"For the line {line} it returned {got}. {reason}", Example(line, right, got)
+    raise Fault(text, id="wrong-evaluation", example=example)
 
 
 GRADES = {
@@ -249,7 +226,7 @@ GRADES = {
     "6.2": DataExercise(_fork, _read_board, id="shows-nothing"),
     "6.3": FunctionExercise(
         ("position",),
-        _all_boards,
+        lambda: [boards()],  # all together are the only case
         _open_rows,
         _on_each,
         _read_counts,
@@ -257,7 +234,7 @@ GRADES = {
     ),
     "6.4": FunctionExercise(
         ("position",),
-        _all_boards,
+        lambda: [boards()],  # all together are the only case
         _keys,
         _on_each,
         _read_keys,

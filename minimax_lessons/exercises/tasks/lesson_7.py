@@ -58,14 +58,11 @@ def _read_moves(answer: Any) -> list[str]:
     for move in words:
         squares = tuple(map(int, re.findall(r"\d+", move)))
         meant = steps.get((squares[0], squares[-1])) if len(squares) > 1 else None
+        text = f"Write {str(meant)!r} instead of {quoted(move)}"
         if meant is not None and not WRITTEN.fullmatch(move):
-            raise unfit(
-                f"Write {str(meant)!r} instead of {quoted(move)}, with x for a capture and - for a step."
-            )
+            raise unfit(f"{text}, with x for a capture and - for a step.")
         if meant is not None and ("x" in move) != meant.is_capture:
-            raise unfit(
-                f"Write {str(meant)!r} instead of {quoted(move)}, because only a capture is written with x."
-            )
+            raise unfit(f"{text}, because only a capture is written with x.")
     return words
 
 
@@ -92,9 +89,8 @@ def _forced(position: Position) -> Facts:
     (move,) = moves
     taken = len(move.captured)
     if taken < 3:
-        raise Fault(
-            f"The only move, {move}, takes {taken}, but it should take three pieces or more."
-        )
+        text = f"The only move, {move}, takes {taken}"
+        raise Fault(f"{text}, but it should take three pieces or more.")
     return {"move": move, "taken": ", ".join(map(str, move.captured))}
 
 
@@ -102,10 +98,9 @@ def _round_trip(position: Position) -> Facts:
     captures = [move for move in position.moves() if move.is_capture]
     round_trips = [move for move in captures if move.start in move[1:]]
     if not round_trips:
-        longest = max(captures, key=len, default=None)
-        reason = (
-            "no capture is possible" if longest is None else f"the longest capture is {longest}"
-        )
+        reason = "no capture is possible"
+        if captures:
+            reason = f"the longest capture is {max(captures, key=len)}"
         raise Fault(f"No king comes back to the square where it started: {reason}.")
     back = next((move for move in round_trips if move.end != move.start), None)
     if back is None:
@@ -138,11 +133,9 @@ def _landed(position: Position, landings: dict[int, Collection[int]]) -> None:
     for square, got in landings.items():
         right = _jumps(pieces, square)
         if set(got) != set(right):
-            raise Fault(
-                _misplaced(position, square, pieces[square], right, got),
-                id="wrong-landing",
-                example=Example(position, str(sorted(right)), str(sorted(got))),
-            )
+            text = _misplaced(position, square, right, got)
+            example = Example(position, str(sorted(right)), str(sorted(got)))
+            raise Fault(text, id="wrong-landing", example=example)
 
 
 def fewer_pieces(position: Position) -> Iterator[Position]:
@@ -167,15 +160,13 @@ def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
     }
 
 
-def _misplaced(
-    position: Position, square: int, piece: str, right: dict[int, int], got: Collection[int]
-) -> str:
+def _misplaced(position: Position, square: int, right: dict[int, int], got: Collection[int]) -> str:
+    piece = position.pieces[square]
     name = f"{SIDE[piece.lower()]}'s {'king' if piece.isupper() else 'man'} on {square}"
     missed = sorted(set(right) - set(got))
     if missed:
-        return (
-            f"{name} can jump over {right[missed[0]]} to {missed[0]}, but your answer misses that."
-        )
+        way = f"over {right[missed[0]]} to {missed[0]}"
+        return f"{name} can jump {way}, but your answer misses that."
     extra = min(set(got) - set(right))
     over = between(square, extra)
     if over is None:
@@ -191,13 +182,11 @@ def _boards(first: int = 0) -> list[Position]:
     """Return positions of all kinds, those with few pieces first."""
     boards = []
     for seed in range(150):
-        random = Random(first + seed)
-        pieces = {}
+        random, pieces = Random(first + seed), {}
         for square in random.sample(range(1, 33), 2 + seed // 12):
             side = random.choice("wb")
-            crowned = random.random() < 0.3 or square in (
-                range(1, 5) if side == "w" else range(29, 33)
-            )
+            last_row = range(1, 5) if side == "w" else range(29, 33)
+            crowned = random.random() < 0.3 or square in last_row
             pieces[square] = side.upper() if crowned else side
         boards.append(placed(pieces, seed % 2 == 1))
     return boards
@@ -215,15 +204,12 @@ def _read_tests(answer: Any) -> list[Position]:
 def _tests(positions: list[Position]) -> Facts:
     for position in positions:
         if len(position.pieces) > MOST_PIECES:
-            raise Fault(
-                f"{position.fen} has more than {MOST_PIECES} pieces. Use fewer, because a small"
-                " test shows what it tests."
-            )
+            text = f"{position.fen} has more than {MOST_PIECES} pieces."
+            raise Fault(f"{text} Use fewer, because a small test shows what it tests.")
     for fault, words in FAULTS.items():
         if not any(_tells(position, fault) for position in positions):
-            raise Fault(
-                f"None of your positions shows the difference between the right rules and rules in which {words}."
-            )
+            text = "None of your positions shows the difference between the right rules and rules"
+            raise Fault(f"{text} in which {words}.")
     return {"positions": len(positions), "faults": len(FAULTS)}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from math import isclose
 from random import Random
 from typing import Any
@@ -16,7 +17,6 @@ from minimax_lessons.draughts.documented import (
     WHITE,
     Move,
     Rows,
-    Terms,
     evaluate_board,
     evaluation_terms,
     pieces_on,
@@ -43,6 +43,7 @@ HOW_COUNTED = {
 Case = tuple[int, DocumentedPosition]  # the depth, and the position to search
 MOST_EACH, MOST_IN_ALL, DEPTH = 2, 6, 2
 WON = 1000
+CROWNED = ((WHITE, 0), (BLACK, 7))  # a man on this row would be a king already
 
 
 def board(text: str) -> Rows:
@@ -50,38 +51,34 @@ def board(text: str) -> Rows:
     return tuple(tuple(LETTERS.index(letter) for letter in row) for row in text.split())
 
 
+def case(depth: int, text: str, player: int = WHITE, *, maximizing: bool = True) -> Case:
+    """Return a depth and a board on which it is a player's turn, and MAX's or MIN's."""
+    opponent = BLACK if player == WHITE else WHITE
+    return depth, DocumentedPosition(board(text), player, opponent, maximizing=maximizing)
+
+
 TO_JUDGE = board("........ ..b..... ........ ....B... ...w.... ........ .....w.. W.......")
-SHUT_IN = board("...b .... .w.w ....")
+SHUT_IN = "...b .... .w.w ...."
+FAR_AHEAD = "........ W....... .......W b....... .W.W.... ..W..... ........ ....W..."
 # each with its depth: won, lost and open, for MAX and for MIN; in the last others are far ahead
 POSITIONS = (
-    (2, DocumentedPosition(SHUT_IN)),
-    (4, DocumentedPosition(SHUT_IN)),
-    (4, DocumentedPosition(board(".B. ... .B. w.."), BLACK, WHITE)),
-    (4, DocumentedPosition(board(".B. ..w .B."), WHITE, BLACK, maximizing=False)),
-    (4, DocumentedPosition(board(".b.. b... .... ..w."))),
-    (4, DocumentedPosition(board(".... B... .... B.w."), BLACK, WHITE, maximizing=False)),
+    case(2, SHUT_IN),
+    case(4, SHUT_IN),
+    case(4, ".B. ... .B. w..", BLACK),
+    case(4, ".B. ..w .B.", maximizing=False),
+    case(4, ".b.. b... .... ..w."),
+    case(4, ".... B... .... B.w.", BLACK, maximizing=False),
     (3, DocumentedPosition(START_BOARD)),
-    (
-        2,
-        DocumentedPosition(
-            board("........ W....... .......W b....... .W.W.... ..W..... ........ ....W...")
-        ),
-    ),
+    case(2, FAR_AHEAD),
     # Found by a search among random boards: on each of these, searches with known faults play worse moves.
-    # another depth
-    (3, DocumentedPosition(board(".b.W. ..... .W... ..... .B.W."), BLACK, WHITE, maximizing=False)),
-    (3, DocumentedPosition(board(".B.. ..B. .W.. B.w."), BLACK, WHITE)),  # a lesser depth
-    (4, DocumentedPosition(board(".b.W b... ...B W.w."), maximizing=False)),  # at most three plies
-    # at least two plies, a rounded value
-    (1, DocumentedPosition(board(".... ..B. .... w..."), maximizing=False)),
-    # a ply too many
-    (1, DocumentedPosition(board(".W.b .... ...b B..."), BLACK, WHITE, maximizing=False)),
-    # a distance that is taken off twice
-    (2, DocumentedPosition(board(".b.. .... .... w..."), BLACK, WHITE)),
-    # a loss that is not put off
-    (3, DocumentedPosition(board("...B W.w. .... ...."), BLACK, WHITE, maximizing=False)),
-    # a win that is worth little
-    (3, DocumentedPosition(board(".b.. W... .B.b B..."), maximizing=False)),
+    case(3, ".b.W. ..... .W... ..... .B.W.", BLACK, maximizing=False),  # another depth
+    case(3, ".B.. ..B. .W.. B.w.", BLACK),  # a lesser depth
+    case(4, ".b.W b... ...B W.w.", maximizing=False),  # at most three plies
+    case(1, ".... ..B. .... w...", maximizing=False),  # at least two plies, a rounded value
+    case(1, ".W.b .... ...b B...", BLACK, maximizing=False),  # a ply too many
+    case(2, ".b.. .... .... w...", BLACK),  # a distance that is taken off twice
+    case(3, "...B W.w. .... ....", BLACK, maximizing=False),  # a loss that is not put off
+    case(3, ".b.. W... .B.b B...", maximizing=False),  # a win that is worth little
 )
 
 
@@ -94,15 +91,11 @@ def on_rows(position: Position) -> Rows:
     return tuple(map(tuple, rows))
 
 
-def _read_terms(answer: Any) -> Terms:
-    return Terms(*read_numbers(answer, 4, "[10, 2, 0, 0.5]", names=[*HOW_COUNTED]))
-
-
-def _terms(answer: Terms) -> Facts:
+def _terms(answer: list[float]) -> Facts:
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
-    for name, how in HOW_COUNTED.items():
-        if getattr(answer, name) != getattr(right, name):
-            raise Fault(f"{name} is not {getattr(answer, name):g}: {how}")
+    for (name, how), term in zip(HOW_COUNTED.items(), answer, strict=True):
+        if term != getattr(right, name):
+            raise Fault(f"{name} is not {term:g}: {how}")
     return {"total": right.total}
 
 
@@ -110,16 +103,15 @@ def _both_ahead(position: DocumentedPosition) -> Facts:
     shown = position.board
     pieces = [piece for _, piece in pieces_on(shown)]
     whites = sum(piece < BLACK for piece in pieces)
-    if not 1 <= whites <= MOST_EACH or not 1 <= len(pieces) - whites <= MOST_EACH:
-        raise Fault(
-            f"Give each side one or {MOST_EACH} pieces. Your board has {whites} and {len(pieces) - whites}."
-        )
+    blacks = len(pieces) - whites
+    if not 1 <= whites <= MOST_EACH or not 1 <= blacks <= MOST_EACH:
+        text = f"Give each side one or {MOST_EACH} pieces."
+        raise Fault(f"{text} Your board has {whites} and {blacks}.")
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            raise Fault(
-                f"The value of this board for {side} is {value:g}, so {side} does not count itself ahead."
-            )
+            text = f"The value of this board for {side} is {value:g}"
+            raise Fault(f"{text}, so {side} does not count itself ahead.")
     return {"white": for_white, "black": for_black}
 
 
@@ -137,14 +129,12 @@ def _read_board(answer: Any) -> Rows:
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
         raise unfit(f"A board has {wants}, but yours has rows of {[len(row) for row in rows]}.")
     for (row, column), piece in pieces_on(rows):
+        square = f"({row}, {column})"
         if (row + column) % 2 == 0:
-            raise unfit(
-                f"({row}, {column}) is not a dark square, because row + column is odd on a dark square."
-            )
-        if (piece, row) in ((WHITE, 0), (BLACK, 7)):
-            raise unfit(
-                f"A man on ({row}, {column}) would be a king already, so write a capital letter."
-            )
+            text = f"{square} is not a dark square"
+            raise unfit(f"{text}, because row + column is odd on a dark square.")
+        if (piece, row) in CROWNED:
+            raise unfit(f"A man on {square} would be a king already, so write a capital letter.")
     return rows
 
 
@@ -161,9 +151,8 @@ def _even_handed(rows: Rows, values: tuple[float, float]) -> None:
     right = terms.piece + terms.square
     if all(piece < BLACK for _, piece in pieces_on(rows)) and not isclose(got, right):
         text = "Without an enemy on the board, the evaluation should be piece + square, as before."
-        raise Fault(
-            text, id="wrong-evaluation", example=Example(DocumentedPosition(rows), right, got)
-        )
+        example = Example(DocumentedPosition(rows), right, got)
+        raise Fault(text, id="wrong-evaluation", example=example)
     refuse_unfair(got, turned, DocumentedPosition(rows))
 
 
@@ -172,23 +161,29 @@ def refuse_unfair(value: float, turned: float, position: Any) -> None:
     if abs(value + turned) <= 1e-6 * max(1, abs(value)):
         return
     text = (
-        f"It returns {value:g} for this board and {turned:g} for the same board turned round with the colors changed."
-        f" The two should add up to 0, and they add up to {value + turned:g}."
+        f"It returns {value:g} for this board and {turned:g} for the same board turned round with"
     )
+    text += " the colors changed. The two should add up to 0, and they add up to"
+    text += f" {value + turned:g}."
     facts = (("On this board", f"{value:g}"), ("Turned round", f"{turned:g}"))
     raise Fault(text, id="unfair-evaluation", example=Example(position, facts=facts))
 
 
 def _boards(first: int = 0) -> list[Rows]:
     """Return boards of all kinds: with few pieces first, and the start."""
-    boards, dark = [], list(PLACE.values())
-    for seed in range(60):
-        random = Random(first + seed)
-        rows = [[EMPTY] * 8 for _ in range(8)]
-        for row, column in random.sample(dark, 1 + seed // 5):
-            rows[row][column] = random.choice((1, 2) if seed % 5 == 0 else (1, 2, 3, 4))
-        boards.append(tuple(map(tuple, rows)))
+    kinds = [(1, 2, 3, 4) if seed % 5 else (1, 2) for seed in range(60)]
+    boards = [_drawn(first + seed, 1 + seed // 5, kinds[seed]) for seed in range(60)]
     return [*boards, START_BOARD]
+
+
+def _drawn(seed: int, count: int, kinds: Sequence[int], excluded: Sequence[Any] = ()) -> Rows:
+    """Return a board with so many pieces at random, but without some kinds on some rows."""
+    random, rows = Random(seed), [[EMPTY] * 8 for _ in range(8)]
+    for row, column in random.sample([*PLACE.values()], count):
+        rows[row][column] = random.choice(
+            [piece for piece in kinds if (piece, row) not in excluded]
+        )
+    return tuple(map(tuple, rows))
 
 
 def _turned(rows: Rows) -> Rows:
@@ -237,14 +232,13 @@ def _other_positions() -> list[Case]:
         random, size = Random(seed), 3 + seed % 3
         rows = [[EMPTY] * size for _ in range(size)]
         dark = [
-            (row, column) for row in range(size) for column in range(size) if (row + column) % 2
+            (row, column) for row, column in product(range(size), repeat=2) if (row + column) % 2
         ]
         for row, column in random.sample(dark, min(len(dark), 2 + seed % 4)):
             rows[row][column] = random.choice((2, 4) if row in (0, size - 1) else (1, 2, 3, 4))
         sides = (WHITE, BLACK) if seed % 2 else (BLACK, WHITE)
-        position = DocumentedPosition(
-            tuple(map(tuple, rows)), *sides, maximizing=random.random() < 0.5
-        )
+        moves_first = random.random() < 0.5
+        position = DocumentedPosition(tuple(map(tuple, rows)), *sides, maximizing=moves_first)
         if not position.is_over:
             positions.append((1 + seed % 4, position))
     return positions
@@ -252,12 +246,10 @@ def _other_positions() -> list[Case]:
 
 def parts_of(rows: Rows) -> Iterator[Rows]:
     """Yield a board of rows without one of its pieces, as long as one is left."""
-    places = [(r, c) for r, row in enumerate(rows) for c, piece in enumerate(row) if piece]
+    places = [place for place, _ in pieces_on(rows)]
     for row, column in places if len(places) > 1 else ():
-        yield tuple(
-            tuple(0 if (r, c) == (row, column) else piece for c, piece in enumerate(line))
-            for r, line in enumerate(rows)
-        )
+        line = (*rows[row][:column], EMPTY, *rows[row][column + 1 :])
+        yield (*rows[:row], line, *rows[row + 1 :])
 
 
 def _easier(case: Case) -> Iterator[Case]:
@@ -294,23 +286,14 @@ def _overlooked(position: Position) -> Facts:
         raise Fault(f"By the real rules White's best move is {real}, but {wanted}.")
     documented = best_move(DocumentedPosition(on_rows(position)), DEPTH)
     if (documented.start, documented.to) == (PLACE[real[0]], PLACE[real[1]]):
-        raise Fault(
-            f"The document's search begins with the same jump as {real}. Add a different jump that it prefers."
-        )
+        text = f"The document's search begins with the same jump as {real}."
+        raise Fault(f"{text} Add a different jump that it prefers.")
     return {"real": real, "documented": documented}
 
 
 def _back_rows(first: int = 0) -> list[Rows]:
     """Return boards with men and kings on both back rows, and elsewhere, those with few pieces first."""
-    boards = []
-    for seed in range(60):
-        random = Random(first + seed)
-        rows = [[EMPTY] * 8 for _ in range(8)]
-        for row, column in random.sample(list(PLACE.values()), 1 + seed // 4):
-            far = {0: WHITE, 7: BLACK}.get(row)  # there a man would have been crowned
-            rows[row][column] = random.choice([piece for piece in (1, 2, 3, 4) if piece != far])
-        boards.append(tuple(map(tuple, rows)))
-    return boards
+    return [_drawn(first + seed, 1 + seed // 4, (1, 2, 3, 4), CROWNED) for seed in range(60)]
 
 
 def _back_row(rows: Rows, returned: float) -> None:
@@ -319,10 +302,8 @@ def _back_row(rows: Rows, returned: float) -> None:
     right = 2 * (white - black)
     if returned == right:
         return
-    text = (
-        f"White's men on row 7 are {white}, and Black's men on row 0 are {black}. With 2 points each this is"
-        f" {right}, and it returned {quoted(returned)}."
-    )
+    text = f"White's men on row 7 are {white}, and Black's men on row 0 are {black}."
+    text += f" With 2 points each this is {right}, and it returned {quoted(returned)}."
     if any(piece in KINGS for piece in (*rows[0], *rows[7])):
         text += " Kings do not count."
     example = Example(DocumentedPosition(rows), right, quoted(returned))
@@ -330,7 +311,12 @@ def _back_row(rows: Rows, returned: float) -> None:
 
 
 GRADES = {
-    "8.1": DataExercise(_terms, _read_terms, DocumentedPosition(TO_JUDGE), "wrong-prediction"),
+    "8.1": DataExercise(
+        _terms,
+        lambda answer: read_numbers(answer, 4, "[10, 2, 0, 0.5]", names=[*HOW_COUNTED]),
+        DocumentedPosition(TO_JUDGE),
+        "wrong-prediction",
+    ),
     "8.2": DataExercise(
         _both_ahead, lambda answer: DocumentedPosition(_read_board(answer)), id="shows-nothing"
     ),

@@ -64,16 +64,13 @@ def _killers(answers: list[float]) -> Facts:
     if place == len(answers):
         raise Fault(f"Your {place} leaves are right, but the search continues after them.")
     if place == len(right):
-        raise Fault(
-            f"The search is done after {place} leaves, because a cut skips your last {len(answers) - place}."
-        )
+        text = f"The search is done after {place} leaves"
+        raise Fault(f"{text}, because a cut skips your last {len(answers) - place}.")
     if place == 0:
         raise Fault(f"The first leaf is not {number(answers[0])}. No move has cut before it.")
     first = "first leaf is" if place == 1 else f"first {place} leaves are"
-    raise Fault(
-        f"Your {first} right, but the next one is not {number(answers[place])}. Which move cut last,"
-        " and which move is therefore tried first?"
-    )
+    text = f"Your {first} right, but the next one is not {number(answers[place])}."
+    raise Fault(f"{text} Which move cut last, and which move is therefore tried first?")
 
 
 Window = tuple[float, float]
@@ -84,10 +81,10 @@ def _known(case: tuple[float, Window], bounds: tuple[Any, Any]) -> None:
     if tuple(bounds) != (best if best > alpha else -inf, best if best < beta else inf):
         outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
         where = "lies inside the window" if alpha < best < beta else outside
-        raise Fault(
-            f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}, which {where}."
-            f" Your answer says that the value is at least {_said(bounds[0])} and at most {_said(bounds[1])}."
-        )
+        text = f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}"
+        least, most = map(_said, bounds)
+        text += f", which {where}. Your answer says that the value is at least {least}"
+        raise Fault(f"{text} and at most {most}.")
 
 
 def _said(bound: Any) -> str:
@@ -150,9 +147,8 @@ def _fewer_moves(game: Shared) -> Iterator[Shared]:
     for place, moves in enumerate(game.moves_of):
         for gone in moves if len(moves) > 1 else ():
             left = tuple(move for move in moves if move != gone)
-            yield replace(
-                game, moves_of=(*game.moves_of[:place], left, *game.moves_of[place + 1 :])
-            )
+            fewer = (*game.moves_of[:place], left, *game.moves_of[place + 1 :])
+            yield replace(game, moves_of=fewer)
 
 
 def _games(first: int = 0) -> list[Shared]:
@@ -208,12 +204,10 @@ def _remembered(game: Shared, searches: list[Searched]) -> None:
 
 def _misremembered(game: Shared, search: Searched, id: str, *details: str) -> Fault:
     right = minimax(game, search.depth, True)
-    return Fault(
-        f"It returned {_said(search.returned)} instead of {number(right)}{search.how}.",
-        *details,
-        id=id,
-        example=Example(tree(game.unfolded), right, search.returned, (("The game", game.told),)),
-    )
+    text = f"It returned {_said(search.returned)} instead of {number(right)}{search.how}."
+    facts = (("The game", game.told),)
+    example = Example(tree(game.unfolded), right, search.returned, facts)
+    return Fault(text, *details, id=id, example=example)
 
 
 def _uses_its_memory(ask: Ask) -> Facts:
@@ -232,12 +226,9 @@ def _reused(game: Shared, ask: Ask) -> dict[Any, Any]:
     game.asked[0] = 0
     ask(game, PLIES, *OPEN, memory)
     if memory and game.asked[0] > 1:
-        raise Fault(
-            "It fills the memory but does not use it: a second search of the same position with the same"
-            f" memory still looked at the children of {game.asked[0]} positions.",
-            id="memory-not-used",
-            example=Example(tree(game.unfolded)),
-        )
+        text = "It fills the memory but does not use it: a second search of the same position"
+        text += f" with the same memory still looked at the children of {game.asked[0]} positions."
+        raise Fault(text, id="memory-not-used", example=Example(tree(game.unfolded)))
     return memory
 
 
@@ -262,37 +253,30 @@ def _deepen(case: tuple[int, int], reply: tuple[Any, list[int]]) -> None:
     last = min(finished, deepest)
     late, all_depths = f"The time was up in depth {finished + 1}", list(range(1, finished + 2))
     if asked[:1] != [1]:
-        raise Fault(
-            f"It searched depth {asked[0] if asked else 'nothing'} first, but it should begin with depth 1."
-        )
+        text = f"It searched depth {asked[0] if asked else 'nothing'} first"
+        raise Fault(f"{text}, but it should begin with depth 1.")
     if finished < deepest and asked[: finished + 2] == [*all_depths, finished + 2]:
         raise Fault(f"{late}, but it continued to search. Stop at the TimeoutError.")
     if asked != all_depths[:deepest]:
-        raise Fault(
-            f"For deepest={deepest} it searched the depths {asked}, but it should search each"
-            f" depth from 1 to {deepest} once."
-        )
-    if returned != f"move of depth {last}" and finished < deepest:
-        raise Fault(
-            f"{late}, but it returned {returned!r}. The last depth that it finished is {last}."
-        )
+        text = f"For deepest={deepest} it searched the depths {asked}"
+        raise Fault(f"{text}, but it should search each depth from 1 to {deepest} once.")
     if returned != f"move of depth {last}":
-        raise Fault(f"Depth {last} was finished, but it returned {returned!r}.")
+        text = f"but it returned {returned!r}."
+        if finished < deepest:
+            raise Fault(f"{late}, {text} The last depth that it finished is {last}.")
+        raise Fault(f"Depth {last} was finished, {text}")
 
 
 def _fight(position: draughts.Position) -> Facts:
+    fen, count = position.fen, len(position.pieces)
     if position.is_over:
-        raise Fault(
-            f"The game is over in {position.fen}. Choose a position in which White or Black can still move."
-        )
-    if len(position.pieces) > MOST_PIECES:
-        raise Fault(
-            f"{position.fen} has {len(position.pieces)} pieces, but at most {MOST_PIECES} are allowed."
-        )
+        text = f"The game is over in {fen}."
+        raise Fault(f"{text} Choose a position in which White or Black can still move.")
+    if count > MOST_PIECES:
+        raise Fault(f"{fen} has {count} pieces, but at most {MOST_PIECES} are allowed.")
     if position.moves()[0].is_capture:
-        raise Fault(
-            f"In {position.fen} a capture must be made at once. Begin in a quiet position, before the fight."
-        )
+        text = f"In {fen} a capture must be made at once."
+        raise Fault(f"{text} Begin in a quiet position, before the fight.")
     stops, plays_out = (engine(rung).search(position, depth=1) for rung in ("table", "quiescence"))
     if stops.move == plays_out.move:
         raise Fault(f"Both choose {stops.move}, whether the captures are played out or not.")
@@ -300,9 +284,8 @@ def _fight(position: draughts.Position) -> Facts:
     after = engine("quiescence").search(position.play(stops.move), depth=1)
     loss = (plays_out.score - after.score) * (1 if position.maximizing else -1)
     if max(gain, loss) < MAN / 2:
-        raise Fault(
-            f"They choose {stops.move} and {plays_out.move}, but the difference between them is less than half a man."
-        )
+        text = f"They choose {stops.move} and {plays_out.move}"
+        raise Fault(f"{text}, but the difference between them is less than half a man.")
     return {"stops": stops.move, "plays_out": plays_out.move}
 
 
@@ -337,19 +320,16 @@ def _settles(case: Fighting, returned: float) -> None:
     right = settled(position, depth)
     if returned == right:
         return
-    text = f"At depth {depth} it returned {_said(returned)} for {position.fen}, which is worth {number(right)}."
-    plies = (
-        beyond for beyond in range(LONGEST_FIGHT) if settled(position, depth, beyond) == returned
-    )
-    beyond = next(plies, None)
-    if beyond is not None:
-        where = "at the depth" if beyond == 0 else f"{in_moves(beyond)} beyond the depth"
-        text += f" This is the value if the search may stop {where} although a piece has to be captured there."
-    raise Fault(
-        text,
-        id="wrong-value" if beyond is None else "stops-early",
-        example=Example(position, right, _said(returned), (("Depth", str(depth)),)),
-    )
+    got = _said(returned)
+    text = f"At depth {depth} it returned {got} for {position.fen}, which is worth {number(right)}."
+    example = Example(position, right, got, (("Depth", str(depth)),))
+    for beyond in range(LONGEST_FIGHT):
+        if settled(position, depth, beyond) == returned:
+            where = f"{in_moves(beyond)} beyond the depth" if beyond else "at the depth"
+            text += f" This is the value if the search may stop {where}"
+            text += " although a piece has to be captured there."
+            raise Fault(text, id="stops-early", example=example)
+    raise Fault(text, id="wrong-value", example=example)
 
 
 GRADES = {
