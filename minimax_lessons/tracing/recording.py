@@ -81,7 +81,6 @@ class Evaluation(NamedTuple):
     function: str
     result: float
     subject: tuple[Hashable, ...]  # its arguments, as they were then
-    is_direct: bool  # the search called it itself, and not another of these functions
 
     @property
     def position(self) -> tuple[Hashable, ...]:
@@ -444,19 +443,16 @@ class Watcher:
             self.noted[code] += NO_NUMBER
         elif stack:
             self.noted[code] += 1
-            above, is_direct = frame.f_back, True
+            above = frame.f_back
             while above is not None and above is not stack[-1].frame:
                 if above.f_code is frame.f_code:
                     return  # it goes down by itself
-                is_direct = is_direct and id(above.f_code) not in self.noted
                 above = above.f_back
             values = frame.f_locals
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
             subject = tuple([hashable(state_of(values.get(name))) for name in names])
             entry = stack[-1].visit.entry
-            self.log.evaluations.append(
-                Evaluation(entry, frame.f_code.co_name, returned, subject, is_direct)
-            )
+            self.log.evaluations.append(Evaluation(entry, frame.f_code.co_name, returned, subject))
 
     def on_line(self, line: int) -> None:
         """Take note of a line about to be run in the search function at hand."""
