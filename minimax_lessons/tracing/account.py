@@ -291,24 +291,11 @@ def _stored(events: Iterable[Event], name: str) -> Iterator[Leftover]:
 THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
 
 
-def doubts_of(
-    run: EventBuilder,
-    guessed: Sequence[Node],
-    unlike: Sequence[Node],
-    left_again: Sequence[Node],
-    clash: tuple[Node, Node] | None,
-    *,
-    several_places: bool,
-) -> Iterator[str]:
-    """Yield a sentence for each open question about a run, the gravest first.
-
-    The players at ``guessed`` nodes are unknown. The unvisited children are unknown at nodes
-    whose positions are ``unlike`` when made again, and where the loop was ``left_again``. Two
-    nodes ``clash`` if their parameters name the same player and their values do not.
-    """
+def doubts_of(run: EventBuilder) -> Iterator[str]:
+    """Yield a sentence for each open question about a run, the gravest first."""
     name = run.search.name
     yield from run.call.doubts
-    if several_places:
+    if run.is_place_unclear:
         yield (
             f"{name} returns several numbers together, and nothing shows which of them is the"
             " value. Let it return the value alone."
@@ -328,16 +315,14 @@ def doubts_of(
             f"{name} returned at once, because it remembers an earlier search. Start with an empty"
             " table, or call cache_clear() first."
         )
-    yield from _about_turns(run, guessed, clash)
-    yield from _about_left_out(run, unlike, left_again)
+    yield from _about_turns(run)
+    yield from _about_left_out(run)
     yield from _about_calls(run)
 
 
-def _about_turns(
-    run: EventBuilder, guessed: Sequence[Node], clash: tuple[Node, Node] | None
-) -> Iterator[str]:
+def _about_turns(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt about an unknown player, or about values that contradict the arguments."""
-    name = run.search.name
+    name, guessed, clash = run.search.name, run.guessed, run.clash
     if guessed and run.odd is None and run.problem is None:
         yield (
             f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
@@ -356,11 +341,9 @@ def _about_turns(
         )
 
 
-def _about_left_out(
-    run: EventBuilder, unlike: Sequence[Node], left_again: Sequence[Node]
-) -> Iterator[str]:
+def _about_left_out(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt about unknown children that a loop left out."""
-    name = run.search.name
+    name, unlike, left_again = run.search.name, run.unlike, run.left_again
     if unlike and _is_out_of_sight(run, unlike[0]):
         yield (
             f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"

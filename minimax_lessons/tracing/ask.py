@@ -17,7 +17,6 @@ from contextlib import (
 )
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
-from functools import partial
 from operator import attrgetter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -35,9 +34,11 @@ from minimax_lessons.tracing.visits import (
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = [
+    "FAR",
+    "UNASKABLE",
+    "Moves",
     "Unfinished",
-    "ask_turns",
-    "finish_loops",
+    "asking",
     "kept_activation",
 ]
 
@@ -236,90 +237,19 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
     return frame or start  # type: ignore[return-value]
 
 
-def finish_loops(
-    search: SearchSource,
-    finder: GameTreeFinder,
-    left: list[Unfinished],
-    alive: Mapping[int, list[Any]],
-    answers: Callable[[Node], tuple[Any, Any]],
-) -> tuple[list[Node], list[Node]]:
-    """Add the unvisited children to each node whose function left its loop early.
-
-    Return the nodes where the positions did not look the same again, and those where the loop
-    was left again after every answer. Of the two answers the first is the worst for the player
-    to move, who goes on to the next child.
-    """
-    unlike, left_again = list[Node](), list[Node]()
-    if not left:
-        return unlike, left_again
-    done: set[Node] = set()
-    with _asking(search, finder, left, alive) as questioning:
-        for activation in left:
-            if activation.node in done:
-                continue
-            has_all = _finish_loop(finder, activation, answers, questioning)
-            if has_all is None:
-                unlike.append(activation.node)
-                continue
-            done.add(activation.node)
-            if not has_all:
-                left_again.append(activation.node)
-    return unlike, left_again
-
-
-def _finish_loop(
-    finder: GameTreeFinder,
-    activation: Unfinished,
-    answers: Callable[[Node], tuple[Any, Any]],
-    questioning: _Questioning,
-) -> bool | None:
-    """Add a node's unvisited children; return True if these are surely all of them.
-
-    Return None if the positions did not look the same again.
-    """
-    node, loops = activation.node, activation.part.syntax.loops
-    # a position that lives elsewhere has changed since
-    is_hidden = not any(finder.keys[node][:2]) and not activation.elsewhere
-    if is_hidden or activation.part.code not in questioning.clones:
-        return None
-    for way in activation.ways():
-        with way as arguments:
-            best, has_judged = _asked_to_the_end(
-                finder, activation, arguments, answers, questioning
-            )
-        if _complete(finder, node, best.asked):
-            is_known = not any(finder.keys[node][:2]) or all(
-                child in finder.keys or child.position is not None for child in node.children
-            )
-            return not loops.outermost or (is_known and (best.is_whole or not has_judged))
-    return None
-
-
-def _asked_to_the_end(
-    finder: GameTreeFinder,
-    activation: Unfinished,
-    arguments: dict[str, Any],
-    answers: Callable[[Node], tuple[Any, Any]],
-    questioning: _Questioning,
-) -> tuple[_Probe, bool]:
-    """Return the run that came farthest, and whether an answer made any run leave a loop."""
-    best, has_judged = _Probe(finder, activation, None), False
-    for answer, window in _questions(activation.part, answers(activation.node)):
-        probe = _Probe(finder, activation, answer)
-        questioning.run(probe, {**arguments, **window})
-        has_judged |= probe.has_judged
-        if probe.is_whole or len(probe.asked) > len(best.asked):
-            best = probe
-        if probe.is_whole:
-            break
-    return best, has_judged
+# Of the two answers to a question the first is the worse one, as MAX or the mover sees it
+Answers = tuple[Any, Any]
+Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
+# True if a function took the better answer, None if it took neither
+Preference = Callable[[Any, Moves], bool | None]
 
 
 @dataclass(frozen=True)
-class _Questioning:
+class Questioning:
     """Copies of a search's functions that still run, while a probe answers the search's calls."""
 
-    clones: dict[CodeType, FunctionType]
+    finder: GameTreeFinder
+    clones: dict[CodeType, FunctionType] = field(default_factory=dict)
     probes: list[_Probe] = field(default_factory=list)  # the one that answers now
 
     def run(self, probe: _Probe, arguments: dict[str, Any]) -> Any:
@@ -329,16 +259,114 @@ class _Questioning:
         part = probe.left.part
         return _run(self.clones[part.code], arguments, part.syntax.tables, probe)
 
+    def can_ask(self, left: Unfinished) -> bool:
+        """Return True if a function can run once more, and if something holds its position."""
+        is_visible = any(self.finder.keys[left.node][:2]) or bool(left.elsewhere)
+        return is_visible and left.part.code in self.clones
+
+    def finish_loops(
+        self, left: list[Unfinished], answers: Callable[[Node], Answers]
+    ) -> tuple[list[Node], list[Node]]:
+        """Add the unvisited children to each node whose function left its loop early.
+
+        Return the nodes where the positions did not look the same again, and those where the
+        loop was left again after every answer. The worst answer for the player to move lets
+        this player go on to the next child.
+        """
+        unlike, left_again, done = list[Node](), list[Node](), set[Node]()
+        for activation in left:
+            node = activation.node
+            if node not in done:
+                has_all = self._finish_loop(activation, answers(node))
+                if has_all is None:
+                    unlike.append(node)
+                    continue
+                done.add(node)
+                left_again += [] if has_all else [node]
+        return unlike, left_again
+
+    def _finish_loop(self, activation: Unfinished, answers: Answers) -> bool | None:
+        """Add a node's unvisited children; return True if these are surely all of them.
+
+        Return None if the positions did not look the same again.
+        """
+        node, keys = activation.node, self.finder.keys
+        for way in activation.ways() if self.can_ask(activation) else ():
+            with way as arguments:
+                best, has_judged = self._asked_to_the_end(activation, arguments, answers)
+            if _complete(self.finder, node, best.asked):
+                is_known = not any(keys[node][:2]) or all(
+                    child in keys or child.position is not None for child in node.children
+                )
+                has_no_loop = not activation.part.syntax.loops.outermost
+                return has_no_loop or (is_known and (best.is_whole or not has_judged))
+        return None
+
+    def _asked_to_the_end(
+        self, activation: Unfinished, arguments: dict[str, Any], answers: Answers
+    ) -> tuple[_Probe, bool]:
+        """Return the run that came farthest, and whether an answer made any run leave a loop."""
+        best, has_judged = _Probe(self.finder, activation, None), False
+        for answer, window in _questions(activation.part, answers):
+            probe = _Probe(self.finder, activation, answer)
+            self.run(probe, {**arguments, **window})
+            has_judged |= probe.has_judged
+            if probe.is_whole or len(probe.asked) > len(best.asked):
+                best = probe
+            if probe.is_whole:
+                break
+        return best, has_judged
+
+    def preference(
+        self, activation: Unfinished, answers: Answers, preferred: Preference
+    ) -> bool | None:
+        """Return True if a function takes the better answer, False if the worse, else None."""
+        if not self.can_ask(activation):
+            return None
+        orders = answers, answers[::-1]
+        replies = [self._ask_for_one_child(activation, answers, 0, order) for order in orders]
+        preferences = {preferred(*reply) if len(reply[1]) > 1 else None for reply in replies}
+        if len(preferences) == 1 and None not in preferences:
+            return bool(preferences.pop())
+        if not all(len(moves) > 2 for _, moves in replies):
+            return None
+        # which of three stands out, to one who names it somehow?
+        telling = []
+        for order in orders:
+            named = [self._ask_for_one_child(activation, answers, n, order)[0] for n in range(3)]
+            telling += [order[0]] if len({repr(state_of(name)) for name in named}) == 3 else []
+        return telling[0] is answers[1] if len(telling) == 1 else None
+
+    def _ask_for_one_child(
+        self, activation: Unfinished, answers: Answers, child: int, order: Answers
+    ) -> tuple[Any, Moves]:
+        """Run a function again with the first answer for one child, the second for the others.
+
+        Return its result, and for each move whether its answer was the better one.
+        """
+        part, (answer, others) = activation.part, order
+        probe = _Probe(self.finder, activation, others, odd_one=(child, answer))
+        bounds = ((part.alpha, -FAR), (part.beta, FAR))
+        window = {name: bound for name, bound in bounds if name in part.parameters}
+        returned = self.run(probe, {**activation.copied, **window})
+        return returned, [
+            (call.move, order[number != child] is answers[1])
+            for number, call in enumerate(probe.asked)
+        ]
+
 
 @contextmanager
-def _asking(
+def asking(
     search: SearchSource,
     finder: GameTreeFinder,
     left: Sequence[Unfinished],
     alive: Mapping[int, list[Any]],
-) -> Iterator[_Questioning]:
+) -> Iterator[Questioning]:
     """Let the search's calls be answered by a probe; put back afterwards what has changed."""
-    questioning = _Questioning({})
+    questioning = Questioning(finder)
+    if not left:
+        yield questioning
+        return
     functions = _functions(search, alive)
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
@@ -351,88 +379,7 @@ def _asking(
         yield questioning
 
 
-def ask_turns(
-    search: SearchSource,
-    finder: GameTreeFinder,
-    activations: Sequence[Unfinished],
-    alive: Mapping[int, list[Any]],
-    answers: tuple[Any, Any],
-    preferred: Callable[[Any, Moves], bool | None],
-) -> dict[Node, bool]:
-    """Return the player at each node, as a function's choice between two answers shows it.
-
-    The first answer is the worse one for MAX. ``preferred`` is called with the function's
-    result, and with the moves and their answers; it returns True if the function took the
-    better answer, None if it took neither.
-    """
-    votes: dict[Node, bool] = {}
-    if not activations or not UNASKABLE.isdisjoint(search.names):
-        return votes
-    with _asking(search, finder, activations, alive) as questioning:
-        for activation in activations:
-            is_visible = any(finder.keys[activation.node][:2]) or activation.elsewhere
-            if activation.part.code in questioning.clones and is_visible:
-                ask = partial(_ask_for_one_child, questioning, finder, activation, answers)
-                vote = _preference(ask, answers, preferred)
-                if vote is not None:
-                    votes[activation.node] = vote
-    return votes
-
-
-Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
-
-
-def _preference(
-    ask: Callable[[int, Any, Any], tuple[Any, Moves]],
-    answers: tuple[Any, Any],
-    preferred: Callable[[Any, Moves], bool | None],
-) -> bool | None:
-    """Return True if a function takes the better answer, False if the worse, None if unclear."""
-    orders = answers, answers[::-1]
-    replies = [ask(0, answer, others) for answer, others in orders]
-    preferences = {
-        preferred(returned, moves) if len(moves) > 1 else None for returned, moves in replies
-    }
-    if len(preferences) == 1 and None not in preferences:
-        return bool(preferences.pop())
-    if not all(len(moves) > 2 for _, moves in replies):
-        return None
-    # which of three stands out, to one who names it somehow?
-    telling = [
-        answer
-        for answer, others in orders
-        if len({repr(state_of(ask(number, answer, others)[0])) for number in range(3)}) == 3
-    ]
-    return telling[0] is answers[1] if len(telling) == 1 else None
-
-
-def _ask_for_one_child(
-    questioning: _Questioning,
-    finder: GameTreeFinder,
-    activation: Unfinished,
-    answers: tuple[Any, Any],
-    child: int,
-    answer: Any,
-    others: Any,
-) -> tuple[Any, Moves]:
-    """Run a function again with one answer for one child and another answer for the others.
-
-    Return its result, and for each move whether its answer was the better one.
-    """
-    part = activation.part
-    probe = _Probe(finder, activation, others, odd_one=(child, answer))
-    bounds = ((part.alpha, -FAR), (part.beta, FAR))
-    window = {name: bound for name, bound in bounds if name in part.parameters}
-    returned = questioning.run(probe, {**activation.copied, **window})
-    return returned, [
-        (call.move, (answer if number == child else others) is answers[1])
-        for number, call in enumerate(probe.asked)
-    ]
-
-
-def _questions(
-    part: SearchFunction, answers: tuple[Any, Any]
-) -> Iterator[tuple[Any, dict[str, Any]]]:
+def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Yield an answer and the bounds of each attempt that may make a function leave its loop."""
     worst, best = answers
     yield worst, {}

@@ -17,6 +17,7 @@ from minimax_lessons.results import (
     is_number_of_move,
     number,
     number_among,
+    replaced,
     value_of_move,
 )
 from minimax_lessons.run_state import Visit, seen_by_max
@@ -59,6 +60,14 @@ class EventBuilder:
     leaf_values: dict[Node, float] = field(default_factory=dict)
     stack: list[Visit] = field(default_factory=list)
     place: Place | None = None  # where in a returned tuple, dict or object the value stands
+    is_place_unclear = False
+    guessed: list[Node] = field(default_factory=list)  # whose player nothing shows
+    # two nodes whose arguments name the same player, although their values do not
+    clash: tuple[Node, Node] | None = None
+    # left in the middle of a loop, where the other children are not known: because their positions
+    # differ when made again, or because the loop is left again
+    unlike: list[Node] = field(default_factory=list)
+    left_again: list[Node] = field(default_factory=list)
     # entries that a table answered, by what it knows
     answered: Mapping[int, Hashable] = field(default_factory=dict)
     now = 0  # the number of the entry
@@ -90,22 +99,21 @@ class EventBuilder:
         self.leaf_values = {node: shown(value) for node, value in self.leaf_values.items()}
         self.value = shown(self.value)
 
+    def answer(self, value: float) -> Any:
+        """Return a value in the form in which the search returns its results."""
+        entries = self.log.entries
+        pattern = next((entry[1] for entry in entries if entry[0] == LEAVE and entry[4]), 0)
+        return replaced(pattern, self.place, value)
+
     @property
     def soft(self) -> bool | None:
         """Return True for fail-soft, False for fail-hard, None if the run shows neither or both."""
         return next(iter(self.softness)) if len(self.softness) == 1 else None
 
 
-def replay(
-    search: SearchSource,
-    call: Call,
-    log: Log,
-    place: Place | None,
-    negamax: bool,
-    answered: Mapping[int, Hashable],
-) -> EventBuilder:
-    """Return the events of a run up to its first problem, and that problem in one sentence."""
-    run = EventBuilder(search, call, log, place=place, negamax=negamax, answered=answered)
+def replay(run: EventBuilder) -> None:
+    """Add the events of a run up to its first problem, and that problem in one sentence."""
+    search, call, log = run.search, run.call, run.log
     run.sprouted = call.finder.root.is_sprouted
     run.final_lines = frozenset().union(
         *(part.syntax.final_lines for part in search.parts.values())
@@ -117,7 +125,6 @@ def replay(
             if run.problem is not None:
                 break
     _judge_doubtful(run)
-    return run
 
 
 # Values
