@@ -21,6 +21,7 @@ from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
 from minimax_lessons.tracing.visits import (
     Frame,
     GameTreeFinder,
+    NewCall,
     state_of,
 )
 from minimax_lessons.trees import Node
@@ -248,7 +249,7 @@ class Watcher:
         self._count_step(frame, part)
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        node = self.finder.find(values, part, above, frame.f_back)
+        node = self.finder.find(NewCall(values, part, above, frame.f_back))
         if node is None:
             return self._stray(frame, part, values)
         if self.tree_finder is not None and above is not None:
@@ -312,7 +313,7 @@ class Watcher:
     ) -> None:
         """Log a visit that a cache has answered, without a call of the function behind it."""
         part, above = self.parts.get(id(code)), self.stack[-1] if self.stack else None
-        node = part and self.finder.find(values, part, above, caller)
+        node = part and self.finder.find(NewCall(values, part, above, caller))
         if not node or node is (above and above.node):
             return
         self.log.childless = True
