@@ -52,8 +52,7 @@ def account(events: Sequence[Event], observed: Observations, name: str) -> Itera
     if observed.evaluations or observed.comparisons or observed.merged or goes_through_lists:
         visits = _visits_of(events)
     for evaluation in observed.evaluations:
-        if evaluation.visit < len(visits):
-            visits[evaluation.visit].evaluations.append(evaluation)
+        visits[evaluation.visit].evaluations.append(evaluation)
     leaves = [visit for visit in visits if isinstance(visit.end, Leaf)]
     yield from _merged(visits, observed.merged)
     lists = [visit for visit in leaves if visit.node in observed.parts]
@@ -94,17 +93,15 @@ def _visits_of(events: Iterable[Event]) -> list[_Visit]:
 
 def _merged(visits: Sequence[_Visit], lines: Mapping[int, int]) -> Iterator[Leftover]:
     """Yield the first node at which the search called itself several times, but for no child."""
-    for number, line in lines.items():
-        if number < len(visits):
-            node = visits[number].node
-            yield Leftover(
-                node,
-                f"The search continued from line {line} several times for what looks like"
-                f" {node.name} itself, so positions that differ may be shown as one node. Give"
-                " trace a position that holds all that a move changes, and pass it on in each call,"
-                " so that each call is shown as a node of its own.",
-            )
-            return
+    for number, line in [*lines.items()][:1]:
+        node = visits[number].node
+        yield Leftover(
+            node,
+            f"The search continued from line {line} several times for what looks like {node.name}"
+            " itself, so positions that differ may be shown as one node. Give trace a position that"
+            " holds all that a move changes, and pass it on in each call, so that each call is"
+            " shown as a node of its own.",
+        )
 
 
 def _rest(visits: Sequence[_Visit], name: str) -> Iterator[Leftover]:
@@ -160,14 +157,13 @@ def _evaluated(leaves: Sequence[_Visit], name: str) -> Leftover | None:
 def _compared(visits: Sequence[_Visit], lines: Mapping[int, int], name: str) -> Leftover | None:
     """Return the first leaf at which several values were compared."""
     for number, line in lines.items():
-        if number < len(visits):
-            node = visits[number].node
-            return Leftover(
-                node,
-                f"{node.name} is shown as a leaf, but on line {line} {name} took the best of"
-                " several values there. If they are the values of positions, let"
-                f" {name} call itself for each of them, so that they are shown as leaves.",
-            )
+        node = visits[number].node
+        return Leftover(
+            node,
+            f"{node.name} is shown as a leaf, but on line {line} {name} took the best of several"
+            f" values there. If they are the values of positions, let {name} call itself for each"
+            " of them, so that they are shown as leaves.",
+        )
     return None
 
 

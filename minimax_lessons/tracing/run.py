@@ -260,10 +260,12 @@ class _Runs:
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
         """Return a run that merges no positions, without the arguments that never change."""
         is_grown = isinstance(call.finder, GameTreeFinder) and call.finder.root.is_sprouted
-        if not (log.merged and is_grown):
+        if not (log.observations.merged and is_grown):
             return call, log
         again, second = self.again(call.with_constants(self.search.constant))
-        return (again, second) if second.has_ended and not second.merged else (call, log)
+        return (
+            (again, second) if second.has_ended and not second.observations.merged else (call, log)
+        )
 
 
 def _snapshot(search: SearchSource, positional: Sequence[Any]) -> Snapshot:
@@ -337,7 +339,11 @@ def _remembered_entries(run: EventBuilder) -> dict[int, Hashable]:
     parts = run.search.parts.values()
     recall_lines = frozenset().union(*(part.syntax.recall_lines for part in parts))
     return remembered(
-        run.log.calls, run.call.finder, run.place, recall_lines, filled=run.log.filled
+        run.log.calls,
+        run.call.finder,
+        run.place,
+        recall_lines,
+        filled=run.log.observations.table_was_filled,
     )
 
 

@@ -147,13 +147,20 @@ class Frame:
     comparing = 0  # the line on which it has taken the best of several values without a call
 
     def __init__(
-        self, frame: FrameType, part: SearchFunction, node: Node, visit: Frame | None, entry: int
+        self,
+        frame: FrameType,
+        part: SearchFunction,
+        node: Node,
+        visit: Frame | None,
+        entry: int,
+        number: int,
     ) -> None:
         self.frame = frame
         self.part = part
         self.node = node
         self.visit = visit or self  # the first call on this node
         self.entry = entry  # where the visit's ENTER stands in the log
+        self.number = number  # of the visit, in the order in which nodes were entered
         self.entered_in_round: list[
             Node
         ] = []  # the children entered in the present round of its loop
