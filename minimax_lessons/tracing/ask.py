@@ -212,14 +212,10 @@ class _Probe:
         thing, key = self.finder.position(values, part), self.finder.key(values, part)
         frame = _frame_of(caller, self.code or self.left.part.code)
         move = label(caller, frame, self.left.part, type(self.finder.subject))
-        latest, site = self.asked[-1] if self.asked else None, frame.f_lasti
-        again = (
-            latest is not None
-            and latest[0][:2] == key[:2]
-            and latest[1] is move is not None
-            and site != self.site
-        )
-        if not again:  # of two calls for one move, in two places, the second is a search once more
+        site = frame.f_lasti
+        again = move is not None and site != self.site and bool(self.asked)
+        if not (again and self.asked[-1].key[:2] == key[:2] and self.asked[-1].move is move):
+            # of two calls for one move, in two places, the second is a search once more
             self.asked.append(Asked(key, move, keep(thing, changes=True), thing))
         self.site = site
         self.has_called = True
@@ -419,20 +415,16 @@ def _run(
 def _complete(finder: GameTreeFinder, node: Node, calls: list[Asked]) -> bool:
     """Add the unvisited children to a node; return False if a visited child has no call."""
     visited = [child for child in node.children if child in finder.keys]
-    unvisited = None
-    if any(finder.keys[node][:2]) or all(child.move is None for child in visited):
-        unvisited = _without(
-            calls, [finder.keys[child][:2] for child in visited], lambda call: call[0][:2]
-        )
-    if unvisited is None:  # positions that never look the same twice
-        unvisited = _without(calls, [child.move for child in visited], lambda call: call[1])
-    if unvisited is None:
-        # … because the search writes on them: they are the same objects all the same
-        unvisited = _without(
-            calls,
-            [None if is_simple(child.position) else id(child.position) for child in visited],
-            lambda call: id(call.thing),
-        )
+    # by what tells of the position; or by the move, where positions never look the same twice;
+    # or by the object, where the search writes on its positions
+    are_hidden = not any(finder.keys[node][:2]) and any(child.move is not None for child in visited)
+    ways: list[tuple[list[Any], Callable[[Asked], Any]]] = [
+        ([finder.keys[child][:2] for child in visited], lambda call: call.key[:2]),
+        ([child.move for child in visited], lambda call: call.move),
+        ([_identity(child.position) for child in visited], lambda call: id(call.thing)),
+    ]
+    remainders = (_without(calls, *way) for way in ways[are_hidden:])
+    unvisited = next((remainder for remainder in remainders if remainder is not None), None)
     if unvisited is None:
         return False
     kids = [
@@ -443,9 +435,13 @@ def _complete(finder: GameTreeFinder, node: Node, calls: list[Asked]) -> bool:
     return True
 
 
+def _identity(position: Any) -> int | None:
+    return None if is_simple(position) else id(position)
+
+
 def _without(
-    calls: list[Any], expected: list[Any], key_of: Callable[[Any], Any]
-) -> list[Any] | None:
+    calls: list[Asked], expected: list[Any], key_of: Callable[[Asked], Any]
+) -> list[Asked] | None:
     """Return the calls without one for each expected key; None if a key has no call."""
     remaining = list(calls)
     for key in expected:

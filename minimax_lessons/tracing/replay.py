@@ -245,13 +245,8 @@ def _close(run: EventBuilder, visit: Visit, value: float, line: int, before: int
     skipped = visit.skipped
     reason = run.broken.pop(id(visit), None)
     if skipped:
-        _cut(
-            run,
-            visit,
-            skipped,
-            _line_of_cut(run, line, before),
-            reason or _reason(run.stack, visit),
-        )
+        reason = reason or _reason(run.stack, visit)
+        _cut(run, visit, skipped, _line_of_cut(run, line, before), reason)
     low, high = visit.proved
     kind: Kind = "exact"
     if not low == value == high:
@@ -299,11 +294,12 @@ def _judge_softness(run: EventBuilder, visit: Visit, value: float) -> None:
 class Reason(NamedTuple):
     """Why a search leaves a loop, as it stands when it does."""
 
-    reached: float
     owner: Node | None
     bound: float | None
-    deep: bool
-    by_given_window: bool  # alone
+    reached: float
+    deep: bool = False
+    sound: bool = True
+    by_given_window: bool = False  # alone
 
 
 def _cut(
@@ -312,19 +308,7 @@ def _cut(
     if reason.by_given_window:
         run.doubtful.append(len(run.events))
     run.cuts.append(len(run.events))
-    sound = reason.bound is not None
-    run.events.append(
-        Cut(
-            visit.node,
-            line,
-            skipped,
-            reason.owner,
-            reason.bound,
-            reason.reached,
-            reason.deep,
-            sound,
-        )
-    )
+    run.events.append(Cut(visit.node, line, skipped, *reason[:5]))
 
 
 def _broken(run: EventBuilder, entry: Entry) -> None:
@@ -346,17 +330,15 @@ def _reason(stack: Sequence[Visit], visit: Visit) -> Reason:
     given_bound = visit.window_given[1 if node.is_max else 0]
     if forbids(bound):
         by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
-        return Reason(
-            reached, owner, bound, owner is not None and not by_parent, by_given_window=False
-        )
+        return Reason(owner, bound, reached, deep=owner is not None and not by_parent)
     start = (stack[0] if stack else visit).window_given
     # by the search's first window: no value can matter
     is_closed = visit.window_given[0] >= visit.window_given[1]
     if forbids(given_bound) or (
         is_closed and start[0] < start[1] and given_bound in start and abs(given_bound) != inf
     ):
-        return Reason(reached, None, given_bound, deep=False, by_given_window=True)
-    return Reason(reached, None, None, deep=False, by_given_window=False)
+        return Reason(None, given_bound, reached, by_given_window=True)
+    return Reason(None, None, reached, sound=False)
 
 
 def _tightest(stack: Sequence[Visit], visit: Visit) -> tuple[Node | None, float]:

@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
@@ -25,6 +25,7 @@ __all__ = [
 
 Kind = TypeVar("Kind", bound=ast.AST)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
 
 # named like no value
@@ -95,29 +96,17 @@ class Syntax:
     @cached_property
     def own(self) -> list[ast.AST]:
         """Return all that stands in the body, leaving out the functions defined there."""
-        nodes: list[ast.AST] = []
-        ahead = self.body[::-1]
-        while ahead:
-            node = ahead.pop()
-            nodes.append(node)
-            if not isinstance(
-                node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
-            ):
-                ahead.extend(reversed(list(ast.iter_child_nodes(node))))
-        return nodes
+        return list(_walk(self.body, lambda node: isinstance(node, DEFINITIONS)))
 
     @cached_property
     def beside_searches(self) -> list[ast.AST]:
         """Return all nodes of the body except those of inner functions of the search."""
-        nodes: list[ast.AST] = []
-        ahead = self.body[::-1]
-        while ahead:
-            node = ahead.pop()
-            is_search = isinstance(node, ast.FunctionDef) and node.name in self.callees
-            if not (is_search and node.args.args):  # type: ignore[attr-defined]
-                nodes.append(node)
-                ahead.extend(reversed(list(ast.iter_child_nodes(node))))
-        return nodes
+
+        def is_inner(node: ast.AST) -> bool:
+            is_function = isinstance(node, ast.FunctionDef) and node.name in self.callees
+            return is_function and bool(node.args.args)  # type: ignore[attr-defined]
+
+        return [node for node in _walk(self.body, is_inner) if not is_inner(node)]
 
     @cached_property
     def plain_loops(self) -> list[ast.For | ast.While]:
@@ -199,11 +188,7 @@ class Syntax:
         move is less likely: it may stand beside the best value.
         """
         inside = [part for loop in self.plain_loops for part in ast.walk(loop)]
-        assigned = {
-            node.id
-            for node in inside
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
+        assigned = _stored(inside)
         counters = {
             getattr(node.target, "id", "") for node in inside if isinstance(node, ast.AugAssign)
         }
@@ -250,11 +235,8 @@ class Syntax:
     def _choices(self, node: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
         """Yield the statements that choose by max, min or a comparison, True for the larger."""
         if isinstance(node, ast.Return) or _targets(node) & {*self.best}:
-            names = [
-                getattr(part.func, "id", "")
-                for part in ast.walk(node)
-                if isinstance(part, ast.Call)
-            ]
+            calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+            names = [getattr(call.func, "id", "") for call in calls]
             yield from ((node, name == "max") for name in names if name in ("max", "min"))
         tests = map(sides, ast.walk(node.test)) if isinstance(node, ast.If) else ()
         for small, large in filter(None, tests):
@@ -337,25 +319,21 @@ class Syntax:
     @cached_property
     def hands_on(self) -> bool:
         """Return True for a driver: it calls the search in one place, which is in no loop."""
+        in_a_loop = any(map(self.searches, self.all_loops))
+        return len(self.calls) == 1 and self.calls[0] in self.own and not in_a_loop
+
+    @cached_property
+    def all_loops(self) -> list[ast.AST]:
+        """Return the loops and the comprehensions, also those of inner functions."""
         repeated = (ast.For, ast.While, *COMPREHENSIONS)
-        return (
-            len(self.calls) == 1
-            and self.calls[0] in self.own
-            and not any(
-                isinstance(node, repeated) and self.searches(node) for node in self.beside_searches
-            )
-        )
+        return [node for node in self.beside_searches if isinstance(node, repeated)]
 
     @cached_property
     def loops(self) -> Loops:
         """Return the loops in which the search is called."""
         if not self:
             return Loops(may_leave=True)
-        loops = [
-            node
-            for node in self.beside_searches
-            if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))
-        ]
+        loops = self.all_loops
         calling: list[Any] = [node for node in loops if self.searches(node)]
         calling += [node for node in self.written if self._hands_over(node)]
         plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
@@ -612,24 +590,19 @@ class Syntax:
 
         def looks_up(node: ast.AST) -> bool:
             for part in ast.walk(node):
-                is_get = isinstance(part, ast.Attribute) and part.attr == "get"
-                if isinstance(part, ast.Subscript) or is_get:
-                    table = ast.unparse(part.value)  # type: ignore[attr-defined]
-                    if self._tables.get(table, 0) > part.lineno:  # type: ignore[attr-defined]
-                        return True
+                match part:
+                    case ast.Subscript(table, lineno=line) | ast.Attribute(
+                        table, "get", lineno=line
+                    ):
+                        if self._tables.get(ast.unparse(table), 0) > line:
+                            return True
             return False
 
         names: set[str] = set()
-        assignments = [
-            node for node in self.written if isinstance(node, ast.Assign | ast.NamedExpr)
-        ]
+        assignments: list[Any] = [*self.every(ast.Assign), *self.every(ast.NamedExpr)]
         for node in sorted(assignments, key=lambda node: node.lineno):
             if looks_up(node.value) or not names.isdisjoint(names_in(node.value)):
-                names |= {
-                    part.id
-                    for part in ast.walk(node)
-                    if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-                }
+                names |= _stored(ast.walk(node))
         early = [
             (line, value) for line, value in self.returned if line < max(self._tables.values())
         ]
@@ -748,6 +721,20 @@ def sides(test: ast.AST) -> tuple[ast.expr, ast.expr] | None:
         case ast.Compare(left, [ast.Gt() | ast.GtE(), *_], [right, *_]):
             return right, left
     return None
+
+
+def _walk(body: Iterable[ast.AST], is_end: Callable[[ast.AST], bool]) -> Iterator[ast.AST]:
+    """Yield all nodes from left to right, without those below the ones that are an end."""
+    for node in body:
+        yield node
+        if not is_end(node):
+            yield from _walk(ast.iter_child_nodes(node), is_end)
+
+
+def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the variables among some nodes that are given a value."""
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def _lines(node: Any) -> range:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from minimax_lessons.own_code import SIMPLE, is_simple, passing
 from minimax_lessons.results import fields_of, held_under, is_number
 from minimax_lessons.tracing.source import SearchFunction, role_of
-from minimax_lessons.tracing.syntax import MOVE_NAMES, syntax_of
+from minimax_lessons.tracing.syntax import MOVE_NAMES, Syntax, syntax_of
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = [
@@ -537,7 +537,10 @@ def _is_in_loop(caller: FrameType | None, above: Frame) -> bool:
     """Return True if a call is in a loop of the visit's function, or of a helper between them."""
     frame = caller
     while frame is not None and frame is not above.frame:
-        if frame.f_code.co_name in UNNAMED[1:] or frame.f_lineno in loop_lines(frame.f_code):
+        if (
+            frame.f_code.co_name in UNNAMED[1:]
+            or frame.f_lineno in unwatched(frame.f_code).loops.any_lines
+        ):
             return True
         frame = frame.f_back
     loops, line = above.part.syntax.loops, above.frame.f_lineno
@@ -545,15 +548,9 @@ def _is_in_loop(caller: FrameType | None, above: Frame) -> bool:
 
 
 @functools.cache
-def loop_lines(code: CodeType) -> frozenset[int]:
-    """Return the lines of the loops in a function that is not watched itself."""
-    return syntax_of(code).loops.any_lines
-
-
-@functools.cache
-def moves_in(code: CodeType) -> tuple[str, ...]:
-    """Return the variables of the loops in a function that is not watched itself."""
-    return syntax_of(code).moves
+def unwatched(code: CodeType) -> Syntax:
+    """Return the syntax of a function that is not watched itself."""
+    return syntax_of(code)
 
 
 def label(caller: FrameType | None, frame: FrameType, part: SearchFunction, kind: type) -> Any:
@@ -569,7 +566,7 @@ def label(caller: FrameType | None, frame: FrameType, part: SearchFunction, kind
         names = tuple(name for name in held if name in names or is_lambda)
     elif caller is not frame and not any(name in held for name in names):
         # the loop stands in a helper between the two
-        names, held = moves_in(caller.f_code), caller.f_locals
+        names, held = unwatched(caller.f_code).moves, caller.f_locals
     moves = [held[name] for name in names if name in held and _is_move(held[name], kind)]
     if len(moves) > 1 and names[0].lower() not in MOVE_NAMES:
         return tuple(moves) if all(isinstance(move, int) for move in moves) else moves[0]
