@@ -8,14 +8,8 @@ import io
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import (
-    AbstractContextManager,
-    ExitStack,
-    contextmanager,
-    nullcontext,
-    redirect_stdout,
-)
-from copy import copy, deepcopy
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from copy import deepcopy
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import CodeType, FrameType, FunctionType, ModuleType
@@ -23,14 +17,7 @@ from typing import Any, NamedTuple
 
 from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
-from minimax_lessons.tracing.visits import (
-    GameTreeFinder,
-    Key,
-    keep,
-    label,
-    own_turn,
-    state_of,
-)
+from minimax_lessons.tracing.visits import GameTreeFinder, Key, keep, label, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = [
@@ -64,31 +51,6 @@ class Unfinished:
         """Put the position back where it lives in no argument."""
         for thing, contents in self.elsewhere:
             become(thing, deepcopy(contents))
-
-    @contextmanager
-    def as_it_was(self) -> Iterator[dict[str, Any]]:
-        """Yield the arguments themselves, as they were: other objects may hold them, too."""
-        changed = [
-            (value, earlier)
-            for name, value in self.arguments.items()
-            if (earlier := self.copied[name]) is not value
-            and not isinstance(value, tuple)
-            and state_of(earlier) != state_of(value)
-        ]
-        before = [(value, copy(value)) for value, _ in changed]
-        for value, earlier in changed:
-            become(value, deepcopy(earlier))
-        try:
-            yield self.arguments
-        finally:
-            for value, now in before:
-                become(value, now)
-
-    def ways(self) -> Iterator[AbstractContextManager[dict[str, Any]]]:
-        """Yield the arguments as they were, as copies, and as they are now."""
-        yield self.as_it_was()
-        # a copy of what refers to all the tree is another tree
-        yield from (nullcontext(self.copied), nullcontext(self.arguments))
 
 
 def kept_activation(
@@ -287,9 +249,10 @@ class Questioning:
         Return None if the positions did not look the same again.
         """
         node, keys = activation.node, self.finder.keys
-        for way in activation.ways() if self.can_ask(activation) else ():
-            with way as arguments:
-                best, has_judged = self._asked_to_the_end(activation, arguments, answers)
+        # a copy of what refers to all the tree is another tree
+        ways = (activation.copied, activation.arguments) if self.can_ask(activation) else ()
+        for arguments in ways:
+            best, has_judged = self._asked_to_the_end(activation, arguments, answers)
             if _complete(self.finder, node, best.asked):
                 is_known = not any(keys[node][:2]) or all(
                     child in keys or child.position is not None for child in node.children

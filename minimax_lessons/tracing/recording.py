@@ -18,12 +18,7 @@ from minimax_lessons.results import fields_of, held_under, is_number
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
-from minimax_lessons.tracing.visits import (
-    Frame,
-    GameTreeFinder,
-    NewCall,
-    state_of,
-)
+from minimax_lessons.tracing.visits import Frame, GameTreeFinder, NewCall, state_of
 from minimax_lessons.trees import Node
 
 __all__ = [

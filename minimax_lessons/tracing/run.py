@@ -10,12 +10,7 @@ from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.own_code import Snapshot, is_simple
-from minimax_lessons.results import (
-    fields_of,
-    held_under,
-    is_number,
-    number,
-)
+from minimax_lessons.results import fields_of, held_under, is_number, number
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, own_call
@@ -34,13 +29,7 @@ from minimax_lessons.tracing.values import (
     with_truths,
     with_whole_result,
 )
-from minimax_lessons.tracing.visits import (
-    ByIndex,
-    GameTreeFinder,
-    Key,
-    own_turn,
-    same,
-)
+from minimax_lessons.tracing.visits import ByIndex, GameTreeFinder, Key, own_turn, same
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]

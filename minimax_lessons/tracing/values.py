@@ -23,14 +23,7 @@ from minimax_lessons.results import (
 )
 from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
-from minimax_lessons.tracing.visits import (
-    Finder,
-    GameTreeFinder,
-    Key,
-    alike,
-    own_turn,
-    state_of,
-)
+from minimax_lessons.tracing.visits import Finder, GameTreeFinder, Key, alike, own_turn, state_of
 from minimax_lessons.trees import Node, leaves_below, take_turns
 
 __all__ = [
