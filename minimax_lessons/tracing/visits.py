@@ -211,15 +211,7 @@ class ById:
         self, values: Mapping[str, Any], part: SearchFunction, above: Frame | None
     ) -> Node | None:
         known = self.names.get(id(part))
-        names = (
-            [known]
-            if known is not None
-            else sorted(
-                part.parameters,
-                key=lambda name: role_of(name, frozenset(part.parameters)) is not None,
-            )
-        )
-        for name in names:
+        for name in _likeliest_first(part) if known is None else (known,):
             node = self.ids.get(id(values.get(name)))
             if node is not None and (
                 known or above is None or node is above.node or node.path[:-1] == above.node.path
@@ -244,6 +236,12 @@ class ById:
     def _is_child(self, thing: Any, node: Node) -> bool:
         child = self.ids.get(id(thing))
         return child is not None and child.path[:-1] == node.path
+
+
+def _likeliest_first(part: SearchFunction) -> list[str]:
+    """Return the parameters of a function, those without a telling name first."""
+    names = frozenset(part.parameters)
+    return sorted(part.parameters, key=lambda name: role_of(name, names) is not None)
 
 
 def same(node: Node, thing: Any) -> bool:
@@ -306,10 +304,10 @@ class GameTreeFinder:
     expanded: set[Node] = field(default_factory=set)
     # lists that are parts of the list that their parent is
     parts: set[Node] = field(default_factory=set)
-    # which function has gone down to a child by a call of which other
     # in a second run the parameters that never change: whatever else is no plain value tells
     # positions apart
     constant: frozenset[str] | None = None
+    # which function has gone down to a child by a call of which other
     descents: set[tuple[int, int]] = field(default_factory=set)
     last: Key | None = None
 
