@@ -786,14 +786,17 @@ def bounds_in_use(syntax: Syntax, taken: Collection[str] = ()) -> dict[str, Role
     )
     over = [pair for node in syntax.written for pair in _reaching(node)]
     for large, small in over:
-        if {large, small} <= free:
+        if {large, small} <= free and large != small:
             return {large: "alpha", small: "beta"}
     bounds: dict[str, Role] = {}
     for large, small in over:
-        if small in free:
+        if small in free and large not in parameters:
             bounds.setdefault(small, "beta")
-        elif large in free:
+        elif large in free and small not in parameters:
             bounds.setdefault(large, "alpha")
+    if list(bounds.values()) == ["beta"]:
+        raised = {_raised(node) for node in syntax.written} & free - bounds.keys()
+        bounds |= dict.fromkeys(raised, "alpha")
     return bounds if sorted(bounds.values()) == ["alpha", "beta"] else {}
 
 
@@ -805,6 +808,18 @@ def _reaching(node: ast.AST) -> Iterator[tuple[str, str]]:
                 if isinstance(small, ast.Name) and isinstance(large, ast.Name):
                     is_over = isinstance(node, ast.If)
                     yield (large.id, small.id) if is_over else (small.id, large.id)
+
+
+def _raised(node: ast.AST) -> str:
+    """Return the name that a value raises: α = max(α, value), or if value > α: α = value."""
+    match node:
+        case ast.Assign([ast.Name(name), *_], ast.Call(ast.Name("max"))):
+            return name
+        case ast.If(test, body) if (pair := sides(test)) is not None:
+            small = ast.unparse(pair[0])
+            targets = [part.targets[0] for part in body if isinstance(part, ast.Assign)]
+            return small if small in map(ast.unparse, targets) else ""
+    return ""
 
 
 def _role_in_use(value: ast.expr) -> tuple[str, Role]:
