@@ -32,12 +32,9 @@ def inner(node: Node, value: float, *below: list[Event]) -> list[Event]:
     ]
 
 
-def asked(
-    visit: int, *results: float, function: str = "score", is_direct: bool = True
-) -> list[Evaluation]:
+def asked(visit: int, *results: float, function: str = "score") -> list[Evaluation]:
     return [
-        Evaluation(visit, function, result, (f"{visit}, {n}",), is_direct)
-        for n, result in enumerate(results)
+        Evaluation(visit, function, result, (f"{visit}, {n}",)) for n, result in enumerate(results)
     ]
 
 

@@ -5,17 +5,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
 from minimax_lessons.results import is_number
-from minimax_lessons.tracing.recording import LEAVE, Evaluation, Observations
+from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
-from minimax_lessons.tracing.visits import GameTreeFinder, state_of
+from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
 
 __all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]
@@ -53,8 +52,7 @@ def account(events: Sequence[Event], observed: Observations, name: str) -> Itera
     if observed.evaluations or observed.comparisons or observed.merged or goes_through_lists:
         visits = _visits_of(events)
     for evaluation in observed.evaluations:
-        if evaluation.visit < len(visits):
-            visits[evaluation.visit].evaluations.append(evaluation)
+        visits[evaluation.visit].evaluations.append(evaluation)
     leaves = [visit for visit in visits if isinstance(visit.end, Leaf)]
     yield from _merged(visits, observed.merged)
     lists = [visit for visit in leaves if visit.node in observed.parts]
@@ -66,7 +64,6 @@ def account(events: Sequence[Event], observed: Observations, name: str) -> Itera
     )
     if in_place is not None:
         yield in_place
-    yield from _beside_children(visits, leaves, name)
     if goes_through_lists:
         yield from _rest(visits, name)
     if observed.table_was_filled:
@@ -96,17 +93,15 @@ def _visits_of(events: Iterable[Event]) -> list[_Visit]:
 
 def _merged(visits: Sequence[_Visit], lines: Mapping[int, int]) -> Iterator[Leftover]:
     """Yield the first node at which the search called itself several times, but for no child."""
-    for number, line in lines.items():
-        if number < len(visits):
-            node = visits[number].node
-            yield Leftover(
-                node,
-                f"The search continued from line {line} several times for what looks like"
-                f" {node.name} itself, so positions that differ may be shown as one node. Give"
-                " trace a position that holds all that a move changes, and pass it on in each call,"
-                " so that each call is shown as a node of its own.",
-            )
-            return
+    for number, line in [*lines.items()][:1]:
+        node = visits[number].node
+        yield Leftover(
+            node,
+            f"The search continued from line {line} several times for what looks like {node.name}"
+            " itself, so positions that differ may be shown as one node. Give trace a position that"
+            " holds all that a move changes, and pass it on in each call, so that each call is"
+            " shown as a node of its own.",
+        )
 
 
 def _rest(visits: Sequence[_Visit], name: str) -> Iterator[Leftover]:
@@ -147,42 +142,28 @@ def _evaluated(leaves: Sequence[_Visit], name: str) -> Leftover | None:
         several = [(leaf, evaluations) for leaf, evaluations in asked if len(evaluations) > 1]
         if not all(leaf.is_worth(*_extremes(evaluations)) for leaf, evaluations in several):
             continue  # the value is made of the results: a sum, a difference
-        alone = [
-            evaluations[0]
-            for leaf, evaluations in asked
-            if len(evaluations) == 1 and leaf.is_worth(evaluations[0].result)
-        ]
-        kinds = {_kind(part) for evaluation in alone for part in evaluation.position}
-        kinds |= {_kind(state_of(leaf.node.position)) for leaf in leaves} if not alone else set()
-        for leaf, evaluations in several:
-            if evaluations[0].is_direct or not kinds.isdisjoint(
-                _kind(part) for part in evaluations[0].position
-            ):
-                return _not_shown(leaf.node, function, len(evaluations), name)
+        if several:
+            node, evaluations = several[0][0].node, several[0][1]
+            return Leftover(
+                node,
+                f"While {name} was at {node.name}, {function} valued {len(evaluations)} positions"
+                f" that are not shown, because {name} was not called there. Let {name} call itself"
+                f" for each position, and return {function}(…) there, so that they become leaves of"
+                " the tree.",
+            )
     return None
-
-
-def _not_shown(node: Node, function: str, count: int, name: str) -> Leftover:
-    positions = "a position that is" if count == 1 else f"{count} positions that are"
-    return Leftover(
-        node,
-        f"While {name} was at {node.name}, {function} valued {positions} not shown, because {name}"
-        f" was not called there. Let {name} call itself for each position, and return"
-        f" {function}(…) there, so that they become leaves of the tree.",
-    )
 
 
 def _compared(visits: Sequence[_Visit], lines: Mapping[int, int], name: str) -> Leftover | None:
     """Return the first leaf at which several values were compared."""
     for number, line in lines.items():
-        if number < len(visits):
-            node = visits[number].node
-            return Leftover(
-                node,
-                f"{node.name} is shown as a leaf, but on line {line} {name} took the best of"
-                " several values there. If they are the values of positions, let"
-                f" {name} call itself for each of them, so that they are shown as leaves.",
-            )
+        node = visits[number].node
+        return Leftover(
+            node,
+            f"{node.name} is shown as a leaf, but on line {line} {name} took the best of several"
+            f" values there. If they are the values of positions, let {name} call itself for each"
+            " of them, so that they are shown as leaves.",
+        )
     return None
 
 
@@ -200,13 +181,6 @@ def _asked(visit: _Visit, function: str) -> list[Evaluation]:
 def _extremes(evaluations: Sequence[Evaluation]) -> tuple[float, float]:
     results = [evaluation.result for evaluation in evaluations]
     return min(results), max(results)
-
-
-def _kind(state: Hashable) -> Hashable:
-    """Return the common trait of one game's positions: their class, or their length."""
-    if isinstance(state, tuple) and state and isinstance(state[0], type):
-        return state[0]
-    return (tuple, len(state)) if isinstance(state, tuple) else type(state)
 
 
 def _whole(leaves: Sequence[_Visit], name: str) -> Leftover | None:
@@ -266,74 +240,6 @@ def _best_of_children(events: Iterable[Event], name: str) -> Leftover | None:
     )
 
 
-# Evaluations beside the children
-
-
-def _beside_children(
-    visits: Sequence[_Visit], leaves: Sequence[_Visit], name: str
-) -> Iterator[Leftover]:
-    """Yield the first inner node at which the evaluation of leaves saw other positions."""
-    for function in sorted(
-        {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
-    ):
-        alone = [
-            (leaf, evaluations[0])
-            for leaf in leaves
-            if len(evaluations := _asked(leaf, function)) == 1
-        ]
-        if not alone or not all(leaf.is_worth(evaluation.result) for leaf, evaluation in alone):
-            continue
-        is_comparable = any(
-            state_of(leaf.node.position) in evaluation.position for leaf, evaluation in alone
-        )
-        for visit in visits:
-            evaluations = _asked(visit, function) if visit.below else []
-            if len(evaluations) > 1 and (
-                unplaced := _unplaced(visit, evaluations, is_comparable=is_comparable)
-            ):
-                yield _not_shown(visit.node, function, len(unplaced), name)
-                return
-
-
-def _unplaced(
-    visit: _Visit, asked: Sequence[Evaluation], *, is_comparable: bool
-) -> list[Evaluation]:
-    """Return the evaluations at an inner node of neither the node nor one of its children."""
-    positions = {evaluation.position for child in visit.below for evaluation in child.evaluations}
-    if is_comparable:
-        positions |= {(state_of(node.position),) for node in (visit.node, *visit.node.children)}
-        if all(_is_about(state_of(child.node.position), asked) for child in visit.below):
-            return []  # it has put its children in order, those left out, too
-    in_place = Counter(
-        child.end.value for child in visit.below if child.end is not None and not child.evaluations
-    )
-    unplaced: list[Evaluation] = []
-    for evaluation in asked:
-        shown = next(
-            (value for value in (evaluation.result, -evaluation.result) if in_place[value] > 0),
-            None,
-        )
-        if evaluation.position in positions or any(
-            (part,) in positions for part in evaluation.position
-        ):
-            continue
-        if shown is not None:
-            in_place[shown] -= 1
-        elif is_comparable or (
-            visit.is_worth(evaluation.result) and not visit.is_worth(*_values(visit))
-        ):
-            unplaced.append(evaluation)
-    return unplaced
-
-
-def _is_about(state: Hashable, asked: Iterable[Evaluation]) -> bool:
-    return any(state in evaluation.position for evaluation in asked)
-
-
-def _values(visit: _Visit) -> list[float]:
-    return [child.end.value for child in visit.below if child.end is not None]
-
-
 # Nodes that are not where they seem to be
 
 
@@ -381,24 +287,11 @@ def _stored(events: Iterable[Event], name: str) -> Iterator[Leftover]:
 THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Process"}
 
 
-def doubts_of(
-    run: EventBuilder,
-    guessed: Sequence[Node],
-    unlike: Sequence[Node],
-    left_again: Sequence[Node],
-    clash: tuple[Node, Node] | None,
-    *,
-    several_places: bool,
-) -> Iterator[str]:
-    """Yield a sentence for each open question about a run, the gravest first.
-
-    The players at ``guessed`` nodes are unknown. The unvisited children are unknown at nodes
-    whose positions are ``unlike`` when made again, and where the loop was ``left_again``. Two
-    nodes ``clash`` if their parameters name the same player and their values do not.
-    """
+def doubts_of(run: EventBuilder) -> Iterator[str]:
+    """Yield a sentence for each open question about a run, the gravest first."""
     name = run.search.name
     yield from run.call.doubts
-    if several_places:
+    if run.is_place_unclear:
         yield (
             f"{name} returns several numbers together, and nothing shows which of them is the"
             " value. Let it return the value alone."
@@ -418,16 +311,14 @@ def doubts_of(
             f"{name} returned at once, because it remembers an earlier search. Start with an empty"
             " table, or call cache_clear() first."
         )
-    yield from _about_turns(run, guessed, clash)
-    yield from _about_left_out(run, unlike, left_again)
+    yield from _about_turns(run)
+    yield from _about_left_out(run)
     yield from _about_calls(run)
 
 
-def _about_turns(
-    run: EventBuilder, guessed: Sequence[Node], clash: tuple[Node, Node] | None
-) -> Iterator[str]:
+def _about_turns(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt about an unknown player, or about values that contradict the arguments."""
-    name = run.search.name
+    name, guessed, clash = run.search.name, run.guessed, run.clash
     if guessed and run.odd is None and run.problem is None:
         yield (
             f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
@@ -446,11 +337,9 @@ def _about_turns(
         )
 
 
-def _about_left_out(
-    run: EventBuilder, unlike: Sequence[Node], left_again: Sequence[Node]
-) -> Iterator[str]:
+def _about_left_out(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt about unknown children that a loop left out."""
-    name = run.search.name
+    name, unlike, left_again = run.search.name, run.unlike, run.left_again
     if unlike and _is_out_of_sight(run, unlike[0]):
         yield (
             f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
@@ -481,7 +370,7 @@ def _about_calls(run: EventBuilder) -> Iterator[str]:
             "Calls in another thread or process cannot be watched, so only the first call is shown."
             f" Let the search call {search.recursive_parts[0].code.co_name} itself."
         )
-    elif not search.recursive_parts or _is_front_alone(run):
+    elif not search.recursive_parts:
         yield (
             f"{name} does not seem to call itself, so only its first call is shown. Give trace the"
             " function that does."
@@ -492,17 +381,6 @@ def _is_out_of_sight(run: EventBuilder, node: Node) -> bool:
     """Return True if a node's position is in no argument of the call."""
     finder = run.call.finder
     return isinstance(finder, GameTreeFinder) and not any(finder.keys[node][:2])
-
-
-def _is_front_alone(run: EventBuilder) -> bool:
-    """Return True if a function in front of the search has returned without a call of it."""
-    last = run.log.entries[-1] if run.log.entries else ()
-    return (
-        len(run.events) == 2
-        and isinstance(run.events[1], Leaf)
-        and last[0] == LEAVE
-        and not last[4]
-    )
 
 
 def _does_not_add_up(run: EventBuilder) -> Iterator[str]:

@@ -8,36 +8,24 @@ import io
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import (
-    AbstractContextManager,
-    ExitStack,
-    contextmanager,
-    nullcontext,
-    redirect_stdout,
-)
-from copy import copy, deepcopy
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import partial
 from operator import attrgetter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
-from minimax_lessons.tracing.visits import (
-    GameTreeFinder,
-    Key,
-    keep,
-    label,
-    own_turn,
-    state_of,
-)
+from minimax_lessons.tracing.visits import GameTreeFinder, Key, keep, label, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = [
+    "FAR",
+    "UNASKABLE",
+    "Moves",
     "Unfinished",
-    "ask_turns",
-    "finish_loops",
+    "asking",
     "kept_activation",
 ]
 
@@ -63,31 +51,6 @@ class Unfinished:
         """Put the position back where it lives in no argument."""
         for thing, contents in self.elsewhere:
             become(thing, deepcopy(contents))
-
-    @contextmanager
-    def as_it_was(self) -> Iterator[dict[str, Any]]:
-        """Yield the arguments themselves, as they were: other objects may hold them, too."""
-        changed = [
-            (value, earlier)
-            for name, value in self.arguments.items()
-            if (earlier := self.copied[name]) is not value
-            and not isinstance(value, tuple)
-            and state_of(earlier) != state_of(value)
-        ]
-        before = [(value, copy(value)) for value, _ in changed]
-        for value, earlier in changed:
-            become(value, deepcopy(earlier))
-        try:
-            yield self.arguments
-        finally:
-            for value, now in before:
-                become(value, now)
-
-    def ways(self) -> Iterator[AbstractContextManager[dict[str, Any]]]:
-        """Yield the arguments as they were, as copies, and as they are now."""
-        yield self.as_it_was()
-        # a copy of what refers to all the tree is another tree
-        yield from (nullcontext(self.copied), nullcontext(self.arguments))
 
 
 def kept_activation(
@@ -211,14 +174,10 @@ class _Probe:
         thing, key = self.finder.position(values, part), self.finder.key(values, part)
         frame = _frame_of(caller, self.code or self.left.part.code)
         move = label(caller, frame, self.left.part, type(self.finder.subject))
-        latest, site = self.asked[-1] if self.asked else None, frame.f_lasti
-        again = (
-            latest is not None
-            and latest[0][:2] == key[:2]
-            and latest[1] is move is not None
-            and site != self.site
-        )
-        if not again:  # of two calls for one move, in two places, the second is a search once more
+        site = frame.f_lasti
+        again = move is not None and site != self.site and bool(self.asked)
+        if not (again and self.asked[-1].key[:2] == key[:2] and self.asked[-1].move is move):
+            # of two calls for one move, in two places, the second is a search once more
             self.asked.append(Asked(key, move, keep(thing, changes=True), thing))
         self.site = site
         self.has_called = True
@@ -236,90 +195,19 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
     return frame or start  # type: ignore[return-value]
 
 
-def finish_loops(
-    search: SearchSource,
-    finder: GameTreeFinder,
-    left: list[Unfinished],
-    alive: Mapping[int, list[Any]],
-    answers: Callable[[Node], tuple[Any, Any]],
-) -> tuple[list[Node], list[Node]]:
-    """Add the unvisited children to each node whose function left its loop early.
-
-    Return the nodes where the positions did not look the same again, and those where the loop
-    was left again after every answer. Of the two answers the first is the worst for the player
-    to move, who goes on to the next child.
-    """
-    unlike, left_again = list[Node](), list[Node]()
-    if not left:
-        return unlike, left_again
-    done: set[Node] = set()
-    with _asking(search, finder, left, alive) as questioning:
-        for activation in left:
-            if activation.node in done:
-                continue
-            has_all = _finish_loop(finder, activation, answers, questioning)
-            if has_all is None:
-                unlike.append(activation.node)
-                continue
-            done.add(activation.node)
-            if not has_all:
-                left_again.append(activation.node)
-    return unlike, left_again
-
-
-def _finish_loop(
-    finder: GameTreeFinder,
-    activation: Unfinished,
-    answers: Callable[[Node], tuple[Any, Any]],
-    questioning: _Questioning,
-) -> bool | None:
-    """Add a node's unvisited children; return True if these are surely all of them.
-
-    Return None if the positions did not look the same again.
-    """
-    node, loops = activation.node, activation.part.syntax.loops
-    # a position that lives elsewhere has changed since
-    is_hidden = not any(finder.keys[node][:2]) and not activation.elsewhere
-    if is_hidden or activation.part.code not in questioning.clones:
-        return None
-    for way in activation.ways():
-        with way as arguments:
-            best, has_judged = _asked_to_the_end(
-                finder, activation, arguments, answers, questioning
-            )
-        if _complete(finder, node, best.asked):
-            is_known = not any(finder.keys[node][:2]) or all(
-                child in finder.keys or child.position is not None for child in node.children
-            )
-            return not loops.outermost or (is_known and (best.is_whole or not has_judged))
-    return None
-
-
-def _asked_to_the_end(
-    finder: GameTreeFinder,
-    activation: Unfinished,
-    arguments: dict[str, Any],
-    answers: Callable[[Node], tuple[Any, Any]],
-    questioning: _Questioning,
-) -> tuple[_Probe, bool]:
-    """Return the run that came farthest, and whether an answer made any run leave a loop."""
-    best, has_judged = _Probe(finder, activation, None), False
-    for answer, window in _questions(activation.part, answers(activation.node)):
-        probe = _Probe(finder, activation, answer)
-        questioning.run(probe, {**arguments, **window})
-        has_judged |= probe.has_judged
-        if probe.is_whole or len(probe.asked) > len(best.asked):
-            best = probe
-        if probe.is_whole:
-            break
-    return best, has_judged
+# Of the two answers to a question the first is the worse one, as MAX or the mover sees it
+Answers = tuple[Any, Any]
+Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
+# True if a function took the better answer, None if it took neither
+Preference = Callable[[Any, Moves], bool | None]
 
 
 @dataclass(frozen=True)
-class _Questioning:
+class Questioning:
     """Copies of a search's functions that still run, while a probe answers the search's calls."""
 
-    clones: dict[CodeType, FunctionType]
+    finder: GameTreeFinder
+    clones: dict[CodeType, FunctionType] = field(default_factory=dict)
     probes: list[_Probe] = field(default_factory=list)  # the one that answers now
 
     def run(self, probe: _Probe, arguments: dict[str, Any]) -> Any:
@@ -329,16 +217,115 @@ class _Questioning:
         part = probe.left.part
         return _run(self.clones[part.code], arguments, part.syntax.tables, probe)
 
+    def can_ask(self, left: Unfinished) -> bool:
+        """Return True if a function can run once more, and if something holds its position."""
+        is_visible = any(self.finder.keys[left.node][:2]) or bool(left.elsewhere)
+        return is_visible and left.part.code in self.clones
+
+    def finish_loops(
+        self, left: list[Unfinished], answers: Callable[[Node], Answers]
+    ) -> tuple[list[Node], list[Node]]:
+        """Add the unvisited children to each node whose function left its loop early.
+
+        Return the nodes where the positions did not look the same again, and those where the
+        loop was left again after every answer. The worst answer for the player to move lets
+        this player go on to the next child.
+        """
+        unlike, left_again, done = list[Node](), list[Node](), set[Node]()
+        for activation in left:
+            node = activation.node
+            if node not in done:
+                has_all = self._finish_loop(activation, answers(node))
+                if has_all is None:
+                    unlike.append(node)
+                    continue
+                done.add(node)
+                left_again += [] if has_all else [node]
+        return unlike, left_again
+
+    def _finish_loop(self, activation: Unfinished, answers: Answers) -> bool | None:
+        """Add a node's unvisited children; return True if these are surely all of them.
+
+        Return None if the positions did not look the same again.
+        """
+        node, keys = activation.node, self.finder.keys
+        # a copy of what refers to all the tree is another tree
+        ways = (activation.copied, activation.arguments) if self.can_ask(activation) else ()
+        for arguments in ways:
+            best, has_judged = self._asked_to_the_end(activation, arguments, answers)
+            if _complete(self.finder, node, best.asked):
+                is_known = not any(keys[node][:2]) or all(
+                    child in keys or child.position is not None for child in node.children
+                )
+                has_no_loop = not activation.part.syntax.loops.outermost
+                return has_no_loop or (is_known and (best.is_whole or not has_judged))
+        return None
+
+    def _asked_to_the_end(
+        self, activation: Unfinished, arguments: dict[str, Any], answers: Answers
+    ) -> tuple[_Probe, bool]:
+        """Return the run that came farthest, and whether an answer made any run leave a loop."""
+        best, has_judged = _Probe(self.finder, activation, None), False
+        for answer, window in _questions(activation.part, answers):
+            probe = _Probe(self.finder, activation, answer)
+            self.run(probe, {**arguments, **window})
+            has_judged |= probe.has_judged
+            if probe.is_whole or len(probe.asked) > len(best.asked):
+                best = probe
+            if probe.is_whole:
+                break
+        return best, has_judged
+
+    def preference(
+        self, activation: Unfinished, answers: Answers, preferred: Preference
+    ) -> bool | None:
+        """Return True if a function takes the better answer, False if the worse, else None."""
+        if not self.can_ask(activation):
+            return None
+        orders = answers, answers[::-1]
+        replies = [self._ask_for_one_child(activation, answers, 0, order) for order in orders]
+        preferences = {preferred(*reply) if len(reply[1]) > 1 else None for reply in replies}
+        if len(preferences) == 1 and None not in preferences:
+            return bool(preferences.pop())
+        if not all(len(moves) > 2 for _, moves in replies):
+            return None
+        # which of three stands out, to one who names it somehow?
+        telling = []
+        for order in orders:
+            named = [self._ask_for_one_child(activation, answers, n, order)[0] for n in range(3)]
+            telling += [order[0]] if len({repr(state_of(name)) for name in named}) == 3 else []
+        return telling[0] is answers[1] if len(telling) == 1 else None
+
+    def _ask_for_one_child(
+        self, activation: Unfinished, answers: Answers, child: int, order: Answers
+    ) -> tuple[Any, Moves]:
+        """Run a function again with the first answer for one child, the second for the others.
+
+        Return its result, and for each move whether its answer was the better one.
+        """
+        part, (answer, others) = activation.part, order
+        probe = _Probe(self.finder, activation, others, odd_one=(child, answer))
+        bounds = ((part.alpha, -FAR), (part.beta, FAR))
+        window = {name: bound for name, bound in bounds if name in part.parameters}
+        returned = self.run(probe, {**activation.copied, **window})
+        return returned, [
+            (call.move, order[number != child] is answers[1])
+            for number, call in enumerate(probe.asked)
+        ]
+
 
 @contextmanager
-def _asking(
+def asking(
     search: SearchSource,
     finder: GameTreeFinder,
     left: Sequence[Unfinished],
     alive: Mapping[int, list[Any]],
-) -> Iterator[_Questioning]:
+) -> Iterator[Questioning]:
     """Let the search's calls be answered by a probe; put back afterwards what has changed."""
-    questioning = _Questioning({})
+    questioning = Questioning(finder)
+    if not left:
+        yield questioning
+        return
     functions = _functions(search, alive)
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
@@ -351,88 +338,7 @@ def _asking(
         yield questioning
 
 
-def ask_turns(
-    search: SearchSource,
-    finder: GameTreeFinder,
-    activations: Sequence[Unfinished],
-    alive: Mapping[int, list[Any]],
-    answers: tuple[Any, Any],
-    preferred: Callable[[Any, Moves], bool | None],
-) -> dict[Node, bool]:
-    """Return the player at each node, as a function's choice between two answers shows it.
-
-    The first answer is the worse one for MAX. ``preferred`` is called with the function's
-    result, and with the moves and their answers; it returns True if the function took the
-    better answer, None if it took neither.
-    """
-    votes: dict[Node, bool] = {}
-    if not activations or not UNASKABLE.isdisjoint(search.names):
-        return votes
-    with _asking(search, finder, activations, alive) as questioning:
-        for activation in activations:
-            is_visible = any(finder.keys[activation.node][:2]) or activation.elsewhere
-            if activation.part.code in questioning.clones and is_visible:
-                ask = partial(_ask_for_one_child, questioning, finder, activation, answers)
-                vote = _preference(ask, answers, preferred)
-                if vote is not None:
-                    votes[activation.node] = vote
-    return votes
-
-
-Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
-
-
-def _preference(
-    ask: Callable[[int, Any, Any], tuple[Any, Moves]],
-    answers: tuple[Any, Any],
-    preferred: Callable[[Any, Moves], bool | None],
-) -> bool | None:
-    """Return True if a function takes the better answer, False if the worse, None if unclear."""
-    orders = answers, answers[::-1]
-    replies = [ask(0, answer, others) for answer, others in orders]
-    preferences = {
-        preferred(returned, moves) if len(moves) > 1 else None for returned, moves in replies
-    }
-    if len(preferences) == 1 and None not in preferences:
-        return bool(preferences.pop())
-    if not all(len(moves) > 2 for _, moves in replies):
-        return None
-    # which of three stands out, to one who names it somehow?
-    telling = [
-        answer
-        for answer, others in orders
-        if len({repr(state_of(ask(number, answer, others)[0])) for number in range(3)}) == 3
-    ]
-    return telling[0] is answers[1] if len(telling) == 1 else None
-
-
-def _ask_for_one_child(
-    questioning: _Questioning,
-    finder: GameTreeFinder,
-    activation: Unfinished,
-    answers: tuple[Any, Any],
-    child: int,
-    answer: Any,
-    others: Any,
-) -> tuple[Any, Moves]:
-    """Run a function again with one answer for one child and another answer for the others.
-
-    Return its result, and for each move whether its answer was the better one.
-    """
-    part = activation.part
-    probe = _Probe(finder, activation, others, odd_one=(child, answer))
-    bounds = ((part.alpha, -FAR), (part.beta, FAR))
-    window = {name: bound for name, bound in bounds if name in part.parameters}
-    returned = questioning.run(probe, {**activation.copied, **window})
-    return returned, [
-        (call.move, (answer if number == child else others) is answers[1])
-        for number, call in enumerate(probe.asked)
-    ]
-
-
-def _questions(
-    part: SearchFunction, answers: tuple[Any, Any]
-) -> Iterator[tuple[Any, dict[str, Any]]]:
+def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Yield an answer and the bounds of each attempt that may make a function leave its loop."""
     worst, best = answers
     yield worst, {}
@@ -472,20 +378,16 @@ def _run(
 def _complete(finder: GameTreeFinder, node: Node, calls: list[Asked]) -> bool:
     """Add the unvisited children to a node; return False if a visited child has no call."""
     visited = [child for child in node.children if child in finder.keys]
-    unvisited = None
-    if any(finder.keys[node][:2]) or all(child.move is None for child in visited):
-        unvisited = _without(
-            calls, [finder.keys[child][:2] for child in visited], lambda call: call[0][:2]
-        )
-    if unvisited is None:  # positions that never look the same twice
-        unvisited = _without(calls, [child.move for child in visited], lambda call: call[1])
-    if unvisited is None:
-        # … because the search writes on them: they are the same objects all the same
-        unvisited = _without(
-            calls,
-            [None if is_simple(child.position) else id(child.position) for child in visited],
-            lambda call: id(call.thing),
-        )
+    # by what tells of the position; or by the move, where positions never look the same twice;
+    # or by the object, where the search writes on its positions
+    are_hidden = not any(finder.keys[node][:2]) and any(child.move is not None for child in visited)
+    ways: list[tuple[list[Any], Callable[[Asked], Any]]] = [
+        ([finder.keys[child][:2] for child in visited], lambda call: call.key[:2]),
+        ([child.move for child in visited], lambda call: call.move),
+        ([_identity(child.position) for child in visited], lambda call: id(call.thing)),
+    ]
+    remainders = (_without(calls, *way) for way in ways[are_hidden:])
+    unvisited = next((remainder for remainder in remainders if remainder is not None), None)
     if unvisited is None:
         return False
     kids = [
@@ -496,9 +398,13 @@ def _complete(finder: GameTreeFinder, node: Node, calls: list[Asked]) -> bool:
     return True
 
 
+def _identity(position: Any) -> int | None:
+    return None if is_simple(position) else id(position)
+
+
 def _without(
-    calls: list[Any], expected: list[Any], key_of: Callable[[Any], Any]
-) -> list[Any] | None:
+    calls: list[Asked], expected: list[Any], key_of: Callable[[Asked], Any]
+) -> list[Asked] | None:
     """Return the calls without one for each expected key; None if a key has no call."""
     remaining = list(calls)
     for key in expected:

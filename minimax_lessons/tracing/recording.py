@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import copy
 from dataclasses import dataclass, field
@@ -18,11 +18,7 @@ from minimax_lessons.results import fields_of, held_under, is_number
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
-from minimax_lessons.tracing.visits import (
-    Frame,
-    GameTreeFinder,
-    state_of,
-)
+from minimax_lessons.tracing.visits import Frame, GameTreeFinder, NewCall, state_of
 from minimax_lessons.trees import Node
 
 __all__ = [
@@ -81,7 +77,6 @@ class Evaluation(NamedTuple):
     function: str
     result: float
     subject: tuple[Hashable, ...]  # its arguments, as they were then
-    is_direct: bool  # the search called it itself, and not another of these functions
 
     @property
     def position(self) -> tuple[Hashable, ...]:
@@ -94,14 +89,14 @@ class Evaluation(NamedTuple):
 
 @dataclass
 class Observations:
-    """What a run has shown, beside its events."""
+    """What a run has shown, beside its events; visits are numbered in the order of the run."""
 
-    evaluations: Sequence[Evaluation] = ()
-    # visits that compared values, each with the line
+    evaluations: list[Evaluation] = field(default_factory=list)
+    # leaves that took the best of several values, each with the line
     comparisons: dict[int, int] = field(default_factory=dict)
     table_was_filled: bool = False  # before the run
     parts: Collection[Node] = ()  # lists that are parts of the list that their parent is
-    # visits whose function branched into itself there, with lines
+    # visits whose function went down to the same node, with lines
     merged: dict[int, int] = field(default_factory=dict)
 
 
@@ -124,15 +119,8 @@ class Log:
     unfinished: list[Unfinished] = field(default_factory=list)
     # one for each player and function, to be asked again
     activations: list[Unfinished] = field(default_factory=list)
-    # each with the number of the entry of its visit
-    evaluations: list[Evaluation] = field(default_factory=list)
-    # lines on which leaves took the best of several values
-    comparisons: dict[int, int] = field(default_factory=dict)
-    # lines on which a visit's function went down to the same node
-    merged: dict[int, int] = field(default_factory=dict)
+    observations: Observations = field(default_factory=Observations)
     other_search: CodeType | None = None  # another search that was gone into
-    parts: set[Node] = field(default_factory=set)  # lists that are parts of their parent's list
-    filled = False  # a table of the search held something before it began
     childless = False  # a node that may have children has returned without a look at them
     # the functions of each part that were made in the run
     alive: dict[int, list[Any]] = field(default_factory=dict)
@@ -144,24 +132,6 @@ class Log:
     def has_ended(self) -> bool:
         """Return True if nothing has ended the run before its time."""
         return self.error is None and self.stopped is None
-
-    @cached_property
-    def observations(self) -> Observations:
-        """Return the observations beside the visits, each with the number of its visit."""
-        numbers: dict[int, int] = {}
-        for index, entry in enumerate(self.entries):
-            if entry[0] == ENTER:
-                numbers[index] = len(numbers)
-        evaluations = [
-            evaluation._replace(visit=numbers[evaluation.visit])
-            for evaluation in self.evaluations
-            if evaluation.visit in numbers
-        ]
-        comparisons = {
-            numbers[index]: line for index, line in self.comparisons.items() if index in numbers
-        }
-        merged = {numbers[index]: line for index, line in self.merged.items() if index in numbers}
-        return Observations(evaluations, comparisons, self.filled, self.parts, merged)
 
     @cached_property
     def calls(self) -> list[Closed]:
@@ -189,7 +159,7 @@ def watch(search: SearchSource, call: Call, max_steps: int) -> Log:
     """Return the log of the search's run, and always put the earlier trace function back."""
     watcher = Watcher(search, call, max_steps)
     log = watcher.log
-    log.filled = any(
+    log.observations.table_was_filled = any(
         _is_filled(part, place, call)
         for part in search.parts.values()
         for place in part.syntax.tables
@@ -224,7 +194,10 @@ class Watcher:
         self.finder = call.finder
         self.tree_finder = call.finder if isinstance(call.finder, GameTreeFinder) else None
         self.max_steps = max_steps
-        self.log = Log([], parts=self.tree_finder.parts if self.tree_finder is not None else set())
+        parts = self.tree_finder.parts if self.tree_finder is not None else ()
+        self.observed = Observations(parts=parts)
+        self.log = Log([], observations=self.observed)
+        self.visits = 0  # how many nodes have been entered
         self.stack: list[Frame] = []
         # the functions that go down to a child; others only pass a node on
         self.searching_parts: set[int] = set()
@@ -249,7 +222,7 @@ class Watcher:
         self._count_step(frame, part)
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        node = self.finder.find(values, part, above, frame.f_back)
+        node = self.finder.find(NewCall(values, part, above, frame.f_back))
         if node is None:
             return self._stray(frame, part, values)
         if self.tree_finder is not None and above is not None:
@@ -264,12 +237,17 @@ class Watcher:
             entry = self._enter_again(visit, values)
         new = (ENTER, node, frame.f_lineno, *part.bounds_at(frame, values))
         if entry == len(self.log.entries):
-            self.log.entries.append(new)
+            self._append_visit(new)
         elif visit is not None and visit.visited == 0:
             # a wrapper or a dispatcher has called on: the inner call holds the bounds
             self.log.entries[entry] = new
-        self._push(Frame(frame, part, node, visit, entry), values)
+        self._push(Frame(frame, part, node, visit, entry, self.visits - 1), values)
         return self.step
+
+    def _append_visit(self, enter: tuple[Any, ...]) -> None:
+        """Log a visit that begins."""
+        self.log.entries.append(enter)
+        self.visits += 1
 
     def _count_step(self, frame: FrameType, part: SearchFunction) -> None:
         """Count a call of a search function, and end a search that makes too many."""
@@ -300,7 +278,7 @@ class Watcher:
         """Note a line that goes down to a child by one call, and stays at the node by another."""
         site = id(above.part), above.frame.f_lineno, id(part)
         if self.sites.setdefault(site, stays) != stays:
-            self.log.merged.setdefault(above.visit.entry, above.frame.f_lineno)
+            self.observed.merged.setdefault(above.visit.number, above.frame.f_lineno)
 
     def caches(self, search: SearchSource) -> AbstractContextManager[dict[int, Any]]:
         """Return a context in which the search's caches are seen through."""
@@ -313,7 +291,7 @@ class Watcher:
     ) -> None:
         """Log a visit that a cache has answered, without a call of the function behind it."""
         part, above = self.parts.get(id(code)), self.stack[-1] if self.stack else None
-        node = part and self.finder.find(values, part, above, caller)
+        node = part and self.finder.find(NewCall(values, part, above, caller))
         if not node or node is (above and above.node):
             return
         self.log.childless = True
@@ -353,10 +331,11 @@ class Watcher:
         above = self.stack[-1]
         if above.pending:
             self._settle(above)
-        if above.nested and not above.moved and visit.returned is not None:
+        if above.nested and visit.returned is not None:
             # a driver searches once more: another visit of the same node
             self.log.entries.append(visit.returned)
             visit.returned, visit.visited, visit.entry = None, 0, len(self.log.entries)
+            visit.number = self.visits
             visit.entered = set()
             self._note_searched_again(visit, above, values)
         if self.tree_finder is not None and not above.part.recursive:
@@ -369,7 +348,7 @@ class Watcher:
             return
         about, plain = self._reasons_to_search_again(values)
         if about != above.again[0] or plain == above.again[1]:
-            self.log.merged.setdefault(visit.entry, above.frame.f_lineno)
+            self.observed.merged.setdefault(visit.number, above.frame.f_lineno)
 
     def _reasons_to_search_again(self, values: Mapping[str, Any]) -> tuple[Any, Any]:
         """Return a call's positions, which must stay, and its plain values, which must change."""
@@ -444,19 +423,16 @@ class Watcher:
             self.noted[code] += NO_NUMBER
         elif stack:
             self.noted[code] += 1
-            above, is_direct = frame.f_back, True
+            above = frame.f_back
             while above is not None and above is not stack[-1].frame:
                 if above.f_code is frame.f_code:
                     return  # it goes down by itself
-                is_direct = is_direct and id(above.f_code) not in self.noted
                 above = above.f_back
             values = frame.f_locals
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
             subject = tuple([hashable(state_of(values.get(name))) for name in names])
-            entry = stack[-1].visit.entry
-            self.log.evaluations.append(
-                Evaluation(entry, frame.f_code.co_name, returned, subject, is_direct)
-            )
+            number, name = stack[-1].visit.number, frame.f_code.co_name
+            self.observed.evaluations.append(Evaluation(number, name, returned, subject))
 
     def on_line(self, line: int) -> None:
         """Take note of a line about to be run in the search function at hand."""
@@ -505,19 +481,16 @@ class Watcher:
                 value = None
             node = self.finder.leaf(value, top)
             if node is not None:
-                self._log_leaf(top, node, value, top.line)
+                self._log_at_once(LEAVE, top, node, value, top.line)
         top.fresh = False
-
-    def _log_leaf(self, top: Frame, node: Node, value: Any, line: int) -> None:
-        """Log a leaf that a node's function has valued itself."""
-        self._log_at_once(LEAVE, top, node, value, line)
 
     def _log_at_once(
         self, kind: str, above: Frame | None, node: Node, value: Any, line: int
     ) -> None:
         """Log a visit without a call of its own."""
         self._enter(above, node)
-        self.log.entries += [(ENTER, node, line, None, None), (kind, value, line, line, True)]
+        self._append_visit((ENTER, node, line, None, None))
+        self.log.entries.append((kind, value, line, line, True))
         if above is not None:
             above.pending, above.assigned, above.compared = True, 0, 0
 
@@ -526,7 +499,7 @@ class Watcher:
         children = top.node.children
         while top.visit.visited < until and not children[top.visit.visited].children:
             leaf = children[top.visit.visited]
-            self._log_leaf(top, leaf, leaf.value, top.line)
+            self._log_at_once(LEAVE, top, leaf, leaf.value, top.line)
 
     def on_jump(self, frame: FrameType) -> None:
         """Count the rounds of a loop that may stand on a single line."""
@@ -537,7 +510,6 @@ class Watcher:
     def _settle(self, top: Frame) -> None:
         """Log the effect of the last child on its parent, now that the parent goes on."""
         part = top.part
-        assigned = top.assigned or (top.line if top.line in part.assigning_lines else 0)
         values = top.frame.f_locals
         best = None
         for name in part.best:  # a loop: this is done after every child
@@ -545,7 +517,7 @@ class Watcher:
             if best is not None:
                 break
         top.pending = False
-        line = assigned or top.compared or top.line
+        line = top.assigned or top.compared or top.line
         self.log.entries.append((AFTER, line, best, *part.bounds_at(top.frame, values)))
 
     def on_return(self, frame: FrameType, returned: Any) -> None:
@@ -575,7 +547,7 @@ class Watcher:
             and not visit.visited
             and (id(top.part), top.comparing) not in self.searching
         ):
-            self.log.comparisons.setdefault(visit.entry, top.comparing)
+            self.observed.comparisons.setdefault(visit.number, top.comparing)
         self._log_result(top, visit, returned)
 
     def _log_result(self, top: Frame, visit: Frame, returned: Any) -> None:
@@ -643,10 +615,11 @@ class Watcher:
 
     def _forget(self, visit: Frame) -> None:
         """Remove a node's entries: the helper that was called on it did not search it after all."""
-        evaluations = self.log.evaluations
-        while evaluations and evaluations[-1].visit >= visit.entry:
+        evaluations = self.observed.evaluations
+        while evaluations and evaluations[-1].visit >= visit.number:
             evaluations.pop()
         del self.log.entries[visit.entry :]
+        self.visits = visit.number
         if self.stack:
             self.stack[-1].visit.visited -= 1
 

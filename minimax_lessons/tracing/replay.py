@@ -17,6 +17,7 @@ from minimax_lessons.results import (
     is_number_of_move,
     number,
     number_among,
+    replaced,
     value_of_move,
 )
 from minimax_lessons.run_state import Visit, seen_by_max
@@ -59,6 +60,14 @@ class EventBuilder:
     leaf_values: dict[Node, float] = field(default_factory=dict)
     stack: list[Visit] = field(default_factory=list)
     place: Place | None = None  # where in a returned tuple, dict or object the value stands
+    is_place_unclear = False
+    guessed: list[Node] = field(default_factory=list)  # whose player nothing shows
+    # two nodes whose arguments name the same player, although their values do not
+    clash: tuple[Node, Node] | None = None
+    # left in the middle of a loop, where the other children are not known: because their positions
+    # differ when made again, or because the loop is left again
+    unlike: list[Node] = field(default_factory=list)
+    left_again: list[Node] = field(default_factory=list)
     # entries that a table answered, by what it knows
     answered: Mapping[int, Hashable] = field(default_factory=dict)
     now = 0  # the number of the entry
@@ -90,22 +99,21 @@ class EventBuilder:
         self.leaf_values = {node: shown(value) for node, value in self.leaf_values.items()}
         self.value = shown(self.value)
 
+    def answer(self, value: float) -> Any:
+        """Return a value in the form in which the search returns its results."""
+        entries = self.log.entries
+        pattern = next((entry[1] for entry in entries if entry[0] == LEAVE and entry[4]), 0)
+        return replaced(pattern, self.place, value)
+
     @property
     def soft(self) -> bool | None:
         """Return True for fail-soft, False for fail-hard, None if the run shows neither or both."""
         return next(iter(self.softness)) if len(self.softness) == 1 else None
 
 
-def replay(
-    search: SearchSource,
-    call: Call,
-    log: Log,
-    place: Place | None,
-    negamax: bool,
-    answered: Mapping[int, Hashable],
-) -> EventBuilder:
-    """Return the events of a run up to its first problem, and that problem in one sentence."""
-    run = EventBuilder(search, call, log, place=place, negamax=negamax, answered=answered)
+def replay(run: EventBuilder) -> None:
+    """Add the events of a run up to its first problem, and that problem in one sentence."""
+    search, call, log = run.search, run.call, run.log
     run.sprouted = call.finder.root.is_sprouted
     run.final_lines = frozenset().union(
         *(part.syntax.final_lines for part in search.parts.values())
@@ -117,7 +125,6 @@ def replay(
             if run.problem is not None:
                 break
     _judge_doubtful(run)
-    return run
 
 
 # Values
@@ -238,13 +245,8 @@ def _close(run: EventBuilder, visit: Visit, value: float, line: int, before: int
     skipped = visit.skipped
     reason = run.broken.pop(id(visit), None)
     if skipped:
-        _cut(
-            run,
-            visit,
-            skipped,
-            _line_of_cut(run, line, before),
-            reason or _reason(run.stack, visit),
-        )
+        reason = reason or _reason(run.stack, visit)
+        _cut(run, visit, skipped, _line_of_cut(run, line, before), reason)
     low, high = visit.proved
     kind: Kind = "exact"
     if not low == value == high:
@@ -292,11 +294,12 @@ def _judge_softness(run: EventBuilder, visit: Visit, value: float) -> None:
 class Reason(NamedTuple):
     """Why a search leaves a loop, as it stands when it does."""
 
-    reached: float
     owner: Node | None
     bound: float | None
-    deep: bool
-    by_given_window: bool  # alone
+    reached: float
+    deep: bool = False
+    sound: bool = True
+    by_given_window: bool = False  # alone
 
 
 def _cut(
@@ -305,19 +308,7 @@ def _cut(
     if reason.by_given_window:
         run.doubtful.append(len(run.events))
     run.cuts.append(len(run.events))
-    sound = reason.bound is not None
-    run.events.append(
-        Cut(
-            visit.node,
-            line,
-            skipped,
-            reason.owner,
-            reason.bound,
-            reason.reached,
-            reason.deep,
-            sound,
-        )
-    )
+    run.events.append(Cut(visit.node, line, skipped, *reason[:5]))
 
 
 def _broken(run: EventBuilder, entry: Entry) -> None:
@@ -339,17 +330,15 @@ def _reason(stack: Sequence[Visit], visit: Visit) -> Reason:
     given_bound = visit.window_given[1 if node.is_max else 0]
     if forbids(bound):
         by_parent = parent is not None and forbids(parent.high if node.is_max else parent.low)
-        return Reason(
-            reached, owner, bound, owner is not None and not by_parent, by_given_window=False
-        )
+        return Reason(owner, bound, reached, deep=owner is not None and not by_parent)
     start = (stack[0] if stack else visit).window_given
     # by the search's first window: no value can matter
     is_closed = visit.window_given[0] >= visit.window_given[1]
     if forbids(given_bound) or (
         is_closed and start[0] < start[1] and given_bound in start and abs(given_bound) != inf
     ):
-        return Reason(reached, None, given_bound, deep=False, by_given_window=True)
-    return Reason(reached, None, None, deep=False, by_given_window=False)
+        return Reason(None, given_bound, reached, by_given_window=True)
+    return Reason(None, None, reached, sound=False)
 
 
 def _tightest(stack: Sequence[Visit], visit: Visit) -> tuple[Node | None, float]:

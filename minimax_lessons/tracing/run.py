@@ -10,17 +10,9 @@ from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
 from minimax_lessons.own_code import Snapshot, is_simple
-from minimax_lessons.results import (
-    Place,
-    Truth,
-    fields_of,
-    held_under,
-    is_number,
-    number,
-    replaced,
-)
+from minimax_lessons.results import fields_of, held_under, is_number, number
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
-from minimax_lessons.tracing.ask import FAR, ask_turns, finish_loops
+from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, own_call
 from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
@@ -37,13 +29,7 @@ from minimax_lessons.tracing.values import (
     with_truths,
     with_whole_result,
 )
-from minimax_lessons.tracing.visits import (
-    ByIndex,
-    GameTreeFinder,
-    Key,
-    own_turn,
-    same,
-)
+from minimax_lessons.tracing.visits import ByIndex, GameTreeFinder, Key, own_turn, same
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]
@@ -263,10 +249,12 @@ class _Runs:
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
         """Return a run that merges no positions, without the arguments that never change."""
         is_grown = isinstance(call.finder, GameTreeFinder) and call.finder.root.is_sprouted
-        if not (log.merged and is_grown):
+        if not (log.observations.merged and is_grown):
             return call, log
         again, second = self.again(call.with_constants(self.search.constant))
-        return (again, second) if second.has_ended and not second.merged else (call, log)
+        return (
+            (again, second) if second.has_ended and not second.observations.merged else (call, log)
+        )
 
 
 def _snapshot(search: SearchSource, positional: Sequence[Any]) -> Snapshot:
@@ -294,20 +282,23 @@ def _is_position(passed: Any, root: Node, *, alone: bool) -> bool:
 
 def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     """Return the trace that fits the log of a run."""
+    run, root = EventBuilder(search, call, log), call.finder.root
     log.entries = with_whole_result(log)
     truths = with_truths(log.entries, call.finder)
     log.entries = truths or log.entries
     places = places_of_value(log, call.finder)
-    place = next(iter(places), None)
-    is_place_unclear = len(places) > 1 or is_valued_outside(log, place)
+    run.place = next(iter(places), None)
+    run.is_place_unclear = len(places) > 1 or is_valued_outside(log, run.place)
     likely = search.negates or (truths is not None and search.inverts)
-    negates = (likely or search.source is None) and is_negamax(log.calls, place, likely=likely)
-    guessed, clash = infer_turns(search, call, log, place, negates)
-    unlike, left_again = _find_left_out(search, call, log, place, negates)
-    root = call.finder.root
+    run.negamax = (likely or search.source is None) and is_negamax(
+        log.calls, run.place, likely=likely
+    )
+    infer_turns(run)
+    _find_left_out(run)
     if root.is_sprouted:
         finish(root, {})
-    run = replay(search, call, log, place, negates, _remembered_entries(search, call, log, place))
+    run.answered = _remembered_entries(run)
+    replay(run)
     if truths is not None:
         run.show_truths()
     if root.is_sprouted:
@@ -325,85 +316,75 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
         first_line=search.first_line,
         fail_soft=run.soft,
         negamax=run.negamax,
-        doubts=tuple(
-            doubts_of(run, guessed, unlike, left_again, clash, several_places=is_place_unclear)
-        ),
+        doubts=tuple(doubts_of(run)),
         notes=tuple(_notes(run)),
     )
 
 
-def _remembered_entries(
-    search: SearchSource, call: Call, log: Log, place: Place | None
-) -> dict[int, Hashable]:
+def _remembered_entries(run: EventBuilder) -> dict[int, Hashable]:
     """Return the entries that the search answered from a table or a cache, each with its key."""
-    if not log.childless:
+    if not run.log.childless:
         return {}
-    recall_lines = frozenset().union(*(part.syntax.recall_lines for part in search.parts.values()))
-    return remembered(log.calls, call.finder, place, recall_lines, filled=log.filled)
+    parts = run.search.parts.values()
+    recall_lines = frozenset().union(*(part.syntax.recall_lines for part in parts))
+    return remembered(
+        run.log.calls,
+        run.call.finder,
+        run.place,
+        recall_lines,
+        filled=run.log.observations.table_was_filled,
+    )
 
 
-def infer_turns(
-    search: SearchSource, call: Call, log: Log, place: Place | None, negates: bool
-) -> tuple[list[Node], tuple[Node, Node] | None]:
-    """Find the player at each node; return the guessed nodes, and two in contradiction."""
-    finder = call.finder
+def infer_turns(run: EventBuilder) -> None:
+    """Find the player at each node, the nodes with a guess, and two in contradiction."""
+    finder, log = run.call.finder, run.log
     calls = None if isinstance(finder, ByIndex) else finder.calls
-    if calls is None or not (finder.root.is_sprouted or not call.root_turn_known):
-        return [], None
-    chosen = {} if negates else choices_of(log.calls, calls)
-    votes = {} if negates else votes_of(families(log.calls, place))
-    if isinstance(finder, GameTreeFinder) and not negates:
-        votes |= _asked_turns(search, finder, log, place, chosen | votes)
-    root_turn = finder.root.is_max if call.root_turn_known else None
-    guessed, clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
-    if not guessed and not negates and _is_guess(finder.root, calls, chosen | votes, root_turn):
-        guessed = [finder.root]
-    return guessed, clash
+    root_turn = finder.root.is_max if run.call.root_turn_known else None
+    if calls is None or not (finder.root.is_sprouted or root_turn is None):
+        return
+    chosen, votes = dict[Node, bool](), dict[Node, bool]()
+    if not run.negamax:
+        chosen = choices_of(log.calls, calls)
+        votes = votes_of(families(log.calls, run.place))
+        if isinstance(finder, GameTreeFinder):
+            votes |= _asked_turns(run, finder, chosen | votes)
+    run.guessed, run.clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
+    is_guess = _is_guess(finder.root, calls, chosen | votes, root_turn)
+    if is_guess and not (run.guessed or run.negamax):
+        run.guessed = [finder.root]
 
 
-def _find_left_out(
-    search: SearchSource, call: Call, log: Log, place: Place | None, negates: bool
-) -> tuple[list[Node], list[Node]]:
-    """Add the unvisited children; return the nodes without them, in two lists by reason."""
-    finder = call.finder
+def _find_left_out(run: EventBuilder) -> None:
+    """Add the unvisited children, and keep the nodes without them, in two lists by reason."""
+    finder = run.call.finder
     if not isinstance(finder, GameTreeFinder):
-        return [], []
-    sample = _sample(log)
-    worst = {node: -FAR if node.is_max and not negates else FAR for node in finder.root}
+        return
+    worst = {node: -FAR if node.is_max and not run.negamax else FAR for node in finder.root}
 
     def answers(node: Node) -> tuple[Any, Any]:
-        return replaced(sample, place, worst[node]), replaced(sample, place, -worst[node])
+        return run.answer(worst[node]), run.answer(-worst[node])
 
-    return finish_loops(search, finder, log.unfinished, log.alive, answers)
-
-
-def _sample(log: Log) -> Any:
-    """Return a result of the search itself, as a pattern for the answers that it is given."""
-    return next((entry[1] for entry in log.entries if entry[0] == LEAVE and entry[4]), 0)
+    left = run.log.unfinished
+    with asking(run.search, finder, left, run.log.alive) as questioning:
+        run.unlike, run.left_again = questioning.finish_loops(left, answers)
 
 
 def _asked_turns(
-    search: SearchSource,
-    finder: GameTreeFinder,
-    log: Log,
-    place: Place | None,
-    settled: Mapping[Node, bool],
+    run: EventBuilder, finder: GameTreeFinder, settled: Mapping[Node, bool]
 ) -> dict[Node, bool]:
     """Return the players at nodes without any vote, by asking one call for each player."""
     calls = finder.calls
     heard = {_player(calls[node]) for node in settled if node in calls}
-    unheard = [
-        activation
-        for activation in log.activations
-        if activation.node in calls and _player(calls[activation.node]) not in heard
-    ]
-    sample = _sample(log)
+    unheard = [left for left in run.log.activations if _player(calls[left.node]) not in heard]
+    if not UNASKABLE.isdisjoint(run.search.names):
+        return {}
     # within any bounds that code begins with
-    worse, better = replaced(sample, place, -0.5), replaced(sample, place, 0.5)
+    answers = run.answer(-0.5), run.answer(0.5)
 
-    def preferred(returned: Any, moves: Sequence[tuple[Any, bool]]) -> bool | None:
-        value = number(returned, place)
-        if isinstance(sample, Truth) and isinstance(returned, bool):
+    def preferred(returned: Any, moves: Moves) -> bool | None:
+        value = number(returned, run.place)
+        if isinstance(answers[1], bool) and isinstance(returned, bool):
             return returned
         if value is not None and abs(value) == 0.5:
             return value > 0
@@ -416,7 +397,9 @@ def _asked_turns(
         ]
         return led[0] if len(led) == 1 else None
 
-    return ask_turns(search, finder, unheard, log.alive, (worse, better), preferred)
+    with asking(run.search, finder, unheard, run.log.alive) as questioning:
+        votes = [(left.node, questioning.preference(left, answers, preferred)) for left in unheard]
+    return {node: vote for node, vote in votes if vote is not None}
 
 
 def _is_guess(

@@ -68,7 +68,7 @@ def lazy(name: str) -> TypeError:
     )
 
 
-@dataclass
+@dataclass(eq=False)
 class FunctionInfo:
     """A function that the search may call, with what its names mean there."""
 
@@ -83,12 +83,12 @@ class FunctionInfo:
         """Return True for a generator or a coroutine."""
         return bool(self.code.co_flags & LAZY)
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """Return the names of the parameters, without *args and **kwargs."""
         return self.code.co_varnames[: self.code.co_argcount + self.code.co_kwonlyargcount]
 
-    @property
+    @cached_property
     def variables(self) -> tuple[str, ...]:
         """Return the names of the variables, those of the functions around it too."""
         return (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
@@ -135,15 +135,14 @@ def follow_calls(
 def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
     """Let a call without a name, table[side](…), mean any function that is passed about."""
     called = {
-        code: [n.func for n in info.syntax.written if isinstance(n, ast.Call)]
-        for code, info in infos.items()
+        code: [call.func for call in info.syntax.every(ast.Call)] for code, info in infos.items()
     }
     callers = {id(function) for expressions in called.values() for function in expressions}
     names = {
         node.id
         for info in infos.values()
-        for node in info.syntax.written
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in callers
+        for node in info.syntax.every(ast.Name)
+        if isinstance(node.ctx, ast.Load) and id(node) not in callers
     }
     about = {code for code in infos if code.co_name in names}
     for code, expressions in called.items():
@@ -184,8 +183,7 @@ def searches_outside(
 ) -> Iterator[CodeType]:
     """Yield the other searches that the function called first goes into."""
     for code in infos[start].calls - group if start not in group else ():
-        reached = _reachable(infos, code)
-        if code in reached and infos[code].likeness > 1 and group.isdisjoint(reached):
+        if code in _reachable(infos, code) and infos[code].likeness > 1:
             yield code
 
 
@@ -206,15 +204,10 @@ def _reachable(infos: dict[CodeType, FunctionInfo], start: CodeType) -> set[Code
     return seen
 
 
-@dataclass(frozen=True)
-class SearchFunction:
+@dataclass(eq=False, kw_only=True)
+class SearchFunction(FunctionInfo):
     """One of the functions that a search consists of, as far as its code can be read."""
 
-    code: CodeType
-    syntax: Syntax
-    functions: list[FunctionType]  # that run the code, as far as they are there before the run
-    parameters: tuple[str, ...]
-    variables: tuple[str, ...]
     alpha: str | None  # where it is kept: "alpha", "window[0]", "self.alpha"
     beta: str | None
     # parameters that change from a position to the next: depth, and whose turn it is
@@ -265,10 +258,8 @@ class SearchFunction:
         )
 
 
-def _look(place: str | None, frame: FrameType) -> Any:
+def _look(place: Any, frame: FrameType) -> Any:
     """Return the value of a bound that is kept in a pair, an attribute or a global variable."""
-    if place is None:
-        return None
     try:
         return eval(_compiled(place), frame.f_globals, frame.f_locals)
     except Exception:  # not there yet, or no pair after all
@@ -369,12 +360,7 @@ class SearchSource:
     @cached_property
     def constants(self) -> frozenset[Any]:
         """Return the numbers and texts that it names."""
-        return frozenset(
-            node.value
-            for text in self.texts
-            for node in text.written
-            if isinstance(node, ast.Constant)
-        )
+        return frozenset(node.value for text in self.texts for node in text.every(ast.Constant))
 
     @cached_property
     def turns(self) -> dict[str, Turn]:
@@ -561,10 +547,9 @@ def _part(
 
     return SearchFunction(
         code=info.code,
+        names=info.names,
         syntax=syntax,
         functions=info.functions,
-        parameters=parameters,
-        variables=info.variables,
         alpha=place("alpha"),
         beta=place("beta"),
         state=with_role("depth", "turn", "colour"),
@@ -656,27 +641,21 @@ def role_of(name: str, others: frozenset[str] = frozenset()) -> Role | None:
 
 def counts_up(syntax: Syntax) -> bool:
     """Return True if a function passes depth + 1 on to a recursive call."""
-    changed = [
-        part for call in syntax.calls for part in passed_on(call) if isinstance(part, ast.BinOp)
-    ]
-    added = [
-        expression.left
-        for expression in changed
-        if isinstance(expression.op, ast.Add) and isinstance(expression.right, ast.Constant)
-    ]
-    return any(role_of(getattr(operand, "id", "")) == "depth" for operand in added)
+    for value in (part for call in syntax.calls for part in passed_on(call)):
+        match value:
+            case ast.BinOp(ast.Name(name), ast.Add(), ast.Constant()) if role_of(name) == "depth":
+                return True
+    return False
 
 
 def counted(syntax: Syntax) -> set[str]:
     """Return the counters: the parameters passed on unchanged except for a constant."""
-    return {
-        name
-        for name, value in syntax.passed
-        if isinstance(value, ast.BinOp)
-        and isinstance(value.op, ast.Add | ast.Sub)
-        and isinstance(value.right, ast.Constant)
-        and ast.unparse(value.left) == name
-    }
+    names: set[str] = set()
+    for name, value in syntax.passed:
+        match value:
+            case ast.BinOp(ast.Name(same), ast.Add() | ast.Sub(), ast.Constant()) if same == name:
+                names.add(name)
+    return names
 
 
 def bound_elsewhere(syntax: Syntax, role: Role) -> str | None:
@@ -685,18 +664,14 @@ def bound_elsewhere(syntax: Syntax, role: Role) -> str | None:
         if role_of(name) == "window":
             return f"{name}[{0 if role == 'alpha' else 1}]"
     for node in syntax.own:
-        if isinstance(node, ast.Global):
-            variable = next((name for name in node.names if role_of(name) == role), None)
-            if variable is not None:
-                return variable
-        if (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.ctx, ast.Store)
-            and role_of(node.attr) == role
-        ):
-            place = ast.unparse(node)
-            if place.partition(".")[0] in syntax.parameters and place.count(".") == 1:
-                return place
+        match node:
+            case ast.Global(names):
+                variables = [name for name in names if role_of(name) == role]
+                if variables:
+                    return variables[0]
+            case ast.Attribute(ast.Name(owner), attribute, ast.Store()):
+                if role_of(attribute) == role and owner in syntax.parameters:
+                    return f"{owner}.{attribute}"
     return None
 
 
@@ -723,16 +698,12 @@ def turns(syntax: Syntax, likely: Collection[str] = ()) -> Iterator[tuple[str, T
 
 
 def _turn_compared(test: ast.expr, likely: Collection[str]) -> Iterator[tuple[str, Any]]:
-    name = test.left.id if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) else ""
-    if isinstance(test, ast.Compare) and (role_of(name) == "turn" or name in likely):
-        for constant in test.comparators:
-            value = constant.value if isinstance(constant, ast.Constant) else None
-            if (
-                isinstance(value, str | int)
-                and not isinstance(value, bool)
-                and isinstance(test.ops[0], ast.Eq)
-            ):
-                yield name, value
+    match test:
+        case ast.Compare(ast.Name(name), [ast.Eq(), *_], values):
+            if role_of(name) == "turn" or name in likely:
+                for value in values:
+                    if isinstance(value, ast.Constant) and isinstance(value.value, str | int):
+                        yield name, value.value
 
 
 def _favours(node: ast.If | ast.IfExp) -> str:
@@ -755,7 +726,7 @@ def _two_values(name: str, values: dict[Any, str], syntax: Syntax) -> Iterator[t
     """Yield MAX's and MIN's value for a parameter that is compared with some."""
     mine = next((value for value, side in values.items() if side == "max"), None)
     theirs = next((value for value, side in values.items() if side == "min"), None)
-    constants = {node.value for node in syntax.written if isinstance(node, ast.Constant)}
+    constants = {node.value for node in syntax.every(ast.Constant)}
     if all(isinstance(value, str) for value in values):
         texts = sorted(value for value in constants if isinstance(value, str))
         mine = mine if mine is not None else _worded(texts, WORDS_OF_MAX, theirs)
@@ -813,7 +784,7 @@ def bounds_in_use(syntax: Syntax, taken: Collection[str] = ()) -> dict[str, Role
     free = {name for name in parameters if role_of(name, frozenset(parameters)) is None} - set(
         taken
     )
-    over = [pair for node in syntax.written if _leaves(node) for pair in _reaching(node)]
+    over = [pair for node in syntax.written for pair in _reaching(node)]
     for large, small in over:
         if {large, small} <= free and large != small:
             return {large: "alpha", small: "beta"}
@@ -823,66 +794,44 @@ def bounds_in_use(syntax: Syntax, taken: Collection[str] = ()) -> dict[str, Role
             bounds.setdefault(small, "beta")
         elif large in free and small not in parameters:
             bounds.setdefault(large, "alpha")
-    raised = {large: small for node in syntax.written for small, large in _raised(node)}
     if list(bounds.values()) == ["beta"]:
-        bounds |= {name: "alpha" for name in raised if name in free and name not in bounds}
+        raised = {_raised(node) for node in syntax.written} & free - bounds.keys()
+        bounds |= dict.fromkeys(raised, "alpha")
     return bounds if sorted(bounds.values()) == ["alpha", "beta"] else {}
 
 
-def _leaves(node: ast.AST) -> bool:
-    body = node.body if isinstance(node, ast.If) else []
-    return any(isinstance(part, ast.Break | ast.Return) for part in body) or isinstance(
-        node, ast.While
-    )
+def _reaching(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield the names that a loop's end compares: the one that has reached the other, and that."""
+    match node:
+        case ast.While(test) | ast.If(test, [*_, ast.Break() | ast.Return()]):
+            for small, large in filter(None, map(sides, ast.walk(test))):
+                if isinstance(small, ast.Name) and isinstance(large, ast.Name):
+                    is_over = isinstance(node, ast.If)
+                    yield (large.id, small.id) if is_over else (small.id, large.id)
 
 
-def _reaching(node: Any) -> Iterator[tuple[str, str]]:
-    """Yield the names in a comparison: the one that has reached the other, and the other."""
-    for small, large in filter(None, map(sides, ast.walk(node.test))):
-        if isinstance(small, ast.Name) and isinstance(large, ast.Name):
-            yield (small.id, large.id) if isinstance(node, ast.While) else (large.id, small.id)
-
-
-def _raised(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """Yield a value and the name it raises: α = max(α, value), or if value > α: α = value."""
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        name, call = node.targets[0].id, node.value
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "max":
-            yield from (
-                (ast.unparse(argument), name)
-                for argument in call.args
-                if ast.unparse(argument) != name
-            )
-    elif isinstance(node, ast.If) and (pair := sides(node.test)) is not None:
-        small, large = map(ast.unparse, pair)
-        if any(
-            isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == small
-            for statement in node.body
-        ):
-            yield large, small
+def _raised(node: ast.AST) -> str:
+    """Return the name that a value raises: α = max(α, value), or if value > α: α = value."""
+    match node:
+        case ast.Assign([ast.Name(name), *_], ast.Call(ast.Name("max"))):
+            return name
+        case ast.If(test, body) if (pair := sides(test)) is not None:
+            small = ast.unparse(pair[0])
+            targets = [part.targets[0] for part in body if isinstance(part, ast.Assign)]
+            return small if small in map(ast.unparse, targets) else ""
+    return ""
 
 
 def _role_in_use(value: ast.expr) -> tuple[str, Role]:
-    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
-        return getattr(value.operand, "id", ""), "turn"
-    if (turned := negated(value)) is not None:
-        return getattr(turned, "id", ""), "colour"
-    if (
-        isinstance(value, ast.IfExp)
-        and isinstance(value.test, ast.Compare)
-        and isinstance(value.test.left, ast.Name)
-    ):
-        return value.test.left.id, "turn"
-    if (
-        isinstance(value, ast.BinOp)
-        and isinstance(value.op, ast.Sub)
-        and ast.unparse(value.left) == "1"
-    ):
-        return ast.unparse(value.right), "turn"
-    if (
-        isinstance(value, ast.BinOp)
-        and isinstance(value.op, ast.Add | ast.Sub)
-        and ast.unparse(value.right) == "1"
-    ):
-        return ast.unparse(value.left), "depth"
+    match value:
+        case ast.UnaryOp(ast.Not(), ast.Name(name)):
+            return name, "turn"
+        case ast.IfExp(ast.Compare(ast.Name(name))):
+            return name, "turn"
+        case ast.BinOp(ast.Constant(1), ast.Sub(), ast.Name(name)):
+            return name, "turn"
+        case ast.BinOp(ast.Name(name), ast.Add() | ast.Sub(), ast.Constant(1)):
+            return name, "depth"
+    if isinstance(turned := negated(value), ast.Name):
+        return turned.id, "colour"
     return "", "turn"

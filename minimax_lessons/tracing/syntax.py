@@ -6,11 +6,11 @@ import ast
 import functools
 import inspect
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = [
     "MOVE_NAMES",
@@ -23,7 +23,9 @@ __all__ = [
     "syntax_of",
 ]
 
+Kind = TypeVar("Kind", bound=ast.AST)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
 
 # named like no value
@@ -87,32 +89,24 @@ class Syntax:
         """Return all that stands in the body."""
         return [node for part in self.body for node in ast.walk(part)]
 
+    def every(self, kind: type[Kind]) -> list[Kind]:
+        """Return all of one kind that stands in the body."""
+        return [node for node in self.written if isinstance(node, kind)]
+
     @cached_property
     def own(self) -> list[ast.AST]:
         """Return all that stands in the body, leaving out the functions defined there."""
-        nodes: list[ast.AST] = []
-        ahead = self.body[::-1]
-        while ahead:
-            node = ahead.pop()
-            nodes.append(node)
-            if not isinstance(
-                node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
-            ):
-                ahead.extend(reversed(list(ast.iter_child_nodes(node))))
-        return nodes
+        return list(_walk(self.body, lambda node: isinstance(node, DEFINITIONS)))
 
     @cached_property
     def beside_searches(self) -> list[ast.AST]:
         """Return all nodes of the body except those of inner functions of the search."""
-        nodes: list[ast.AST] = []
-        ahead = self.body[::-1]
-        while ahead:
-            node = ahead.pop()
-            is_search = isinstance(node, ast.FunctionDef) and node.name in self.callees
-            if not (is_search and node.args.args):  # type: ignore[attr-defined]
-                nodes.append(node)
-                ahead.extend(reversed(list(ast.iter_child_nodes(node))))
-        return nodes
+
+        def is_inner(node: ast.AST) -> bool:
+            is_function = isinstance(node, ast.FunctionDef) and node.name in self.callees
+            return is_function and bool(node.args.args)  # type: ignore[attr-defined]
+
+        return [node for node in _walk(self.body, is_inner) if not is_inner(node)]
 
     @cached_property
     def plain_loops(self) -> list[ast.For | ast.While]:
@@ -146,40 +140,31 @@ class Syntax:
     @cached_property
     def attributes(self) -> set[str]:
         """Return the attributes that the function asks objects for, in a match statement too."""
-        asked = {node.attr for node in self.written if isinstance(node, ast.Attribute)}
-        return asked.union(
-            *(node.kwd_attrs for node in self.written if isinstance(node, ast.MatchClass))
-        )
+        asked = {node.attr for node in self.every(ast.Attribute)}
+        return asked.union(*(node.kwd_attrs for node in self.every(ast.MatchClass)))
 
     @cached_property
     def asked(self) -> dict[str, set[str]]:
         """Return the uses of each parameter: its attributes, and "[]" and "for" for a container."""
         asked: dict[str, set[str]] = {name: set() for name in self.parameters}
         for node in self.written:
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                asked.get(node.value.id, set()).add(node.attr)
-            elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-                asked.get(node.value.id, set()).add("[]")
-            elif isinstance(node, ast.For | ast.comprehension):
-                is_wrapped = (
-                    isinstance(node.iter, ast.Call) and called_name(node.iter) in GOING_THROUGH
-                )
-                parts = node.iter.args if is_wrapped else [node.iter]  # type: ignore[attr-defined]
-                for part in parts:
-                    asked.get(getattr(part, "id", ""), set()).add("for")
-            elif (
-                isinstance(node, ast.Call)
-                and called_name(node) in ("isinstance", "type", "len")
-                and node.args
-            ):
-                asked.get(getattr(node.args[0], "id", ""), set()).add("for")
+            match node:
+                case ast.Attribute(ast.Name(name), use):
+                    asked.get(name, set()).add(use)
+                case ast.Subscript(ast.Name(name)):
+                    asked.get(name, set()).add("[]")
+                case ast.Call(ast.Name("isinstance" | "type" | "len"), [ast.Name(name), *_]):
+                    asked.get(name, set()).add("for")
+                case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
+                    for part in _gone_through(iterable):
+                        asked.get(getattr(part, "id", ""), set()).add("for")
         return asked
 
     @cached_property
     def only_asked(self) -> set[str]:
         """Return the names that stand only before a dot: wrapper in ``wrapper.calls += 1``."""
-        owners = {id(node.value) for node in self.written if isinstance(node, ast.Attribute)}
-        names = [node for node in self.written if isinstance(node, ast.Name)]
+        owners = {id(node.value) for node in self.every(ast.Attribute)}
+        names = self.every(ast.Name)
         asked = {name.id for name in names if id(name) in owners}
         return asked - {name.id for name in names if id(name) not in owners} - self.attributes
 
@@ -187,13 +172,10 @@ class Syntax:
     def assigned(self) -> dict[str, list[ast.expr]]:
         """Return the expressions assigned to each variable, in statements with one target."""
         values: dict[str, list[ast.expr]] = {}
-        for node in self.written:
-            if (
-                isinstance(node, ast.Assign)
-                and len(node.targets) == 1
-                and isinstance(node.targets[0], ast.Name)
-            ):
-                values.setdefault(node.targets[0].id, []).append(node.value)
+        for node in self.every(ast.Assign):
+            match node.targets:
+                case [ast.Name(name)]:
+                    values.setdefault(name, []).append(node.value)
         return values
 
     # The best value so far
@@ -206,11 +188,7 @@ class Syntax:
         move is less likely: it may stand beside the best value.
         """
         inside = [part for loop in self.plain_loops for part in ast.walk(loop)]
-        assigned = {
-            node.id
-            for node in inside
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
+        assigned = _stored(inside)
         counters = {
             getattr(node.target, "id", "") for node in inside if isinstance(node, ast.AugAssign)
         }
@@ -257,11 +235,8 @@ class Syntax:
     def _choices(self, node: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
         """Yield the statements that choose by max, min or a comparison, True for the larger."""
         if isinstance(node, ast.Return) or _targets(node) & {*self.best}:
-            names = [
-                getattr(part.func, "id", "")
-                for part in ast.walk(node)
-                if isinstance(part, ast.Call)
-            ]
+            calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+            names = [getattr(call.func, "id", "") for call in calls]
             yield from ((node, name == "max") for name in names if name in ("max", "min"))
         tests = map(sides, ast.walk(node.test)) if isinstance(node, ast.If) else ()
         for small, large in filter(None, tests):
@@ -287,18 +262,13 @@ class Syntax:
     @cached_property
     def negates(self) -> bool:
         """Return True if the result of a recursive call is negated, at once or by its name."""
-        differences = (
-            node.right
-            for node in self.written
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
-        )
+        differences = (n.right for n in self.every(ast.BinOp) if isinstance(n.op, ast.Sub))
         return self._turns_result([*map(negated, self.written), *differences])
 
     @cached_property
     def inverts(self) -> bool:
         """Return True if a recursive call's True or False is turned by ``not``."""
-        turned = (n.operand for n in self.written if isinstance(n, ast.UnaryOp))
-        return self._turns_result(turned)
+        return self._turns_result(node.operand for node in self.every(ast.UnaryOp))
 
     def _turns_result(self, operands: Iterable[ast.expr | None]) -> bool:
         """Return True if one of the expressions is a recursive call, or holds its result."""
@@ -349,25 +319,21 @@ class Syntax:
     @cached_property
     def hands_on(self) -> bool:
         """Return True for a driver: it calls the search in one place, which is in no loop."""
+        in_a_loop = any(map(self.searches, self.all_loops))
+        return len(self.calls) == 1 and self.calls[0] in self.own and not in_a_loop
+
+    @cached_property
+    def all_loops(self) -> list[ast.AST]:
+        """Return the loops and the comprehensions, also those of inner functions."""
         repeated = (ast.For, ast.While, *COMPREHENSIONS)
-        return (
-            len(self.calls) == 1
-            and self.calls[0] in self.own
-            and not any(
-                isinstance(node, repeated) and self.searches(node) for node in self.beside_searches
-            )
-        )
+        return [node for node in self.beside_searches if isinstance(node, repeated)]
 
     @cached_property
     def loops(self) -> Loops:
         """Return the loops in which the search is called."""
         if not self:
             return Loops(may_leave=True)
-        loops = [
-            node
-            for node in self.beside_searches
-            if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS))
-        ]
+        loops = self.all_loops
         calling: list[Any] = [node for node in loops if self.searches(node)]
         calling += [node for node in self.written if self._hands_over(node)]
         plain = [node for node in calling if isinstance(node, ast.For | ast.While)]
@@ -397,7 +363,7 @@ class Syntax:
     def _may_leave(self, loops: Iterable[ast.AST]) -> bool:
         """Return True if one of the loops may end before its last round."""
         leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
-        called = {called_name(call) for call in self.written if isinstance(call, ast.Call)}
+        called = {called_name(call) for call in self.every(ast.Call)}
         return not called.isdisjoint(("any", "all", "next")) or any(
             isinstance(part, leaving) for loop in loops for part in ast.walk(loop)
         )
@@ -580,11 +546,7 @@ class Syntax:
     @cached_property
     def _stores(self) -> dict[str, int]:
         """Return the containers that the function stores things in, each with its first line."""
-        stores = [
-            node
-            for node in self.written
-            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-        ]
+        stores = [n for n in self.every(ast.Subscript) if isinstance(n.ctx, ast.Store)]
         return {ast.unparse(node.value): node.lineno for node in reversed(stores)}
 
     @cached_property
@@ -593,8 +555,7 @@ class Syntax:
         plain = set(self.parameters)
         marks: dict[tuple[str, str], list[tuple[int, int]]] = {}
         others: set[str] = set()
-        assignments = [node for node in self.written if isinstance(node, ast.Assign)]
-        for node in assignments:
+        for node in self.every(ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Subscript):
                     held = ast.unparse(target.value)
@@ -629,24 +590,19 @@ class Syntax:
 
         def looks_up(node: ast.AST) -> bool:
             for part in ast.walk(node):
-                is_get = isinstance(part, ast.Attribute) and part.attr == "get"
-                if isinstance(part, ast.Subscript) or is_get:
-                    table = ast.unparse(part.value)  # type: ignore[attr-defined]
-                    if self._tables.get(table, 0) > part.lineno:  # type: ignore[attr-defined]
-                        return True
+                match part:
+                    case ast.Subscript(table, lineno=line) | ast.Attribute(
+                        table, "get", lineno=line
+                    ):
+                        if self._tables.get(ast.unparse(table), 0) > line:
+                            return True
             return False
 
         names: set[str] = set()
-        assignments = [
-            node for node in self.written if isinstance(node, ast.Assign | ast.NamedExpr)
-        ]
+        assignments: list[Any] = [*self.every(ast.Assign), *self.every(ast.NamedExpr)]
         for node in sorted(assignments, key=lambda node: node.lineno):
             if looks_up(node.value) or not names.isdisjoint(names_in(node.value)):
-                names |= {
-                    part.id
-                    for part in ast.walk(node)
-                    if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-                }
+                names |= _stored(ast.walk(node))
         early = [
             (line, value) for line, value in self.returned if line < max(self._tables.values())
         ]
@@ -659,15 +615,12 @@ class Syntax:
     @cached_property
     def kept(self) -> tuple[str, str] | None:
         """Return the parameter and attribute that keep the result, if nothing is returned."""
-        if self.returned:
-            return None
-        stored = (
-            node
-            for node in self.own
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-        )
-        names = [(node.value.id, node.attr) for node in stored if isinstance(node.value, ast.Name)]
-        return next((pair for pair in names if pair[0] in self.parameters), None)
+        for node in self.own if not self.returned else ():
+            match node:
+                case ast.Attribute(ast.Name(name), attribute, ast.Store()):
+                    if name in self.parameters:
+                        return name, attribute
+        return None
 
     @cached_property
     def may_loop(self) -> bool:
@@ -740,6 +693,12 @@ def _goes_through(node: ast.AST) -> bool:
     return maps or isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp)
 
 
+def _gone_through(iterable: ast.expr) -> list[ast.expr]:
+    """Return the expressions whose parts a loop goes through: two in zip(left, right)."""
+    is_wrapped = isinstance(iterable, ast.Call) and called_name(iterable) in GOING_THROUGH
+    return iterable.args if is_wrapped else [iterable]  # type: ignore[attr-defined]
+
+
 def passed_on(call: ast.Call) -> list[ast.expr]:
     """Return the arguments of a call."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -756,12 +715,26 @@ def sides(test: ast.AST) -> tuple[ast.expr, ast.expr] | None:
     >>> [ast.unparse(side) for side in sides(ast.parse("beta <= alpha", mode="eval").body)]
     ['beta', 'alpha']
     """
-    if not isinstance(test, ast.Compare) or not isinstance(
-        test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE
-    ):
-        return None
-    rises = isinstance(test.ops[0], ast.Lt | ast.LtE)
-    return (test.left, test.comparators[0]) if rises else (test.comparators[0], test.left)
+    match test:
+        case ast.Compare(left, [ast.Lt() | ast.LtE(), *_], [right, *_]):
+            return left, right
+        case ast.Compare(left, [ast.Gt() | ast.GtE(), *_], [right, *_]):
+            return right, left
+    return None
+
+
+def _walk(body: Iterable[ast.AST], is_end: Callable[[ast.AST], bool]) -> Iterator[ast.AST]:
+    """Yield all nodes from left to right, without those below the ones that are an end."""
+    for node in body:
+        yield node
+        if not is_end(node):
+            yield from _walk(ast.iter_child_nodes(node), is_end)
+
+
+def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the variables among some nodes that are given a value."""
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def _lines(node: Any) -> range:
@@ -790,26 +763,25 @@ def _compares(node: ast.AST) -> bool:
 
 def _returned_names(value: ast.expr) -> list[str]:
     parts: list[Any] = [value]
-    if isinstance(value, ast.Tuple | ast.List):
-        parts = value.elts
-    elif isinstance(value, ast.Dict):
-        parts = value.values
-    elif isinstance(value, ast.IfExp):
-        parts = [value.body, value.orelse]
+    match value:
+        case ast.Tuple(parts) | ast.List(parts) | ast.Dict(values=parts):
+            pass
+        case ast.IfExp(_, body, orelse):
+            parts = [body, orelse]
     return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
 def _values_in(value: ast.AST) -> Iterator[str]:
     """Yield the names whose own value is, or is part of, the value of an expression."""
-    if isinstance(value, ast.Name):
-        yield value.id
-    elif isinstance(value, ast.Tuple | ast.BinOp | ast.UnaryOp | ast.IfExp):
-        parts = (
-            [value.body, value.orelse]
-            if isinstance(value, ast.IfExp)
-            else ast.iter_child_nodes(value)
-        )
-        yield from (name for part in parts for name in _values_in(part))
+    parts: Iterable[ast.AST] = ()
+    match value:
+        case ast.Name(name):
+            yield name
+        case ast.IfExp(_, body, orelse):
+            parts = body, orelse
+        case ast.Tuple() | ast.BinOp() | ast.UnaryOp():
+            parts = ast.iter_child_nodes(value)
+    yield from (name for part in parts for name in _values_in(part))
 
 
 def negated(node: ast.AST) -> ast.expr | None:
@@ -818,13 +790,13 @@ def negated(node: ast.AST) -> ast.expr | None:
     >>> ast.unparse(negated(ast.parse("-search(child)", mode="eval").body))
     'search(child)'
     """
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return node.operand
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.Mult):
-        left, right = ast.unparse(node.left), ast.unparse(node.right)
-        if isinstance(node.op, ast.Sub):
-            return node.right if left == "0" else None
-        return node.left if right == "-1" else node.right if left == "-1" else None
+    match node:
+        case ast.UnaryOp(ast.USub(), value) | ast.BinOp(ast.Constant(0), ast.Sub(), value):
+            return value
+        case ast.BinOp(value, ast.Mult(), ast.UnaryOp(ast.USub(), ast.Constant(1))):
+            return value
+        case ast.BinOp(ast.UnaryOp(ast.USub(), ast.Constant(1)), ast.Mult(), value):
+            return value
     return None
 
 
@@ -843,14 +815,9 @@ def _given_name(statement: ast.stmt) -> str | None:
 
     After best = max(best, …) the target may hold its old value, so it shows no leaf's value.
     """
-    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-        name = statement.targets[0].id
-        return None if name in names_in(statement.value) else name
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    if (
-        isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and call.func.attr == "append"
-    ):
-        return f"{ast.unparse(call.func.value)}[-1]"
+    match statement:
+        case ast.Assign([ast.Name(name), *_], value):
+            return None if name in names_in(value) else name
+        case ast.Expr(ast.Call(ast.Attribute(held, "append"))):
+            return f"{ast.unparse(held)}[-1]"
     return None

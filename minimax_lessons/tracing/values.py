@@ -23,14 +23,7 @@ from minimax_lessons.results import (
 )
 from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
-from minimax_lessons.tracing.visits import (
-    Finder,
-    GameTreeFinder,
-    Key,
-    alike,
-    own_turn,
-    state_of,
-)
+from minimax_lessons.tracing.visits import Finder, GameTreeFinder, Key, alike, own_turn, state_of
 from minimax_lessons.trees import Node, leaves_below, take_turns
 
 __all__ = [
@@ -123,12 +116,12 @@ def places_of_value(log: Log, finder: Finder) -> list[Place]:
 
 def is_valued_outside(log: Log, place: Place | None) -> bool:
     """Return True if another function finds a result worth something else than its number."""
-    if place is None or not log.evaluations:
+    if place is None or not log.observations.evaluations:
         return False
     held = {hashable(state_of(call.entry[1])): number(call.entry[1], place) for call in log.calls}
     return any(
         part in held and evaluation.result not in _either_way(held[part])
-        for evaluation in log.evaluations
+        for evaluation in log.observations.evaluations
         for part in evaluation.position
     )
 
@@ -238,10 +231,8 @@ def choices_of(
 def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
     """Return True if inner nodes return their best child's value with the sign turned."""
     plain = turned = neither = 0
-    calls = list(calls)
-    by_move = {call.node for call in calls if not call.entry[4] and number(call.entry[1]) is None}
-    for node, value, children in families(calls, place):
-        if value and node not in by_move:  # a child's value, whoever has chosen the move
+    for _, value, children in families(calls, place):
+        if value:
             plain += value in children
             turned += -value in children
             neither += value not in children and -value not in children
@@ -494,8 +485,6 @@ def _meaning(sign: Sign, votes: dict[Node, bool]) -> dict[Hashable, bool] | None
         token = sign(node)
         if token is not None and players.setdefault(token, for_max) != for_max:
             return None
-    if len(players) == 2 and len(set(players.values())) == 1 and all(map(_is_flag, players)):
-        return None  # a mistake, to be shown as one
     return players or None
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from minimax_lessons.own_code import SIMPLE, is_simple, passing
 from minimax_lessons.results import fields_of, held_under, is_number
 from minimax_lessons.tracing.source import SearchFunction, role_of
-from minimax_lessons.tracing.syntax import MOVE_NAMES, syntax_of
+from minimax_lessons.tracing.syntax import MOVE_NAMES, Syntax, syntax_of
 from minimax_lessons.trees import Node, adopt, sprout
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Frame",
     "GameTreeFinder",
     "Key",
+    "NewCall",
     "keep",
     "own_turn",
     "same",
@@ -146,13 +147,20 @@ class Frame:
     comparing = 0  # the line on which it has taken the best of several values without a call
 
     def __init__(
-        self, frame: FrameType, part: SearchFunction, node: Node, visit: Frame | None, entry: int
+        self,
+        frame: FrameType,
+        part: SearchFunction,
+        node: Node,
+        visit: Frame | None,
+        entry: int,
+        number: int,
     ) -> None:
         self.frame = frame
         self.part = part
         self.node = node
         self.visit = visit or self  # the first call on this node
         self.entry = entry  # where the visit's ENTER stands in the log
+        self.number = number  # of the visit, in the order in which nodes were entered
         self.entered_in_round: list[
             Node
         ] = []  # the children entered in the present round of its loop
@@ -161,10 +169,13 @@ class Frame:
         self.line = self.before = frame.f_lineno  # being run, and run before it
 
 
-def _next_leaf(value: Any, above: Frame) -> Node | None:
-    """Return the first child not visited yet that is a leaf of this value."""
-    later = above.node.children[above.visit.visited :]
-    return next((child for child in later if not child.children and child.value == value), None)
+class NewCall(NamedTuple):
+    """A call of a watched function that has just been made."""
+
+    values: Mapping[str, Any]  # its arguments
+    part: SearchFunction
+    above: Frame | None  # the call of a watched function that it comes from
+    caller: FrameType | None
 
 
 @dataclass
@@ -183,49 +194,33 @@ class ById:
     def leaf(self, value: Any, above: Frame) -> Node | None:
         """Return the leaf that a value is, or the next that is worth as much."""
         node = self.ids.get(id(value))
-        return (
-            node
-            if node is not None and node.path[:-1] == above.node.path
-            else _next_leaf(value, above)
-        )
+        if node is not None and node.path[:-1] == above.node.path:
+            return node
+        later = above.node.children[above.visit.visited :]
+        return next((child for child in later if child.value == value), None)
 
-    def find(
-        self,
-        values: Mapping[str, Any],
-        part: SearchFunction,
-        above: Frame | None,
-        caller: FrameType | None,
-    ) -> Node | None:
+    def find(self, call: NewCall) -> Node | None:
         """Return the node that an argument is, or is equal to."""
-        node = self._find(values, part, above)
+        node = self._find(*call[:3])
         if node is not None and self.calls is not None:
-            self.calls[node] = part, Key((), (), tuple([values.get(name) for name in part.state]))
+            counts = tuple([call.values.get(name) for name in call.part.state])
+            self.calls[node] = call.part, Key((), (), counts)
         return node
 
     def _find(
         self, values: Mapping[str, Any], part: SearchFunction, above: Frame | None
     ) -> Node | None:
-        name = self.names.get(id(part))
-        if name is not None:
-            thing = values.get(name)
-            node = self.ids.get(id(thing))
-            return (
-                node
-                if node is not None or above is None
-                else self._piece_or_copy(thing, above, part)
-            )
-        for name in sorted(
-            part.parameters, key=lambda name: role_of(name, frozenset(part.parameters)) is not None
-        ):
+        known = self.names.get(id(part))
+        for name in _likeliest_first(part) if known is None else (known,):
             node = self.ids.get(id(values.get(name)))
             if node is not None and (
-                above is None or node is above.node or node.path[:-1] == above.node.path
+                known or above is None or node is above.node or node.path[:-1] == above.node.path
             ):
                 self.names[id(part)] = name
                 return node
         if above is None or not part.parameters:
             return None
-        return self._piece_or_copy(values.get(part.parameters[0]), above, part)
+        return self._piece_or_copy(values.get(known or part.parameters[0]), above, part)
 
     def _piece_or_copy(self, thing: Any, above: Frame, part: SearchFunction) -> Node | None:
         is_list = isinstance(thing, list) or (
@@ -241,6 +236,12 @@ class ById:
     def _is_child(self, thing: Any, node: Node) -> bool:
         child = self.ids.get(id(thing))
         return child is not None and child.path[:-1] == node.path
+
+
+def _likeliest_first(part: SearchFunction) -> list[str]:
+    """Return the parameters of a function, those without a telling name first."""
+    names = frozenset(part.parameters)
+    return sorted(part.parameters, key=lambda name: role_of(name, names) is not None)
 
 
 def same(node: Node, thing: Any) -> bool:
@@ -262,28 +263,18 @@ class ByIndex:
 
     root: Node
 
-    def find(
-        self,
-        values: Mapping[str, Any],
-        part: SearchFunction,
-        above: Frame | None,
-        caller: FrameType | None,
-    ) -> Node | None:
+    def find(self, call: NewCall) -> Node | None:
         """Return the child that the index tells of."""
+        values, part, above, _ = call
         if above is None:
             return self.root
         name = next((name for name in part.parameters if role_of(name) == "index"), None)
         index = values.get(name) if name is not None else None
-        if not isinstance(index, int):
-            return None
-        return next(
-            (child for child in above.node.children if _number_in_level(child, self.root) == index),
-            None,
-        )
+        children = above.node.children
+        return next((kid for kid in children if _number_in_level(kid, self.root) == index), None)
 
-    def leaf(self, value: Any, above: Frame) -> Node | None:
-        """Return the next leaf that is worth as much."""
-        return _next_leaf(value, above)
+    def leaf(self, value: Any, above: Frame) -> None:
+        """Return None, because an equal number may be any leaf's."""
 
 
 def _number_in_level(node: Node, root: Node) -> int:
@@ -313,53 +304,40 @@ class GameTreeFinder:
     expanded: set[Node] = field(default_factory=set)
     # lists that are parts of the list that their parent is
     parts: set[Node] = field(default_factory=set)
-    # which function has gone down to a child by a call of which other
     # in a second run the parameters that never change: whatever else is no plain value tells
     # positions apart
     constant: frozenset[str] | None = None
+    # which function has gone down to a child by a call of which other
     descents: set[tuple[int, int]] = field(default_factory=set)
     last: Key | None = None
 
-    def find(
-        self,
-        values: Mapping[str, Any],
-        part: SearchFunction,
-        above: Frame | None,
-        caller: FrameType | None,
-    ) -> Node | None:
+    def find(self, call: NewCall) -> Node | None:
         """Return the node that stands for the call, sprouting it if it is new."""
-        key = self.last = self.key(values, part)
+        above, thing = call.above, self.position(call.values, call.part)
+        key = self.last = self.key(call.values, call.part)
+        node: Node | None
         if above is None or above.key is None:
             node = self.root
-        elif self._stays(key, self.position(values, part), part, above, caller):
+        elif self._stays(call, key, thing, above, above.key):
             node = above.node
         else:
-            child = self._met(key, self.position(values, part), above) or self._new(
-                self.position(values, part), above, caller
-            )
-            if child is None:
+            node = self._met(key, thing, above) or self._new(thing, above, call.caller)
+            if node is None:
                 return None
-            node = child
-            self.descents.add((id(above.part), id(part)))
+            self.descents.add((id(above.part), id(call.part)))
             above.entered_in_round.append(node)
             above.visit.entered.add(node)
         self.keys.setdefault(node, key)
-        self.calls[node] = part, key
+        self.calls[node] = call.part, key
         return node
 
     def leaf(self, value: Any, above: Frame) -> Node | None:
-        """Return a new leaf, or the next of a tree known beforehand."""
+        """Return a new leaf."""
         node = above.node
-        if not node.is_sprouted:
-            return _next_leaf(value, above)
-        if not is_number(value):
+        if not is_number(value) or not node.is_sprouted:
             return None
-        leaf = sprout(
-            None,
-            node,
-            len(node.children),
-            label(above.frame, above.frame, above.part, type(self.subject)),
-        )
+        move = label(above.frame, above.frame, above.part, type(self.subject))
+        leaf = sprout(None, node, len(node.children), move)
         adopt(node, [*node.children, leaf], over=False)
         return leaf
 
@@ -400,27 +378,22 @@ class GameTreeFinder:
             next(iter(things), None),
         )
 
-    def _stays(
-        self, key: Key, thing: Any, part: SearchFunction, above: Frame, caller: FrameType | None
-    ) -> bool:
+    def _position_above(self, above: Frame) -> Any:
+        return self.position(above.arguments, above.part)
+
+    def _stays(self, call: NewCall, key: Key, thing: Any, above: Frame, mine: Key) -> bool:
         """Return True if a call is about the node that it comes from."""
-        mine = above.key
-        assert mine is not None
+        part, kind, parent_position = call.part, type(self.subject), self._position_above(above)
         if part is above.part:
             # of a position that lives elsewhere nothing is known
             return key == mine and bool(key.about or key.plain)
-        if _is_made_of(thing, type(self.subject)):
+        if _is_made_of(thing, kind):
             return True  # a helper goes through the children
-        if type(thing) is type(self.subject) and _is_made_of(
-            self.position(above.arguments, above.part), type(thing)
-        ):
+        if type(thing) is kind and _is_made_of(parent_position, kind):
             return False
-        shorter = (
-            min(len(key.about), len(mine.about))
-            if is_simple(self.subject)
-            else max(len(key.about), len(mine.about))
-        )
-        in_loop = _is_in_loop(caller, above)
+        counts = len(key.about), len(mine.about)
+        shorter = min(counts) if is_simple(self.subject) else max(counts)
+        in_loop = _is_in_loop(call.caller, above)
         if not shorter and in_loop:
             return False  # nothing tells of the position, but the call stands in a loop over moves
         # a driver may take other numbers beside the position
@@ -428,21 +401,17 @@ class GameTreeFinder:
             return not self._passes(key, part, above, mine) and self._says_no_more(
                 key, thing, above, mine, in_loop=in_loop
             )
-        other_kind = type(thing) is not type(self.position(above.arguments, above.part))
-        hands_on = above.part.syntax.hands_on or (other_kind and not in_loop)
+        hands_on = above.part.syntax.hands_on or (
+            type(thing) is not type(parent_position) and not in_loop
+        )
         return not above.part.recursive and hands_on
 
     def _says_no_more(
         self, key: Key, thing: Any, above: Frame, mine: Key, *, in_loop: bool
     ) -> bool:
         """Return True if a call's arguments say nothing of a position but what the caller's say."""
-        parent_position = self.position(above.arguments, above.part)
-        if (
-            in_loop
-            and is_number(thing)
-            and isinstance(parent_position, list | tuple)
-            and thing in parent_position
-        ):
+        held = self._position_above(above)
+        if in_loop and is_number(thing) and isinstance(held, list | tuple) and thing in held:
             return False  # the leaf of a list which the loop goes through
         fewer, more = set(key.plain) <= set(mine.plain), set(mine.plain) <= set(key.plain)
         owner = above.arguments.get("self")
@@ -483,7 +452,7 @@ class GameTreeFinder:
         """Return True for two equal positions that are different parts of their parent."""
         if thing is child.position or is_simple(thing) or child.position is None:
             return False
-        parts = _parts_of(self.position(above.arguments, above.part))
+        parts = _parts_of(self._position_above(above))
         return any(piece is thing for piece in parts) and any(
             piece is child.position for piece in parts
         )
@@ -507,23 +476,17 @@ class GameTreeFinder:
             entered = sprout(shown, node, len(node.children), move, is_max=own_turn(thing))
             adopt(node, [*node.children, entered], over=False)
             self.expanded.discard(node)  # what it told was not all
-            if isinstance(thing, list | tuple):
-                parent_position = self.position(above.arguments, above.part)
-                if isinstance(parent_position, list | tuple) and any(
-                    part is thing for part in parent_position
-                ):
-                    self.parts.add(entered)
+            held = self._position_above(above)
+            are_lists = isinstance(thing, list | tuple) and isinstance(held, list | tuple)
+            if are_lists and any(part is thing for part in held):
+                self.parts.add(entered)
         return entered
 
     def _known(self, above: Frame, caller: FrameType | None) -> Node | None:
         """Return the child of a known tree: that of the move just made, else the next."""
-        children, move = (
-            above.node.children,
-            label(caller, above.frame, above.part, type(self.subject)),
-        )
-        moved = [
-            child for child in children if child.move == move and type(child.move) is type(move)
-        ]
+        children = above.node.children
+        move = label(caller, above.frame, above.part, type(self.subject))
+        moved = [child for child in children if child.move == move]
         return next(iter([*moved, *children[above.visit.visited :]]), None)
 
     def _ask(self, node: Node, thing: Any) -> None:
@@ -572,7 +535,10 @@ def _is_in_loop(caller: FrameType | None, above: Frame) -> bool:
     """Return True if a call is in a loop of the visit's function, or of a helper between them."""
     frame = caller
     while frame is not None and frame is not above.frame:
-        if frame.f_code.co_name in UNNAMED[1:] or frame.f_lineno in loop_lines(frame.f_code):
+        if (
+            frame.f_code.co_name in UNNAMED[1:]
+            or frame.f_lineno in unwatched(frame.f_code).loops.any_lines
+        ):
             return True
         frame = frame.f_back
     loops, line = above.part.syntax.loops, above.frame.f_lineno
@@ -580,15 +546,9 @@ def _is_in_loop(caller: FrameType | None, above: Frame) -> bool:
 
 
 @functools.cache
-def loop_lines(code: CodeType) -> frozenset[int]:
-    """Return the lines of the loops in a function that is not watched itself."""
-    return syntax_of(code).loops.any_lines
-
-
-@functools.cache
-def moves_in(code: CodeType) -> tuple[str, ...]:
-    """Return the variables of the loops in a function that is not watched itself."""
-    return syntax_of(code).moves
+def unwatched(code: CodeType) -> Syntax:
+    """Return the syntax of a function that is not watched itself."""
+    return syntax_of(code)
 
 
 def label(caller: FrameType | None, frame: FrameType, part: SearchFunction, kind: type) -> Any:
@@ -604,7 +564,7 @@ def label(caller: FrameType | None, frame: FrameType, part: SearchFunction, kind
         names = tuple(name for name in held if name in names or is_lambda)
     elif caller is not frame and not any(name in held for name in names):
         # the loop stands in a helper between the two
-        names, held = moves_in(caller.f_code), caller.f_locals
+        names, held = unwatched(caller.f_code).moves, caller.f_locals
     moves = [held[name] for name in names if name in held and _is_move(held[name], kind)]
     if len(moves) > 1 and names[0].lower() not in MOVE_NAMES:
         return tuple(moves) if all(isinstance(move, int) for move in moves) else moves[0]
