@@ -35,20 +35,20 @@ from minimax_lessons.guarded_call import (
 )
 from minimax_lessons.marking.challenge import Ask, search_distant_trees
 from minimax_lessons.marking.plain_data import encoded
-from minimax_lessons.marking.sandbox import PROCESSES, limit_process, private_channels
+from minimax_lessons.marking.sandbox import PROCESSES, limit_process, private_channels, send
 from minimax_lessons.marking.transcript import Transcript, judge_without_clock
 from minimax_lessons.player.players import Player
 from minimax_lessons.search import alphabeta, minimax
 
-__all__ = ["MOST_REPLY", "main"]
+__all__ = ["MOST_REPLY", "QUESTION", "main"]
 
 MOST_REPLY = 2**24  # bytes
 SCRATCH_FOLDERS = ("/tmp", "/dev/shm")  # where a copy may write in a sandbox
 TICK = 0.05  # seconds between two looks at a copy
 TIMERS = ("time", "capture", "prun")  # magics that run what they are given
-MOST_QUESTION = 2**16  # bytes
+QUESTION = b"?"  # begins a line that asks the process outside; any other line is a reply
 Names = dict[str, Any]
-Outside = tuple[BinaryIO, BinaryIO]  # the requests and the replies of this process
+Outside = tuple[BinaryIO, BinaryIO]  # the lines that come from outside, and those that go there
 
 
 # The cells of a notebook
@@ -210,89 +210,63 @@ def _first_differing_event(example: Example | None) -> str:
 
 def _reply_in_a_copy(request: dict[str, Any], outside: Outside) -> bytes:
     """Return the reply that a copy of this process gives, as far as it comes in time."""
-    reading, writing = os.pipe()
     mine, theirs = socket.socketpair()
     copy = os.fork()
     if copy == 0:
         os.setsid()
         mine.close()
-        for number in (*(channel.fileno() for channel in outside), reading):
-            os.close(number)
+        for channel in outside:
+            os.close(channel.fileno())
         limit_process()
+        talk = theirs.makefile("rb"), theirs.makefile("wb")
         try:
-            reply = json.dumps(answer_of(request, partial(_ask, theirs))).encode()
+            send(talk[1], answer_of(request, partial(_ask, talk)))
         except BaseException as error:
-            reply = json.dumps({"broken": f"{type(error).__name__}"}).encode()
-        with suppress(OSError), os.fdopen(writing, "wb") as channel:
-            channel.write(reply)
-        os._exit(0)
-    os.close(writing)
+            send(talk[1], {"broken": type(error).__name__})
+        finally:
+            os._exit(0)
     theirs.close()
     try:
-        return _read(copy, reading, request["seconds"], mine, outside)
+        return _reply_of(copy, mine, request["seconds"], outside)
     finally:
-        os.close(reading)
         mine.close()
         _end(copy)
 
 
-def _ask(channel: socket.socket, question: Any) -> Any:
-    """Return the reply of the process outside to a question of a copy."""
-    channel.sendall(json.dumps(question).encode() + b"\n")
-    reply = b""
-    while not reply.endswith(b"\n"):
-        part = channel.recv(MOST_QUESTION)
-        if not part:
-            raise OSError("nobody replies")
-        reply += part
-    return json.loads(reply)
+def _ask(outside: Outside, question: Any) -> Any:
+    """Return the reply of the process outside to a question."""
+    replies, questions = outside
+    send(questions, question, QUESTION)
+    return json.loads(replies.readline())
 
 
-def _ask_here(outside: Outside, question: Any) -> Any:
-    """Return the reply of the process outside to a question of this process."""
+def _reply_of(copy: int, talk: socket.socket, seconds: float, outside: Outside) -> bytes:
+    """Return a copy's reply after its questions, without waiting for processes that it started."""
     asked, answered = outside
-    text = json.dumps(question).encode()
-    answered.write(b"?%d\n" % len(text) + text)
-    answered.flush()
-    return json.loads(asked.readline())
-
-
-def _relay(channel: socket.socket, outside: Outside) -> bool:
-    """Pass a copy's question to the process outside, and its reply back; False without one."""
-    asked, answered = outside
-    question = channel.recv(MOST_QUESTION)
-    if not question:
-        return False
-    answered.write(b"?%d\n" % len(question) + question)
-    answered.flush()
-    channel.sendall(asked.readline())
-    return True
-
-
-def _read(copy: int, channel: int, seconds: float, talk: socket.socket, outside: Outside) -> bytes:
-    """Return a copy's output up to its end, without waiting for processes that it started."""
-    parts: list[bytes] = []
-    channels: list[Any] = [channel, talk]
-    clock, looked, has_ended = time.monotonic(), 0.0, False
-    while sum(map(len, parts)) < MOST_REPLY:
+    lines, clock, looked, has_ended = b"", time.monotonic(), 0.0, False
+    while len(lines) < MOST_REPLY:
         waited = time.monotonic() - clock
         if waited - looked > TICK:
             looked = waited
             if _used(copy) > seconds or waited > MOST_WALL_OF_COPY * seconds or _has_multiplied():
                 return json.dumps({"late": seconds}).encode()
-        ready, _, _ = select.select(channels, [], [], 0 if has_ended else TICK)
-        if channel in ready:
-            part = os.read(channel, 2**20)
+        if b"\n" in lines:
+            line, _, rest = lines.partition(b"\n")
+            if not line.startswith(QUESTION):
+                return line
+            _write(answered, line)
+            talk.sendall(asked.readline())
+            lines = rest
+        elif select.select([talk], [], [], 0 if has_ended else TICK)[0]:
+            part = talk.recv(2**20)
             if not part:
                 break
-            parts.append(part)
-        elif ready:
-            channels = channels if _relay(talk, outside) else [channel]
+            lines += part
         elif has_ended:
             break
         else:
             has_ended = os.waitid(os.P_PID, copy, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    return b"".join(parts)
+    return lines
 
 
 def _used(copy: int) -> float:
@@ -359,18 +333,18 @@ def _protect() -> None:
 
 def main() -> None:
     """Reply to one request after the other until the last; the cells' output is dropped."""
-    asked, answered = private_channels()
+    outside = asked, answered = private_channels()
     _protect()
     _warm()
-    _send(answered, b"{}")
+    send(answered, {})
     while line := asked.readline():
-        request, outside = json.loads(line), (asked, answered)
+        request = json.loads(line)
         if not hasattr(os, "fork"):  # then there is a process for each exercise
-            _send(answered, json.dumps(answer_of(request, partial(_ask_here, outside))).encode())
+            send(answered, answer_of(request, partial(_ask, outside)))
             return
-        _send(answered, _reply_in_a_copy(request, outside))
+        _write(answered, _reply_in_a_copy(request, outside))
 
 
-def _send(channel: BinaryIO, reply: bytes) -> None:
-    channel.write(b"%d\n" % len(reply) + reply)
+def _write(channel: BinaryIO, line: bytes) -> None:
+    channel.write(line + b"\n")
     channel.flush()
