@@ -12,6 +12,7 @@ import pytest
 from forgeries import FORGERIES
 
 from minimax_lessons.exercises import checks
+from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.marking.challenge import Challenge, contract_of, search_distant_trees
 from minimax_lessons.marking.outside import Finding, Judge
 from minimax_lessons.marking.plain_data import decoded, encoded
@@ -55,17 +56,24 @@ def test_a_transcript_that_ends_early_is_not_right() -> None:
     "thing",
     [
         None,
-        2.5,
+        True,
+        -2.5,
         float("inf"),
         "text",
-        [1, (2, 3)],
+        [1, (2, {3})],
         {"A": None, "B": 2},
-        {1, 2},
         tree([3, [2, 9]], root="min"),
+        list(tree([[3, [1, 2]], 5], root="min")[0].children),
     ],
 )
 def test_plain_data_come_back_as_they_were(thing: Any) -> None:
     assert repr(decoded(json.loads(json.dumps(encoded(thing))))) == repr(thing)
+
+
+def test_what_is_no_plain_data_comes_back_as_lists_or_as_its_text() -> None:
+    assert decoded(encoded(...)) is ...
+    assert decoded(encoded({1: 2, 3: 4}.keys())) == [1, 3]
+    assert decoded(encoded(3j)) == Opaque("3j", "complex")
 
 
 def asked_of(challenge: Challenge, answer: Any) -> None:

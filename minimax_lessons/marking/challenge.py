@@ -16,6 +16,7 @@ from minimax_lessons.exercises.leaf_accesses import Ledger, Watched, determined,
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.marking.plain_data import decoded, encoded
+from minimax_lessons.results import numbers_in
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Node, random_tree, tree
 
@@ -78,18 +79,11 @@ class Challenge:
         depth = root.height
         right = minimax(root, depth, root.is_max)
         rights = {right} if root.is_max else {right, -right}  # the value may be the mover's
-        if not rights & set(_numbers(self.returned.get(number))):
+        if not rights & {*numbers_in(self.returned.get(number)).values()}:
             return False
         if not determined(root, depth, places):
             return False
         return not (self.prunes and needless(root, depth, places))
-
-
-def _numbers(returned: Any) -> list[Any]:
-    """Return the numbers in a result, which may be a pair or a dictionary."""
-    parts = returned.values() if isinstance(returned, dict) else returned
-    parts = parts if isinstance(returned, list | tuple | dict) else [returned]
-    return [part for part in parts if type(part) in (int, float)]
 
 
 def _without_values(node: Node) -> Any:
@@ -148,7 +142,8 @@ def _convention(answer: Callable[..., Any], contract: Contract) -> CallConventio
         arguments, keywords = convention.arrange(Trial(root))
         value = minimax(root, root.height, root.is_max)
         try:
-            return bool({value, -value} & set(_numbers(answer(*arguments, **keywords))))
+            numbers = numbers_in(answer(*arguments, **keywords))
+            return bool({value, -value} & {*numbers.values()})
         except Exception:  # of a search that is called in another way
             return False
 
