@@ -16,9 +16,9 @@ import nbformat
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.course.cells import markdown, shown
 from minimax_lessons.course.live import put
-from minimax_lessons.course.speaker_notes import note_on, notes_on, programs, run_sheet
+from minimax_lessons.course.speaker_notes import note_on, notes_on, run_sheet
 from minimax_lessons.notebooks import LESSONS, notebook
-from minimax_lessons.player.page import filled, static
+from minimax_lessons.player.page import filled, programs, static
 from minimax_lessons.setup_env import ROOT
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
