@@ -91,16 +91,6 @@ class Answer:
         self.__dict__.update(fields)
 
 
-class Lazy:
-    @property
-    def move(self):
-        return {}["best"]
-
-
-def interrupted(position):
-    raise KeyboardInterrupt
-
-
 def random_mover(seed):
     chance = Random(seed)
     return lambda position: chance.choice(position.moves())
@@ -469,20 +459,10 @@ def test_an_opponent_that_is_told_to_stop_and_does_not_is_ended_with_its_best_so
     assert board.moves[1] == second
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (lambda position: position.nope, "AttributeError"),
-        (lambda position: None, "None instead of a move"),
-        (lambda position: "11-15", "can't be played"),
-        (lambda position: Lazy(), "raised KeyError: 'best'"),
-        (interrupted, "interrupted raised KeyboardInterrupt"),
-    ],
-)
-def test_an_opponent_that_fails_leaves_the_game_usable(mine, said):
-    board = look(draughts.play(white=mine))
+def test_an_opponent_that_fails_leaves_the_game_usable():
+    board = look(draughts.play(white=lambda position: position.nope))
     move(board, 11, 15)
-    assert said in board.state["problem"]
+    assert "AttributeError" in board.state["problem"]
     assert board.state["can"]["resume"]
     ask(board, "seat", side=1, player="Engine")
     ask(board, "limit", side=1, limit="depth 1")

@@ -409,15 +409,6 @@ class TestCommands:
         assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
         assert options[-3:] == ["--no-browser", "--port", "9000"]
 
-    @pytest.mark.parametrize("name", ["00_start_here.ipynb", "notebooks/00_start_here.ipynb"])
-    def test_lab_opens_the_notebook_that_is_named(
-        self, ran: list[tuple[Any, ...]], name: str
-    ) -> None:
-        cli.main(["lab", name])
-        options = ran[0][2]
-        assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
-        assert name not in options
-
     def test_lab_knows_a_lesson_by_its_number(self, ran: list[tuple[Any, ...]]) -> None:
         cli.main(["lab", "3", "--port", "90"])
         assert "--LabApp.default_url=/lab/tree/03_alpha_beta.ipynb" in ran[0][2]
@@ -535,6 +526,15 @@ class TestCommands:
 
 class TestNotebook:
     """Which notebook a command means."""
+
+    @pytest.mark.parametrize(
+        "name", ["03", "3", "03_alpha_beta", "03_alpha_beta.ipynb", "notebooks/03_alpha_beta.ipynb"]
+    )
+    def test_a_lesson_is_found_by_number_name_or_path(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(ROOT)
+        assert notebook(name).resolve() == ROOT / "notebooks" / "03_alpha_beta.ipynb"
 
     def test_a_number_means_the_original_whatever_copies_lie_beside_it(
         self, tmp_path: Path
