@@ -13,6 +13,7 @@ from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import SIGNS, Finding
 from minimax_lessons.player.guessing import with_code
+from minimax_lessons.quoting import counted
 
 __all__ = ["class_page", "page_with", "student_page", "write_pages"]
 
@@ -67,7 +68,7 @@ def _card(finding: Finding) -> str:
 def student_page(marked: MarkedClass, marks: Marks) -> str:
     """Return a student's page: each exercise, and each mistake as the learner's card."""
     days = marked.days_late(marks)
-    late = f" after {days} {'day' if days == 1 else 'days'} late" if days else ""
+    late = f" after {counted(days, 'day')} late" if days else ""
     grade = f"<p><strong>{100 * marked.fraction(marks):.1f} %</strong>{late}</p>"
     body = [grade, *(f"<p>{escape(note)}</p>" for note in marks.notes)]
     for name in marked.exercises:
@@ -125,7 +126,6 @@ def _row(name: str, marks: Sequence[Marks]) -> str:
 
 
 def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
-    count = len(group.members)
     students = len({member.marks.student.key for member in group.members})
     where = ", ".join(group.exercises)
     example = group.example
@@ -133,9 +133,9 @@ def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
     event = f" First difference: {escape(_in_words(group.event))}." if group.event else ""
     return (
         f'<section class="group"><h3>{number}. {escape(group.name)}</h3>'
-        f"<p><strong>{students} {'student' if students == 1 else 'students'}</strong>, {count}"
-        f" {'answer' if count == 1 else 'answers'} to {escape(where)}.</p><p>For example: "
-        f"{reason}{event}</p>"
+        f"<p><strong>{counted(students, 'student')}</strong>, "
+        f"{counted(len(group.members), 'answer')} to {escape(where)}.</p>"
+        f"<p>For example: {reason}{event}</p>"
         f'<label>Comment to all of them<textarea data-key="{escape(group.key)}" rows=2>'
         f"{escape(comments.get(group.key, ''))}</textarea></label><details><summary>An example,"
         f" without a name</summary>{_card(example)}</details></section>"

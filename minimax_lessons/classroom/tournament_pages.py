@@ -16,6 +16,7 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import OPENING_PLIES, points
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.statistics import SURE, Rating
+from minimax_lessons.quoting import counted
 from minimax_lessons.sharing import results_of
 
 __all__ = ["PairResult", "Standing", "write_pages"]
@@ -125,7 +126,7 @@ def _tournament(
     if faults := _faults(results):
         yield "<h2>Games that were lost by a fault</h2><ul>"
         for name, reasons in faults.items():
-            games = "1 game" if len(reasons) == 1 else f"{len(reasons)} games, for example"
+            games = counted(len(reasons), "game", "games, for example")
             yield f"<li>{escape(f'{name}, {games}: {reasons[0]}.')}</li>"
         yield "</ul>"
 

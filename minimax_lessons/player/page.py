@@ -118,7 +118,7 @@ class Aside:
     def back(self, markup: str) -> str:
         """Return the HTML with each part in its place again."""
         while self.mark in markup:
-            markup = re.sub(rf"{self.mark}-(\d+)-", lambda at: self.parts[int(at[1])], markup)
+            markup = re.sub(rf"{self.mark}-(\d+)-", lambda place: self.parts[int(place[1])], markup)
         return markup
 
 
