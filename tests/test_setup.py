@@ -20,6 +20,7 @@ from unittest.mock import Mock
 import pytest
 import yaml
 from browser_fixtures import first_page
+from clones import copy_of_the_project
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
@@ -302,9 +303,9 @@ class TestPythonWith:
     def test_a_disk_with_next_to_nothing_left_is_called_full_whatever_the_set_up_says(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert setup_env._advice("returned non-zero exit status 1.") == ""
+        assert setup_env.advice_on("returned non-zero exit status 1.") == ""
         monkeypatch.setattr(setup_env.shutil, "disk_usage", lambda path: Mock(free=10_000_000))
-        assert "The disk is full" in setup_env._advice("returned non-zero exit status 1.")
+        assert "The disk is full" in setup_env.advice_on("returned non-zero exit status 1.")
 
     @pytest.mark.parametrize("lost", ["venv", "ensurepip"])
     def test_a_python_without_venv_says_how_to_get_it(
@@ -649,14 +650,7 @@ def test_uv_and_ci_know_every_extra_that_they_need() -> None:
 
 @pytest.fixture
 def fresh_clone(tmp_path: Path) -> Path:
-    kept = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split()
-    for name in kept:
-        target = tmp_path / "clone" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, target)
-    return tmp_path / "clone"
+    return copy_of_the_project(tmp_path / "clone")
 
 
 @pytest.fixture

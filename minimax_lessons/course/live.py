@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from minimax_lessons.command_errors import CommandError
-from minimax_lessons.setup_env import ROOT
+from minimax_lessons.setup_env import ROOT, Venv, advice_on
 
 __all__ = ["build", "newer_python", "npm", "put"]
 
@@ -41,10 +41,6 @@ IN_THE_BROWSER = (
     "pure-eval pygments six stack-data traitlets wcwidth typing-extensions jedi parso "
     "ipython-pygments-lexers comm ipywidgets anywidget psygnal"
 ).split()
-OFFLINE = (
-    r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|"
-    "timed out"
-)
 
 
 def build(
@@ -139,7 +135,7 @@ def _environment(folder: Path) -> Path:
     python = newer_python()
     npm()  # rather now than after a minute
     _run([python, "-m", "venv", folder], ROOT)
-    executable = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    executable = Venv(folder).python
     pip: list[str | Path] = [executable, "-m", "pip", "install", "-q", "--no-compile", "-c", PINS]
     _run([*pip, *BUILDERS], ROOT)
     _run([*pip, "--no-deps", *EXTENSIONS], ROOT)
@@ -182,10 +178,5 @@ def _run(command: Sequence[str | Path], folder: Path) -> None:
     )
     if done.returncode:
         output = (done.stdout + done.stderr).strip()
-        offline = re.search(OFFLINE, output)
-        cure = (
-            "Check that this computer is online. Behind a proxy, set HTTPS_PROXY."
-            if offline
-            else f"It said: {output[-600:]}"
-        )
+        cure = advice_on(output) or f"It said: {output[-600:]}"
         raise CommandError(f"The live edition could not be built, at {' '.join(words[:4])}. {cure}")
