@@ -159,6 +159,14 @@ def test_each_exercise_stands_alone_and_a_helper_in_a_cell_of_ones_own_counts(
     assert findings["3.3"].state in ("not right", "not run")
 
 
+@pytest.mark.parametrize("source", ["-" * 100_000 + "1", "1" + "+1" * 100_000])
+def test_a_cell_that_is_too_deep_for_python_costs_only_itself(judge: Judge, source: str) -> None:
+    work = with_answers({"e3-2-answer": "seen = [5, 6, 7, 4, 3]", "e3-3-answer": source}, source)
+    findings = found(judge, work)
+    assert findings["3.2"].state == "done"
+    assert findings["3.3"].state in ("not right", "not run")
+
+
 def test_an_untouched_answer_is_not_attempted_and_nothing_runs() -> None:
     work = with_answers({})
     assert not work.tasks

@@ -25,6 +25,7 @@ __all__ = [
     "called_in",
     "first_difference",
     "name_of",
+    "parsed",
     "plain",
     "read_function",
     "read_names",
@@ -52,6 +53,14 @@ def source_of(function: Any) -> str:
         return textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
         return ""
+
+
+def parsed(source: str) -> ast.Module | None:
+    """Return a source as a tree; None for what Python cannot read, also because it is too deep."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def called_in(line: ast.AST, *names: str) -> ast.Call | None:
