@@ -212,6 +212,7 @@ def test_a_huge_notebook_and_a_zip_bomb_are_named(
         (["e.zip", "--out", "words.csv/marks"], "words.csv/marks"),
         (["e.zip", "--weights", "bad.toml"], "bad.toml can't be read as TOML"),
         (["e.zip", "--weights", "more.toml"], 'gives a weight to "99.9"'),
+        (["e.zip", "--weights", "flat.toml"], "In flat.toml `weights` and `late` are tables."),
         (["e.zip", "--comments", "words.csv"], "words.csv can't be read"),
         (["e.zip", "--again", "Nobody"], "there is no such student and no such exercise"),
     ],
@@ -231,6 +232,7 @@ def test_a_wrong_argument_gets_a_sentence_before_anything_runs(
     (tmp_path / "canvas.csv").write_text(CANVAS)
     (tmp_path / "moodle.csv").write_text("Tunniste,Arvosana\nOsallistuja 7,\n", encoding="utf-8")
     (tmp_path / "bad.toml").write_text("[weights\n")
+    (tmp_path / "flat.toml").write_text("weights = 3\n")
     (tmp_path / "more.toml").write_text('[weights]\n"99.9" = 2\n')
     zipped(tmp_path / "e.zip", {f"Ann/{SHEET}": BLANK})
     assert mark.main([*arguments, "--unsafe"]) == 1
