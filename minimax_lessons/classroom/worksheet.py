@@ -121,5 +121,5 @@ def _write(out: Path, title: str, copies: Sequence[Copy]) -> list[str]:
     (out / "qti.zip").write_bytes(qti(title, copies))
     pdfs = [pdf.name for page in (sheets, key) for pdf in write_pdfs(page)]
     if not pdfs:
-        print("There is no Chromium here, so print the HTML pages from your browser.")
+        print("Chromium is missing, or it cannot print here: print the pages from your browser.")
     return ["worksheets.html", "key.html", *pdfs, "moodle.xml", "qti.zip"]
