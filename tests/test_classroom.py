@@ -26,7 +26,7 @@ from generated_class import OUTSIDE, SHEET, generated_class, write_moodle
 from minimax_lessons.classroom import class_run, mark, submissions
 from minimax_lessons.classroom.groups import comments_in, group_key, groups_of
 from minimax_lessons.classroom.marks import MarkedClass, Marks, write_csv
-from minimax_lessons.classroom.pages import class_page, student_page
+from minimax_lessons.classroom.pages import class_page, student_page, write_pages
 from minimax_lessons.classroom.results import gradescope, write_autograder, write_results
 from minimax_lessons.classroom.scheme import Scheme, read_scheme
 from minimax_lessons.classroom.similar import similar_answers
@@ -312,6 +312,23 @@ def test_marks_csv_has_a_row_for_each_student_and_no_formula(tmp_path: Path) -> 
         ("Cy", "0.0", "not attempted"),
         ("'=cmd()", "0.0", "not attempted"),
     ]
+
+
+def test_names_and_reasons_that_no_encoding_holds_are_written_with_question_marks(
+    tmp_path: Path,
+) -> None:
+    name, why = "M\udcfcller", ("It raised ValueError: \ud800 ≥ β",)
+    class_ = MarkedClass([marked(name, finding("3.1", why=why), id="7"), CLASS[1]])
+    write_csv(tmp_path / "marks.csv", class_)
+    write_pages(tmp_path, class_)
+    write_results("gradescope", tmp_path, class_)
+    assert "M?ller" in (tmp_path / "marks.csv").read_text(encoding="utf-8-sig")
+    assert "ValueError: ? ≥ β" in (tmp_path / "class.html").read_text(encoding="utf-8")
+    assert len([*tmp_path.glob("gradescope/*/results.json")]) == 2
+    (tmp_path / "list.csv").write_text(MOODLE.removeprefix("\ufeff"), encoding="cp1252")
+    table = read_table(tmp_path / "list.csv")
+    data, _ = fill_in(table, class_.marks, class_.fraction, lambda mark_: "".join(why))
+    assert "It raised ValueError: ? ? ?" in data.decode("cp1252")
 
 
 def test_of_several_notebooks_of_a_sheet_the_last_one_counts(tmp_path: Path) -> None:

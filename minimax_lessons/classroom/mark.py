@@ -146,7 +146,7 @@ def _write_similar(path: Path, marks: Sequence[Marks]) -> None:
         for sheet in sheets()
         for exercise in sheet.exercises
     }
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
+    with path.open("w", encoding="utf-8-sig", errors="replace", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["exercise", "student", "other student", "alike %"])
         for pair in similar_answers(marks, templates):

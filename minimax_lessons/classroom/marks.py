@@ -74,7 +74,7 @@ class MarkedClass:
 
 def write_csv(path: Path, marked: MarkedClass) -> None:
     """Write a row for each student: name, number, grade, days late, and each exercise."""
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
+    with path.open("w", encoding="utf-8-sig", errors="replace", newline="") as file:
         table = csv.writer(file)
         table.writerow(
             ["student", "id", "email", "grade %", "days late", *marked.exercises, "notes"]

@@ -15,7 +15,7 @@ from minimax_lessons.marking.outside import SIGNS, Finding
 from minimax_lessons.player.guessing import with_code
 from minimax_lessons.quoting import counted
 
-__all__ = ["class_page", "page_with", "student_page", "write_pages"]
+__all__ = ["class_page", "page_with", "student_page", "write_file", "write_pages"]
 
 STATES = ("done", "not right", "not run", "not attempted")  # in the order of the table
 # a card was made where the learner's code ran: it may run its scripts, and reach nothing
@@ -42,6 +42,11 @@ def page_with(title: str, body: Iterable[str]) -> str:
     return PAGE.substitute(
         title=escape(title), body="\n".join(body), style=STYLE, script=SCRIPT, policy=POLICY
     )
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text, with ? for what UTF-8 cannot hold, for example in the name of a file."""
+    path.write_text(text, encoding="utf-8", errors="replace")
 
 
 def _card(finding: Finding) -> str:
@@ -154,9 +159,8 @@ def _in_words(event: str) -> str:
 
 def write_pages(folder: Path, marked: MarkedClass) -> None:
     """Write the page of the class, and a folder with a page for each student."""
-    (folder / "class.html").write_text(class_page(marked), encoding="utf-8")
+    write_file(folder / "class.html", class_page(marked))
     students = folder / "students"
     students.mkdir(exist_ok=True)
     for marks in marked.marks:
-        page = student_page(marked, marks)
-        (students / f"{marks.slug}.html").write_text(page, encoding="utf-8")
+        write_file(students / f"{marks.slug}.html", student_page(marked, marks))

@@ -12,6 +12,7 @@ from typing import Any
 
 from minimax_lessons.classroom.groups import group_key
 from minimax_lessons.classroom.marks import MarkedClass, Marks
+from minimax_lessons.classroom.pages import write_file
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.setup_env import ROOT
 
@@ -101,7 +102,7 @@ def write_results(platform: str, folder: Path, marked: MarkedClass) -> None:
         place = folder if len(marked.marks) == 1 else folder / platform / marks.slug
         place.mkdir(parents=True, exist_ok=True)
         data = make(marked, marks)
-        (place / file).write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
+        write_file(place / file, json.dumps(data, indent=1, ensure_ascii=False))
 
 
 def write_autograder(path: Path, *, unsafe: bool) -> None:

@@ -73,7 +73,7 @@ class Table:
             cell = self.rows[row][column]
             parts += [self.text[last : cell.begin], _quoted(text, self.delimiter)]
             last = cell.end
-        return "".join([*parts, self.text[last:]]).encode(self.encoding)
+        return "".join([*parts, self.text[last:]]).encode(self.encoding, "replace")
 
 
 def read_table(path: Path) -> Table:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from minimax_lessons.board.explanation import explanation
 from minimax_lessons.board.opponents import Thought
-from minimax_lessons.classroom.pages import page_with
+from minimax_lessons.classroom.pages import page_with, write_file
 from minimax_lessons.draughts.board import Draughts, replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import OPENING_PLIES, points
@@ -79,9 +79,9 @@ def write_pages(
     """Write the page of the tournament, a page for each player, and all games."""
     (out / "players").mkdir(parents=True, exist_ok=True)
     games = [game for result in results for game in result.games]
-    (out / "games.pdn").write_text("\n".join(game.pdn for game in games), encoding="utf-8")
+    write_file(out / "games.pdn", "\n".join(game.pdn for game in games))
     page = page_with("Tournament", _tournament(ranking, results, settings))
-    (out / "index.html").write_text(page, encoding="utf-8")
+    write_file(out / "index.html", page)
     players = [
         PlayerGames(
             standing, tuple(game for game in games if standing.name in game.headers.values())
@@ -90,7 +90,7 @@ def write_pages(
     ]
     for player, page in results_of(player_page, players, cluster=cluster):
         name = _file(ranking.index(player.standing) + 1, player.standing.name)
-        (out / "players" / name).write_text(page, encoding="utf-8")
+        write_file(out / "players" / name, page)
 
 
 def _lost(name: str, games: Sequence[Game]) -> tuple[Game, ...]:
