@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons import best_move, draughts, games, interruptible_task, minimax
-from minimax_lessons.board.opponents import Limit, Lookahead, Opponent, Thought, Unusable
+from minimax_lessons.board.lookahead import Lookahead
+from minimax_lessons.board.opponents import Limit, Opponent, Thought, Unusable
 from minimax_lessons.interruptible_task import InterruptibleTask
 
 START = draughts.start()
