@@ -17,7 +17,8 @@ from minimax_lessons.exercises.checks import verdict
 from minimax_lessons.exercises.sheets import Cell
 from minimax_lessons.guarded_call import unguarded
 from minimax_lessons.marking.challenge import Challenge, contract_of
-from minimax_lessons.marking.inside import MOST_REPLY, QUESTION, refusal
+from minimax_lessons.marking.copies import MOST_REPLY, QUESTION
+from minimax_lessons.marking.inside import refusal
 from minimax_lessons.marking.plain_data import decoded
 from minimax_lessons.marking.plan import AnswerToJudge
 from minimax_lessons.marking.sandbox import SandboxProcess
