@@ -107,6 +107,20 @@ def test_gradescope_names_students_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert (ben.name, unknown.name) == ("Ben Beta", "submission_13")
 
 
+def test_an_export_whose_list_of_students_is_broken_is_to_be_downloaded_again(
+    tmp_path: Path,
+) -> None:
+    path = zipped(
+        tmp_path / "e.zip",
+        {submissions.METADATA: METADATA.encode(), f"submission_11/{SHEET}": BLANK},
+    )
+    data = bytearray(path.read_bytes())
+    data[30 + len(submissions.METADATA)] ^= 0xFF  # the first byte of what is packed
+    path.write_bytes(data)
+    with pytest.raises(CommandError, match=f"{submissions.METADATA} can't be read: download"):
+        read_submissions(path)
+
+
 def test_a_student_without_a_notebook_is_in_the_class_and_told_what_is_missing(
     tmp_path: Path,
 ) -> None:
@@ -526,6 +540,10 @@ def test_canvass_gradebook_is_filled_in_and_excused_students_stay_excused(tmp_pa
 
     with pytest.raises(CommandError, match="has 2 assignments"):
         fill_in(read_table(path), CLASS, fraction, feedback)
+    path.write_text(CANVAS.replace(",,,,,10,20,(read only)", ""), newline="")
+    data, _ = fill_in(read_table(path), CLASS, fraction, feedback, "Sheet 3")
+    assert b"100.00" in data  # without a maximum, per cent
+    path.write_text(CANVAS, newline="")
     data, notes = fill_in(read_table(path), CLASS, fraction, feedback, "Sheet 3")
     assert changed_cells(CANVAS, data.decode(), ",") == {(2, 6): "20.00", (4, 6): "0.00"}
     assert not notes
