@@ -262,18 +262,28 @@ def test_what_is_no_lesson_is_refused_in_one_sentence(
 def test_a_notebook_from_elsewhere_may_lack_metadata_and_be_encoded_otherwise(
     tmp_path: Path, encoding: str
 ) -> None:
-    outputs = [{"output_type": "stream", "name": "stdout", "text": "1.41"}]
+    outputs = [{"output_type": "stream", "name": "stdout", "text": "1.41 \ud800"}]
     cell = {"cell_type": "code", "source": "√2", "execution_count": 1, "outputs": outputs}
     path = tmp_path / "mine.ipynb"
     path.write_text(
         json.dumps({"nbformat": 4, "nbformat_minor": 4, "cells": [cell]}), encoding=encoding
     )
     assert main([str(path), "--to", str(tmp_path)]) == 0
-    assert "1.41" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    # half of a pair, which no encoding holds
+    assert "1.41 ?" in (tmp_path / "mine.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    "content", ["[]", "{}", '{"nbformat": 4}', '{"cells": [7], "nbformat": 4}', "null", "√"]
+    "content",
+    [
+        "[]",
+        "{}",
+        '{"nbformat": 4}',
+        '{"cells": [7], "nbformat": 4}',
+        '{"cells": [], "nbformat": 4, "metadata": "mine"}',
+        "null",
+        "√",
+    ],
 )
 def test_what_is_no_notebook_is_answered_in_a_sentence(
     tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]

@@ -14,8 +14,9 @@ from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import SIGNS, Finding
 from minimax_lessons.player.guessing import with_code
 from minimax_lessons.quoting import counted
+from minimax_lessons.storage import write_texts
 
-__all__ = ["class_page", "page_with", "student_page", "write_file", "write_pages"]
+__all__ = ["class_page", "page_with", "student_page", "write_pages"]
 
 STATES = ("done", "not right", "not run", "not attempted")  # in the order of the table
 # a card was made where the learner's code ran: it may run its scripts, and reach nothing
@@ -42,11 +43,6 @@ def page_with(title: str, body: Iterable[str]) -> str:
     return PAGE.substitute(
         title=escape(title), body="\n".join(body), style=STYLE, script=SCRIPT, policy=POLICY
     )
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text, with ? for what UTF-8 cannot hold, for example in the name of a file."""
-    path.write_text(text, encoding="utf-8", errors="replace")
 
 
 def _card(finding: Finding) -> str:
@@ -159,8 +155,6 @@ def _in_words(event: str) -> str:
 
 def write_pages(folder: Path, marked: MarkedClass) -> None:
     """Write the page of the class, and a folder with a page for each student."""
-    write_file(folder / "class.html", class_page(marked))
-    students = folder / "students"
-    students.mkdir(exist_ok=True)
+    write_texts({"class.html": class_page(marked)}, folder)
     for marks in marked.marks:
-        write_file(students / f"{marks.slug}.html", student_page(marked, marks))
+        write_texts({f"students/{marks.slug}.html": student_page(marked, marks)}, folder)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from minimax_lessons.board.explanation import explanation
 from minimax_lessons.board.opponents import Thought
-from minimax_lessons.classroom.pages import page_with, write_file
+from minimax_lessons.classroom.pages import page_with
 from minimax_lessons.draughts.board import Draughts, replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import OPENING_PLIES, points
@@ -18,6 +18,7 @@ from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.statistics import SURE, Rating
 from minimax_lessons.quoting import counted
 from minimax_lessons.sharing import results_of
+from minimax_lessons.storage import write_texts
 
 __all__ = ["PairResult", "Standing", "write_pages"]
 
@@ -77,11 +78,10 @@ def write_pages(
     cluster: str,
 ) -> None:
     """Write the page of the tournament, a page for each player, and all games."""
-    (out / "players").mkdir(parents=True, exist_ok=True)
     games = [game for result in results for game in result.games]
-    write_file(out / "games.pdn", "\n".join(game.pdn for game in games))
     page = page_with("Tournament", _tournament(ranking, results, settings))
-    write_file(out / "index.html", page)
+    pdn = "\n".join(game.pdn for game in games)
+    write_texts({"index.html": page, "games.pdn": pdn}, out)
     players = [
         PlayerGames(
             standing, tuple(game for game in games if standing.name in game.headers.values())
@@ -90,7 +90,7 @@ def write_pages(
     ]
     for player, page in results_of(player_page, players, cluster=cluster):
         name = _file(ranking.index(player.standing) + 1, player.standing.name)
-        write_file(out / "players" / name, page)
+        write_texts({f"players/{name}": page}, out)
 
 
 def _lost(name: str, games: Sequence[Game]) -> tuple[Game, ...]:

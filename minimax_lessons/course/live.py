@@ -15,8 +15,9 @@ from typing import Any
 
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.setup_env import ROOT, Venv, advice_on
+from minimax_lessons.storage import write_texts
 
-__all__ = ["build", "newer_python", "npm", "put"]
+__all__ = ["build", "newer_python", "npm"]
 
 PINS = Path(__file__).with_name("live.txt")
 # What JupyterLite is told. What is prefetched comes all at once, before the kernel starts, which by
@@ -55,7 +56,7 @@ def build(
         wheels,
         json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")),
     )
-    put(
+    write_texts(
         {name: json.dumps(notebook, ensure_ascii=False) for name, notebook in notebooks.items()},
         lite / "files",
     )
@@ -70,14 +71,6 @@ def build(
             "The edition that was built would load Python from elsewhere: that must not be given "
             "out."
         )
-
-
-def put(texts: Mapping[str, str], folder: Path) -> None:
-    """Write texts into a folder, each by its path there."""
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
 
 
 def newer_python() -> str:
