@@ -56,7 +56,8 @@ BROWSERS = (
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
 
 OFFLINE = (  # of pip, and of npm
-    r"Retrying \(|name resolution|getaddrinfo|unreachable|timed out|ENOTFOUND|EAI_AGAIN|ECONNREFUSED"
+    r"Retrying \(|name resolution|getaddrinfo|unreachable|timed out|"
+    "ENOTFOUND|EAI_AGAIN|ECONNREFUSED"
 )
 ADVICE = {  # what a program printed that fetches packages: what to do about it
     r"No space left on device|not enough space on the disk": FULL,
@@ -370,7 +371,7 @@ def _no_venv() -> str:
 
 
 def advice_on(output: str) -> str:
-    """Return what to do about a failure to fetch packages; nothing where that is not known."""
+    """Return advice on a failure to fetch packages, or nothing."""
     advice_found = next(
         (advice for pattern, advice in ADVICE.items() if re.search(pattern, output)), ""
     )

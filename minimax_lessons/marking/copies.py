@@ -70,12 +70,12 @@ def _reply_of(copy: int, talk: socket.socket, seconds: float, outside: Outside) 
             if _used(copy) > seconds or waited > MOST_WALL_OF_COPY * seconds or _has_multiplied():
                 return json.dumps({"late": seconds}).encode()
         if b"\n" in lines:
-            line, _, rest = lines.partition(b"\n")
+            line, _, further = lines.partition(b"\n")
             if not line.startswith(QUESTION):
                 return line
             write_line(answered, line)
             talk.sendall(asked.readline())
-            lines = rest
+            lines = further
         elif select.select([talk], [], [], 0 if has_ended else TICK)[0]:
             part = talk.recv(2**20)
             if not part:

@@ -94,7 +94,7 @@ PACKED = re.compile(r'<script type="text/plain">([\w+/=]+)</script>')
 
 
 class Aside:
-    """Parts of a piece of HTML that stand aside, with a mark in their place, while it is changed."""
+    """Parts of a piece of HTML that stand aside while it is changed, each behind a mark."""
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
