@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from minimax_lessons.exercises import hint as hint
     from minimax_lessons.exercises.practice import practice as practice
     from minimax_lessons.own_minimax import mine as mine
-    from minimax_lessons.player import animate as animate
-    from minimax_lessons.player import compare as compare
-    from minimax_lessons.player import predict as predict
     from minimax_lessons.player.guessing import guess as guess
     from minimax_lessons.player.performing import perform as perform
+    from minimax_lessons.player.players import animate as animate
+    from minimax_lessons.player.players import compare as compare
+    from minimax_lessons.player.players import predict as predict
     from minimax_lessons.player.tree_game import play as play
     from minimax_lessons.position import Position as Position
     from minimax_lessons.search import alphabeta as alphabeta
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # module: the names it gives to the package; one called like its module is the module itself
 _NAMES = {
-    "player": ("animate", "compare", "predict"),
+    "player.players": ("animate", "compare", "predict"),
     "position": ("Position",),
     "player.guessing": ("guess",),
     "player.performing": ("perform",),

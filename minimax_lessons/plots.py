@@ -43,6 +43,7 @@ MARKERS = "so^Dv><p"
 SHADES = ("min", "max", "best", "ink", "muted", "crossed", "line")
 AHEAD, BRANCHING = "depth (moves looked ahead)", "branching (moves to choose from)"
 FEWEST = r"fewest possible, $b^{\lceil d/2 \rceil} + b^{\lfloor d/2 \rfloor} - 1$"
+SIZES = (2, 4), (2, 8), (3, 4), (3, 6), (5, 4), (8, 3)  # branching and depth
 LIMIT = 600  # Elo points: beyond, a plot shows nothing but a clean sweep
 VALUES = (-10_000, 10_000)  # so many that hardly two leaves are equal, as in real evaluations
 
@@ -106,22 +107,12 @@ def _shuffled(root: Node, random: Random) -> Node:
     return tree(shuffle(root.nested), "max" if root.is_max else "min")
 
 
-def leaves(
-    *,
-    branching: int = 3,
-    depth: int = 4,
-    deepest: int = 8,
-    widest: int = 8,
-    trees: int = 5,
-    seed: int = 1,
-) -> Figure:
+def leaves(*, deepest: int = 8, widest: int = 8) -> Figure:
     """Return a figure: leaves visited against depth, and against branching."""
-    by_depth = growth([(branching, d) for d in range(1, deepest + 1)], trees=trees, seed=seed)
-    by_branching = growth([(b, depth) for b in range(2, widest + 1)], trees=trees, seed=seed)
-    left = _growth([point.depth for point in by_depth], by_depth, AHEAD, f"branching {branching}")
-    right = _growth(
-        [point.branching for point in by_branching], by_branching, BRANCHING, f"depth {depth}"
-    )
+    by_depth = growth([(3, depth) for depth in range(1, deepest + 1)])
+    by_branching = growth([(branching, 4) for branching in range(2, widest + 1)])
+    left = _growth([point.depth for point in by_depth], by_depth, AHEAD, "branching 3")
+    right = _growth([point.branching for point in by_branching], by_branching, BRANCHING, "depth 4")
     return drawn(Chart([left, right], 11, 4.6))
 
 
@@ -148,14 +139,9 @@ def _growth(x: Sequence[int], points: Sequence[Visits], label: str, title: str) 
     return Panel(Axis(label, ticks=x), Axis("leaves visited", log=True), marks, title)
 
 
-def move_order(
-    *,
-    sizes: Sequence[tuple[int, int]] = ((2, 4), (2, 8), (3, 4), (3, 6), (5, 4), (8, 3)),
-    shuffles: int = 30,
-    seed: int = 1,
-) -> Figure:
+def move_order(*, shuffles: int = 30) -> Figure:
     """Return a figure: the share of leaves that alpha-beta visits, by the move order."""
-    points = orders(sizes, shuffles=shuffles, seed=seed)
+    points = orders(SIZES, shuffles=shuffles)
     rows = range(len(points))
     shares = [count / point.all for point in points for count in point.random]
     beside = [row for row in rows for _ in range(shuffles)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["INFINITY", "clipped", "joined", "listed", "quoted"]
+__all__ = ["INFINITY", "clipped", "counted", "joined", "listed", "quoted"]
 
 INFINITY = "∞"  # for readers; Python writes and reads inf
 
@@ -35,6 +35,15 @@ def listed(things: Iterable[object]) -> str:
     names = list(map(str, things))
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
+
+
+def counted(count: int, thing: str, things: str = "") -> str:
+    """Return a number of things in words; a plural in s need not be given.
+
+    >>> counted(1, "leaf", "leaves"), counted(3, "move")
+    ('1 leaf', '3 moves')
+    """
+    return f"{count} {thing if count == 1 else things or f'{thing}s'}"
 
 
 def joined(things: Iterable[object], last: str = "and") -> str:

@@ -19,7 +19,17 @@ from typing import Any
 
 from minimax_lessons.command_errors import FULL, CommandError, cannot_write
 
-__all__ = ["BROWSERS", "ROOT", "chromium", "missing", "python_with", "requirements", "run_module"]
+__all__ = [
+    "BROWSERS",
+    "ROOT",
+    "Venv",
+    "advice_on",
+    "chromium",
+    "missing",
+    "python_with",
+    "requirements",
+    "run_module",
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,7 +55,11 @@ BROWSERS = (
 )
 STAND_INS = {"pygraphviz": "neato"}  # a program on the PATH that does the same work
 
-ADVICE = {  # what pip printed: what to do about it
+OFFLINE = (  # of pip, and of npm
+    r"Retrying \(|name resolution|getaddrinfo|unreachable|timed out|"
+    "ENOTFOUND|EAI_AGAIN|ECONNREFUSED"
+)
+ADVICE = {  # what a program printed that fetches packages: what to do about it
     r"No space left on device|not enough space on the disk": FULL,
     r"CERTIFICATE_VERIFY_FAILED": (
         "A proxy or a virus scanner is part of the connection, and pip does not know its "
@@ -54,7 +68,7 @@ ADVICE = {  # what pip printed: what to do about it
     r"ProxyError|407 Proxy": (
         "The proxy rejects the connection. Set the variable HTTPS_PROXY to its address and login."
     ),
-    r"Retrying \(|name resolution|getaddrinfo failed|Network is unreachable|timed out": (
+    OFFLINE: (
         "The packages could not be downloaded. Check that this computer is online. "
         "Behind a proxy, set the variable HTTPS_PROXY to its address."
     ),
@@ -217,7 +231,7 @@ class Venv:
         if done.returncode:
             output = (done.stdout + done.stderr).strip()
             raise CommandError(
-                f"Python could not make {self.folder}. {_advice(output)}\nIt said: {output}"
+                f"Python could not make {self.folder}. {advice_on(output)}\nIt said: {output}"
             )
 
     def _install(self, extras: set[str]) -> None:
@@ -249,7 +263,7 @@ class Venv:
         while output := self._pip_fails(what):
             unavailable = re.search(r"No matching distribution found for ([\w-]+)", output)
             name = unavailable.group(1) if unavailable else ""
-            if name not in DISPENSABLE or name in left_out or _advice(output):
+            if name not in DISPENSABLE or name in left_out or advice_on(output):
                 raise CommandError(self._explain(output))
             print(f"There is no ready-made {name} for this system: {DISPENSABLE[name]}")
             left_out.append(name)
@@ -302,7 +316,7 @@ class Venv:
         errors = [
             line for line in output.splitlines() if line.startswith("ERROR")
         ] or output.splitlines()[-1:]
-        advice = _advice(output) or "pip said: " + " ".join(errors[-2:])
+        advice = advice_on(output) or "pip said: " + " ".join(errors[-2:])
         return (
             f"{advice}\nThe full output is in {self._log}. If you run the same command again, it"
             " continues from here."
@@ -356,7 +370,8 @@ def _no_venv() -> str:
     )
 
 
-def _advice(output: str) -> str:
+def advice_on(output: str) -> str:
+    """Return advice on a failure to fetch packages, or nothing."""
     advice_found = next(
         (advice for pattern, advice in ADVICE.items() if re.search(pattern, output)), ""
     )

@@ -1,14 +1,15 @@
-"""Storage: the place of one person's files, beside the course or in their data folder."""
+"""Storage: the place of one person's files, and the way in which texts are written to files."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from minimax_lessons.setup_env import ROOT
 
-__all__ = ["personal_file"]
+__all__ = ["personal_file", "write_texts"]
 
 
 def personal_file(name: str) -> Path:
@@ -21,6 +22,14 @@ def personal_file(name: str) -> Path:
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def write_texts(texts: Mapping[str, str], folder: Path) -> None:
+    """Write texts into a folder, each by its path there, with ? for what UTF-8 cannot hold."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="replace")
 
 
 def _data_folder() -> Path:

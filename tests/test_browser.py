@@ -28,7 +28,7 @@ from minimax_lessons import (
 from minimax_lessons.drawing import looks
 from minimax_lessons.games import k_in_a_row
 from minimax_lessons.narration import sentence
-from minimax_lessons.player import Player
+from minimax_lessons.player.players import Player
 
 pytestmark = pytest.mark.browser
 

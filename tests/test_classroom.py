@@ -26,7 +26,7 @@ from generated_class import OUTSIDE, SHEET, generated_class, write_moodle
 from minimax_lessons.classroom import class_run, mark, submissions
 from minimax_lessons.classroom.groups import comments_in, group_key, groups_of
 from minimax_lessons.classroom.marks import MarkedClass, Marks, write_csv
-from minimax_lessons.classroom.pages import class_page, student_page
+from minimax_lessons.classroom.pages import class_page, student_page, write_pages
 from minimax_lessons.classroom.results import gradescope, write_autograder, write_results
 from minimax_lessons.classroom.scheme import Scheme, read_scheme
 from minimax_lessons.classroom.similar import similar_answers
@@ -105,6 +105,20 @@ def test_gradescope_names_students_in_a_file_of_its_own(tmp_path: Path) -> None:
     ann, ben, unknown = read_submissions(zipped(tmp_path / "gradescope.zip", files))
     assert (ann.name, ann.id, ann.email) == ("Ann Alpha", "101", "ann@example.org")
     assert (ben.name, unknown.name) == ("Ben Beta", "submission_13")
+
+
+def test_an_export_whose_list_of_students_is_broken_is_to_be_downloaded_again(
+    tmp_path: Path,
+) -> None:
+    path = zipped(
+        tmp_path / "e.zip",
+        {submissions.METADATA: METADATA.encode(), f"submission_11/{SHEET}": BLANK},
+    )
+    data = bytearray(path.read_bytes())
+    data[30 + len(submissions.METADATA)] ^= 0xFF  # the first byte of what is packed
+    path.write_bytes(data)
+    with pytest.raises(CommandError, match=f"{submissions.METADATA} can't be read: download"):
+        read_submissions(path)
 
 
 def test_a_student_without_a_notebook_is_in_the_class_and_told_what_is_missing(
@@ -212,6 +226,7 @@ def test_a_huge_notebook_and_a_zip_bomb_are_named(
         (["e.zip", "--out", "words.csv/marks"], "words.csv/marks"),
         (["e.zip", "--weights", "bad.toml"], "bad.toml can't be read as TOML"),
         (["e.zip", "--weights", "more.toml"], 'gives a weight to "99.9"'),
+        (["e.zip", "--weights", "flat.toml"], "In flat.toml `weights` and `late` are tables."),
         (["e.zip", "--comments", "words.csv"], "words.csv can't be read"),
         (["e.zip", "--again", "Nobody"], "there is no such student and no such exercise"),
     ],
@@ -231,6 +246,7 @@ def test_a_wrong_argument_gets_a_sentence_before_anything_runs(
     (tmp_path / "canvas.csv").write_text(CANVAS)
     (tmp_path / "moodle.csv").write_text("Tunniste,Arvosana\nOsallistuja 7,\n", encoding="utf-8")
     (tmp_path / "bad.toml").write_text("[weights\n")
+    (tmp_path / "flat.toml").write_text("weights = 3\n")
     (tmp_path / "more.toml").write_text('[weights]\n"99.9" = 2\n')
     zipped(tmp_path / "e.zip", {f"Ann/{SHEET}": BLANK})
     assert mark.main([*arguments, "--unsafe"]) == 1
@@ -310,6 +326,23 @@ def test_marks_csv_has_a_row_for_each_student_and_no_formula(tmp_path: Path) -> 
         ("Cy", "0.0", "not attempted"),
         ("'=cmd()", "0.0", "not attempted"),
     ]
+
+
+def test_names_and_reasons_that_no_encoding_holds_are_written_with_question_marks(
+    tmp_path: Path,
+) -> None:
+    name, why = "M\udcfcller", ("It raised ValueError: \ud800 ≥ β",)
+    class_ = MarkedClass([marked(name, finding("3.1", why=why), id="7"), CLASS[1]])
+    write_csv(tmp_path / "marks.csv", class_)
+    write_pages(tmp_path, class_)
+    write_results("gradescope", tmp_path, class_)
+    assert "M?ller" in (tmp_path / "marks.csv").read_text(encoding="utf-8-sig")
+    assert "ValueError: ? ≥ β" in (tmp_path / "class.html").read_text(encoding="utf-8")
+    assert len([*tmp_path.glob("gradescope/*/results.json")]) == 2
+    (tmp_path / "list.csv").write_text(MOODLE.removeprefix("\ufeff"), encoding="cp1252")
+    table = read_table(tmp_path / "list.csv")
+    data, _ = fill_in(table, class_.marks, class_.fraction, lambda mark_: "".join(why))
+    assert "It raised ValueError: ? ? ?" in data.decode("cp1252")
 
 
 def test_of_several_notebooks_of_a_sheet_the_last_one_counts(tmp_path: Path) -> None:
@@ -507,6 +540,10 @@ def test_canvass_gradebook_is_filled_in_and_excused_students_stay_excused(tmp_pa
 
     with pytest.raises(CommandError, match="has 2 assignments"):
         fill_in(read_table(path), CLASS, fraction, feedback)
+    path.write_text(CANVAS.replace(",,,,,10,20,(read only)", ""), newline="")
+    data, _ = fill_in(read_table(path), CLASS, fraction, feedback, "Sheet 3")
+    assert b"100.00" in data  # without a maximum, per cent
+    path.write_text(CANVAS, newline="")
     data, notes = fill_in(read_table(path), CLASS, fraction, feedback, "Sheet 3")
     assert changed_cells(CANVAS, data.decode(), ",") == {(2, 6): "20.00", (4, 6): "0.00"}
     assert not notes

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from minimax_lessons.drawing import digraph_of, looks, mimebundle, picture, svg
 from minimax_lessons.drawing.labels import BLANK, plain
 from minimax_lessons.drawing.plan import Plan, visible_tree
+from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import (
@@ -247,6 +248,9 @@ def test_a_move_cut_short_keeps_the_whole_in_a_tooltip() -> None:
     assert texts(groups(text)["m-0"]) == "24-20 and o…"
     links = ElementTree.fromstring(text).iter(f"{SVG}a")
     assert [link.attrib["{http://www.w3.org/1999/xlink}title"] for link in links] == [move]
+    in_a_player = ElementTree.fromstring(slim(text))
+    assert [title.text for title in in_a_player.iter(f"{SVG}title")] == [move]
+    assert not list(in_a_player.iter(f"{SVG}a"))
 
 
 def test_a_games_leaf_shows_its_value_when_the_search_gets_there() -> None:

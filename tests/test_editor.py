@@ -31,6 +31,8 @@ def test_a_mistake_keeps_the_last_tree_and_the_text() -> None:
         "start": 0,
         "end": 1,
     }
+    # in the last tree, which the page still shows
+    editor._obey(None, {"path": [0], "to": 1}, None)
     assert editor.text == "[1, 2"
     assert editor.tree == before
 

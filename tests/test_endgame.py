@@ -10,25 +10,10 @@ from draughts_positions import swapped
 from minimax_lessons import draughts
 from minimax_lessons.draughts import Engine, endgames
 from minimax_lessons.draughts.endgame import _positions
+from minimax_lessons.draughts.packed_endgames import random_position
 from minimax_lessons.draughts.rules import Position
 
 pytestmark = pytest.mark.long
-
-
-def random_endgame(random, pieces):
-    """Return a position with so many pieces, some of each side."""
-    squares = random.sample(range(1, 33), pieces)
-    cut = random.randint(1, pieces - 1)
-    last_row = {"B": range(29, 33), "W": range(1, 5)}
-
-    def entries(side, on):
-        return ",".join(
-            f"K{s}" if s in last_row[side] or random.random() < 0.5 else str(s) for s in on
-        )
-
-    return draughts.from_fen(
-        f"{random.choice('BW')}:W{entries('W', squares[:cut])}:B{entries('B', squares[cut:])}"
-    )
 
 
 def test_counts_are_those_that_are_known():
@@ -79,7 +64,7 @@ def test_no_win_of_three_pieces_takes_longer():
 def test_every_outcome_follows_from_the_moves():
     random = Random(7)
     for _ in range(3_000):
-        position = random_endgame(random, random.choice([2, 3, 3]))
+        position = random_position(random, random.choice([2, 3, 3]))
         after = [0 if child.is_over else endgames().look_up(child) for child in position.children()]
         wins = [plies + 1 for plies in after if plies is not None and plies % 2 == 0]
         if wins:
@@ -94,14 +79,14 @@ def test_every_outcome_follows_from_the_moves():
 def test_colours_can_be_swapped():
     random = Random(8)
     for _ in range(500):
-        position = random_endgame(random, 3)
+        position = random_position(random, 3)
         assert endgames().look_up(position) == endgames().look_up(swapped(position))
 
 
 def test_search_finds_the_same_distance():
     random, checked = Random(9), 0
     while checked < 25:
-        position = random_endgame(random, 3)
+        position = random_position(random, 3)
         plies = endgames().look_up(position)
         if plies and plies <= 9:
             found = Engine().search(position, depth=plies)
@@ -113,7 +98,7 @@ def test_search_finds_the_same_distance():
 def test_the_engine_with_tables_wins_in_exactly_the_stated_distance():
     random, engine, won = Random(10), Engine(endgames=endgames()), 0
     while won < 40:
-        position = random_endgame(random, 3)
+        position = random_position(random, 3)
         plies = endgames().look_up(position)
         if not plies or plies % 2 == 0:
             continue

@@ -13,16 +13,13 @@ import filled_sheets
 import pytest
 from sampling import some
 
-from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.exercises.sheets import Unreadable, cells_of, sheets
 from minimax_lessons.learner_progress import note_try
 from minimax_lessons.marking import check as check_command
 from minimax_lessons.marking.check import NotebookMarks, main, mark
 from minimax_lessons.marking.outside import Judge
-from minimax_lessons.marking.plain_data import decoded, encoded
 from minimax_lessons.marking.sandbox import unsafe
 from minimax_lessons.notebooks import SOLUTIONS
-from minimax_lessons.trees import tree
 
 pytestmark = pytest.mark.long
 LESSON = "10_perfect_play.ipynb"
@@ -408,23 +405,3 @@ def test_what_is_no_file_is_told_apart_from_no_notebook(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "pipe.ipynb"):
         with pytest.raises(Unreadable, match="not a file"):
             cells_of(path)
-
-
-def test_data_goes_to_the_judge_and_nothing_else_does() -> None:
-    infinite = float("inf")
-    for thing in (
-        3,
-        -2.5,
-        infinite,
-        True,
-        None,
-        "a",
-        [1, (2, {3})],
-        {"A": None, "B": 2},
-        tree([[3], 5], root="min"),
-        list(tree([[3, [1, 2]], 5], root="min")[0].children),
-    ):
-        assert decoded(json.loads(json.dumps(encoded(thing)))) == thing
-    assert decoded(encoded(...)) is ...
-    assert decoded(encoded({1: 2, 3: 4}.keys())) == [1, 3]
-    assert decoded(encoded(3j)) == Opaque("3j", "complex")

@@ -94,11 +94,6 @@ def test_lines_are_no_longer_than_other_programs_read():
     assert max(map(len, game.pdn.splitlines())) <= 79
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "% only a remark\n"])
-def test_no_text_is_no_game(text):
-    assert list(read_pdn(text)) == []
-
-
 @pytest.mark.parametrize(
     ("text", "moves"),
     [
@@ -205,7 +200,14 @@ def test_memory_does_not_grow_with_the_file():
 
 @pytest.mark.parametrize(
     ("text", "games"),
-    [("1. 11-15 1-0 {done}", 1), ("; exported by a program\n", 0), ("", 0), ("*", 1)],
+    [
+        ("1. 11-15 1-0 {done}", 1),
+        ("; exported by a program\n", 0),
+        ("% only a remark\n", 0),
+        ("\n\n", 0),
+        ("", 0),
+        ("*", 1),
+    ],
 )
 def test_a_comment_alone_is_no_game(text: str, games: int) -> None:
     assert len(list(read_pdn(text))) == games

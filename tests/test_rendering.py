@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from minimax_lessons.drawing import mimebundle, picture
+from minimax_lessons.drawing import picture
 from minimax_lessons.drawing.rendering import NeedsGraphviz, render, save, svg
 from minimax_lessons.search import alphabeta
 from minimax_lessons.trees import TOY_TREE
@@ -99,18 +99,8 @@ def test_a_file_that_only_graphviz_makes_is_refused_with_where_to_get_it(no_whee
         assert way in str(refused.value)
 
 
-@pytest.mark.parametrize("missing", ["pygraphviz", "graphviz"])
-def test_without_graphviz_a_notebook_shows_the_same(
-    no_wheel: Path, monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
-    monkeypatch.setitem(sys.modules, missing, None)
-    shown = mimebundle(TOY_TREE)
-    assert shown.keys() == {"text/plain", "text/html", "image/svg+xml"}
-    assert shown["text/plain"] == repr(TOY_TREE)
-
-
 def test_without_graphviz_players_show_all_but_the_png(no_wheel: Path) -> None:
-    from minimax_lessons.player import animate
+    from minimax_lessons import animate
 
     shown = animate(alphabeta, TOY_TREE)._repr_mimebundle_()
     assert "data-lm-player" in shown["text/html"]

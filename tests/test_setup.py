@@ -20,6 +20,7 @@ from unittest.mock import Mock
 import pytest
 import yaml
 from browser_fixtures import first_page
+from clones import copy_of_the_project
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
@@ -302,9 +303,9 @@ class TestPythonWith:
     def test_a_disk_with_next_to_nothing_left_is_called_full_whatever_the_set_up_says(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert setup_env._advice("returned non-zero exit status 1.") == ""
+        assert setup_env.advice_on("returned non-zero exit status 1.") == ""
         monkeypatch.setattr(setup_env.shutil, "disk_usage", lambda path: Mock(free=10_000_000))
-        assert "The disk is full" in setup_env._advice("returned non-zero exit status 1.")
+        assert "The disk is full" in setup_env.advice_on("returned non-zero exit status 1.")
 
     @pytest.mark.parametrize("lost", ["venv", "ensurepip"])
     def test_a_python_without_venv_says_how_to_get_it(
@@ -408,15 +409,6 @@ class TestCommands:
         assert f"--ServerApp.root_dir={ROOT / 'notebooks'}" in options
         assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
         assert options[-3:] == ["--no-browser", "--port", "9000"]
-
-    @pytest.mark.parametrize("name", ["00_start_here.ipynb", "notebooks/00_start_here.ipynb"])
-    def test_lab_opens_the_notebook_that_is_named(
-        self, ran: list[tuple[Any, ...]], name: str
-    ) -> None:
-        cli.main(["lab", name])
-        options = ran[0][2]
-        assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in options
-        assert name not in options
 
     def test_lab_knows_a_lesson_by_its_number(self, ran: list[tuple[Any, ...]]) -> None:
         cli.main(["lab", "3", "--port", "90"])
@@ -536,6 +528,15 @@ class TestCommands:
 class TestNotebook:
     """Which notebook a command means."""
 
+    @pytest.mark.parametrize(
+        "name", ["03", "3", "03_alpha_beta", "03_alpha_beta.ipynb", "notebooks/03_alpha_beta.ipynb"]
+    )
+    def test_a_lesson_is_found_by_number_name_or_path(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(ROOT)
+        assert notebook(name).resolve() == ROOT / "notebooks" / "03_alpha_beta.ipynb"
+
     def test_a_number_means_the_original_whatever_copies_lie_beside_it(
         self, tmp_path: Path
     ) -> None:
@@ -649,14 +650,7 @@ def test_uv_and_ci_know_every_extra_that_they_need() -> None:
 
 @pytest.fixture
 def fresh_clone(tmp_path: Path) -> Path:
-    kept = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split()
-    for name in kept:
-        target = tmp_path / "clone" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, target)
-    return tmp_path / "clone"
+    return copy_of_the_project(tmp_path / "clone")
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +11,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
+from test_drawing import Menu
 
 import minimax_lessons
 from minimax_lessons import alphabeta, draughts, games, minimax, random_tree, trace, tree
@@ -126,27 +126,6 @@ def test_random_searches_of_random_trees_are_drawn_as_graphviz_draws_them(
         assert_same_as_graphviz(picture(visible, run, step, theme=theme))
 
 
-@dataclass(frozen=True)
-class OneMove:
-    """A game of one move, whose name is any text."""
-
-    name: str
-    is_over: bool = False
-    maximizing: bool = True
-
-    def moves(self) -> list[str]:
-        return [] if self.is_over else [self.name]
-
-    def play(self, move: str, /) -> OneMove:
-        return OneMove(self.name, is_over=True)
-
-    def children(self) -> list[OneMove]:
-        return [self.play(move) for move in self.moves()]
-
-    def evaluate(self) -> float:
-        return 1
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -160,7 +139,7 @@ class OneMove:
     ],
 )
 def test_any_text_is_drawn_as_graphviz_draws_it(name: str) -> None:
-    run = trace(minimax, OneMove(name), depth=1)
+    run = trace(minimax, Menu((name,)), depth=1)
     assert_same_as_graphviz(picture(run.tree, run))
 
 

@@ -12,6 +12,7 @@ import pytest
 from forgeries import FORGERIES
 
 from minimax_lessons.exercises import checks
+from minimax_lessons.exercises.answers import Opaque
 from minimax_lessons.marking.challenge import Challenge, contract_of, search_distant_trees
 from minimax_lessons.marking.outside import Finding, Judge
 from minimax_lessons.marking.plain_data import decoded, encoded
@@ -55,17 +56,24 @@ def test_a_transcript_that_ends_early_is_not_right() -> None:
     "thing",
     [
         None,
-        2.5,
+        True,
+        -2.5,
         float("inf"),
         "text",
-        [1, (2, 3)],
+        [1, (2, {3})],
         {"A": None, "B": 2},
-        {1, 2},
         tree([3, [2, 9]], root="min"),
+        list(tree([[3, [1, 2]], 5], root="min")[0].children),
     ],
 )
 def test_plain_data_come_back_as_they_were(thing: Any) -> None:
     assert repr(decoded(json.loads(json.dumps(encoded(thing))))) == repr(thing)
+
+
+def test_what_is_no_plain_data_comes_back_as_lists_or_as_its_text() -> None:
+    assert decoded(encoded(...)) is ...
+    assert decoded(encoded({1: 2, 3: 4}.keys())) == [1, 3]
+    assert decoded(encoded(3j)) == Opaque("3j", "complex")
 
 
 def asked_of(challenge: Challenge, answer: Any) -> None:
@@ -148,6 +156,14 @@ def test_each_exercise_stands_alone_and_a_helper_in_a_cell_of_ones_own_counts(
     }
     findings = found(judge, with_answers(answers, "def order():\n    return [5, 6, 7, 4, 3]"))
     assert findings["3.2"].state == findings["3.4"].state == "done"
+    assert findings["3.3"].state in ("not right", "not run")
+
+
+@pytest.mark.parametrize("source", ["-" * 100_000 + "1", "1" + "+1" * 100_000])
+def test_a_cell_that_is_too_deep_for_python_costs_only_itself(judge: Judge, source: str) -> None:
+    work = with_answers({"e3-2-answer": "seen = [5, 6, 7, 4, 3]", "e3-3-answer": source}, source)
+    findings = found(judge, work)
+    assert findings["3.2"].state == "done"
     assert findings["3.3"].state in ("not right", "not run")
 
 

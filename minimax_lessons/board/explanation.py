@@ -12,6 +12,7 @@ from minimax_lessons.board.opponents import Thought
 from minimax_lessons.board.rules import Rules
 from minimax_lessons.player.players import Player, animate
 from minimax_lessons.position import Position
+from minimax_lessons.quoting import counted
 from minimax_lessons.search import alphabeta, best_move
 from minimax_lessons.tracing.run import trace
 
@@ -171,7 +172,7 @@ def _line(position: Position, depth: int) -> Lines:
 
 
 def _comparison(thought: Thought, own: Any, ahead: int) -> str:
-    plies = f"{ahead} {'ply' if ahead == 1 else 'plies'}"
+    plies = counted(ahead, "ply", "plies")
     if own == thought.move:
         return f"Alpha-beta, {plies} deep, also chooses {thought.move}."
     deeper = thought.depth and thought.depth > ahead

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from minimax_lessons.board.opponents import Lookahead
+from minimax_lessons.board.lookahead import Lookahead
 from minimax_lessons.grid_picture import grid_svg
 from minimax_lessons.position import Position
 from minimax_lessons.quoting import quoted

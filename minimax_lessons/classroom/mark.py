@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from minimax_lessons.classroom.class_run import mark_class
 from minimax_lessons.classroom.groups import comments_in, group_key
-from minimax_lessons.classroom.marks import MarkedClass, Marks, write_csv
+from minimax_lessons.classroom.marks import MarkedClass, Marks, write_csv, write_rows
 from minimax_lessons.classroom.pages import write_pages
 from minimax_lessons.classroom.results import PLATFORMS, write_autograder, write_results
 from minimax_lessons.classroom.scheme import read_scheme
@@ -146,11 +145,9 @@ def _write_similar(path: Path, marks: Sequence[Marks]) -> None:
         for sheet in sheets()
         for exercise in sheet.exercises
     }
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(["exercise", "student", "other student", "alike %"])
-        for pair in similar_answers(marks, templates):
-            rows.writerow([pair.exercise, pair.first, pair.second, f"{100 * pair.share:.0f}"])
+    pairs = similar_answers(marks, templates)
+    rows = [(pair.exercise, pair.first, pair.second, f"{100 * pair.share:.0f}") for pair in pairs]
+    write_rows(path, [("exercise", "student", "other student", "alike %"), *rows])
 
 
 if __name__ == "__main__":

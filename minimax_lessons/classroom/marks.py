@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -14,7 +14,7 @@ from minimax_lessons.classroom.scheme import Scheme
 from minimax_lessons.classroom.submissions import Student
 from minimax_lessons.marking.outside import Finding
 
-__all__ = ["MarkedClass", "Marks", "write_csv"]
+__all__ = ["MarkedClass", "Marks", "write_csv", "write_rows"]
 
 
 @dataclass
@@ -74,20 +74,22 @@ class MarkedClass:
 
 def write_csv(path: Path, marked: MarkedClass) -> None:
     """Write a row for each student: name, number, grade, days late, and each exercise."""
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(
-            ["student", "id", "email", "grade %", "days late", *marked.exercises, "notes"]
-        )
-        for mark in marked.marks:
-            student = mark.student
-            grade = f"{100 * marked.fraction(mark):.1f}"
-            states = map(mark.state, marked.exercises)
-            row = [student.name, student.id, student.email, grade, marked.days_late(mark)]
-            table.writerow([_harmless(cell) for cell in (*row, *states, " ".join(mark.notes))])
+    rows = [["student", "id", "email", "grade %", "days late", *marked.exercises, "notes"]]
+    for mark in marked.marks:
+        student = mark.student
+        grade, days = f"{100 * marked.fraction(mark):.1f}", str(marked.days_late(mark))
+        states = map(mark.state, marked.exercises)
+        row = [student.name, student.id, student.email, grade, days, *states, " ".join(mark.notes)]
+        rows.append(row)
+    write_rows(path, rows)
 
 
-def _harmless(cell: object) -> object:
+def write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """Write rows as a file that spreadsheets open, with ? for what UTF-8 cannot hold."""
+    with path.open("w", encoding="utf-8-sig", errors="replace", newline="") as file:
+        csv.writer(file).writerows(map(_harmless, row) for row in rows)
+
+
+def _harmless(cell: str) -> str:
     """Return the cell so that no spreadsheet takes it for a formula."""
-    is_formula = isinstance(cell, str) and cell.startswith(("=", "+", "@", "\t", "\r"))
-    return f"'{cell}" if is_formula else cell
+    return f"'{cell}" if cell.startswith(("=", "+", "@", "\t", "\r")) else cell

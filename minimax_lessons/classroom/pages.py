@@ -14,6 +14,8 @@ from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import SIGNS, Finding
 from minimax_lessons.palette import BY_SYSTEM, with_colours
 from minimax_lessons.player.guessing import with_code
+from minimax_lessons.quoting import counted
+from minimax_lessons.storage import write_texts
 
 __all__ = ["class_page", "page_with", "student_page", "write_pages"]
 
@@ -68,7 +70,7 @@ def _card(finding: Finding) -> str:
 def student_page(marked: MarkedClass, marks: Marks) -> str:
     """Return a student's page: each exercise, and each mistake as the learner's card."""
     days = marked.days_late(marks)
-    late = f" after {days} {'day' if days == 1 else 'days'} late" if days else ""
+    late = f" after {counted(days, 'day')} late" if days else ""
     grade = f"<p><strong>{100 * marked.fraction(marks):.1f} %</strong>{late}</p>"
     body = [grade, *(f"<p>{escape(note)}</p>" for note in marks.notes)]
     for name in marked.exercises:
@@ -126,7 +128,6 @@ def _row(name: str, marks: Sequence[Marks]) -> str:
 
 
 def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
-    count = len(group.members)
     students = len({member.marks.student.key for member in group.members})
     where = ", ".join(group.exercises)
     example = group.example
@@ -134,9 +135,9 @@ def _group(number: int, group: Group, comments: Mapping[str, str]) -> str:
     event = f" First difference: {escape(_in_words(group.event))}." if group.event else ""
     return (
         f'<section class="group"><h3>{number}. {escape(group.name)}</h3>'
-        f"<p><strong>{students} {'student' if students == 1 else 'students'}</strong>, {count}"
-        f" {'answer' if count == 1 else 'answers'} to {escape(where)}.</p><p>For example: "
-        f"{reason}{event}</p>"
+        f"<p><strong>{counted(students, 'student')}</strong>, "
+        f"{counted(len(group.members), 'answer')} to {escape(where)}.</p>"
+        f"<p>For example: {reason}{event}</p>"
         f'<label>Comment to all of them<textarea data-key="{escape(group.key)}" rows=2>'
         f"{escape(comments.get(group.key, ''))}</textarea></label><details><summary>An example,"
         f" without a name</summary>{_card(example)}</details></section>"
@@ -155,9 +156,6 @@ def _in_words(event: str) -> str:
 
 def write_pages(folder: Path, marked: MarkedClass) -> None:
     """Write the page of the class, and a folder with a page for each student."""
-    (folder / "class.html").write_text(class_page(marked), encoding="utf-8")
-    students = folder / "students"
-    students.mkdir(exist_ok=True)
+    write_texts({"class.html": class_page(marked)}, folder)
     for marks in marked.marks:
-        page = student_page(marked, marks)
-        (students / f"{marks.slug}.html").write_text(page, encoding="utf-8")
+        write_texts({f"students/{marks.slug}.html": student_page(marked, marks)}, folder)

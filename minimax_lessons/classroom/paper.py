@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 from tempfile import TemporaryDirectory
+from xml.etree.ElementTree import fromstring
 
 from minimax_lessons.classroom.paper_tasks import GAP, PaperTask
 from minimax_lessons.drawing import image
@@ -79,8 +80,8 @@ def _listing(task: PaperTask) -> str:
 
 def _is_wide(task: PaperTask) -> bool:
     """Return True if a task needs the whole width of the paper, so that its letters can be read."""
-    width = re.search(r'<svg[^>]* width="([\d.]+)"', task.picture)
-    return bool(task.listing) or (width is not None and float(width[1]) > WIDEST)
+    width = fromstring(task.picture).get("width", "") if task.picture else 0
+    return bool(task.listing) or float(width) > WIDEST
 
 
 def _page(title: str, body: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ from minimax_lessons.exercises.practice import BareBoard, Question, question_on
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.contract import QuestionData
 from minimax_lessons.player.predictions import TYPED_INFINITY
-from minimax_lessons.quoting import joined
+from minimax_lessons.quoting import counted, joined
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Node, leaves_below
@@ -102,10 +102,9 @@ def _usual_steps(topic: str) -> dict[Level, int]:
 def _steps_at(topic: str, level: Level) -> int:
     usual = _usual_steps(topic)
     if level != "medium" and usual[level] == usual["medium"]:
-        count = "1 step" if usual[level] == 1 else f"{usual[level]} steps"
         raise CommandError(
             f"There are no tasks on {topic!r} of the level {level}, because most of them take "
-            f"{count}. Leave --level out, or name other topics."
+            f"{counted(usual[level], 'step')}. Leave --level out, or name other topics."
         )
     return usual[level]
 

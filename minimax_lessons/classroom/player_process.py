@@ -23,6 +23,7 @@ from minimax_lessons.marking.sandbox import (
     limit_process,
     private_channels,
     sandbox,
+    send,
     unsafe,
 )
 from minimax_lessons.quoting import clipped
@@ -105,10 +106,8 @@ class PlayerProcess:
 
     def _asked(self, request: Any, seconds: float) -> dict[str, Any]:
         assert self.process is not None
-        assert self.process.stdin is not None
         try:
-            self.process.stdin.write(json.dumps(request).encode() + b"\n")
-            self.process.stdin.flush()
+            self.process.send(request)
         except OSError:
             raise Forfeit("ended its process") from None
         return self._reply(seconds)
@@ -146,26 +145,21 @@ def main() -> None:
     """Load the participant's code, and reply to each position; its output is dropped."""
     asked, answered = private_channels()
     limit_process()
-
-    def send(reply: dict[str, Any]) -> None:
-        answered.write(json.dumps(reply).encode() + b"\n")
-        answered.flush()
-
-    send({})
+    send(answered, {})
     try:
         player = _loaded(json.loads(asked.readline()))
-        send({})
+        send(answered, {})
     except BaseException as error:
-        send({"error": f"could not be loaded: {_said(error)}"})
+        send(answered, {"error": f"could not be loaded: {_said(error)}"})
         return
     for line in asked:
         try:
             request = json.loads(line)
             past = tuple(map(tuple, request.pop("past")))
             move = player(Position(**request, past=past))
-            send({"move": str(getattr(move, "move", move))[:200]})
+            send(answered, {"move": str(getattr(move, "move", move))[:200]})
         except BaseException as error:
-            send({"error": _said(error)})
+            send(answered, {"error": _said(error)})
 
 
 def _said(error: BaseException) -> str:

@@ -14,6 +14,7 @@ from minimax_lessons.classroom.groups import group_key
 from minimax_lessons.classroom.marks import MarkedClass, Marks
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.storage import write_texts
 
 __all__ = ["PLATFORMS", "gradescope", "write_autograder", "write_results"]
 
@@ -99,9 +100,8 @@ def write_results(platform: str, folder: Path, marked: MarkedClass) -> None:
     make, file = PLATFORMS[platform]
     for marks in marked.marks:
         place = folder if len(marked.marks) == 1 else folder / platform / marks.slug
-        place.mkdir(parents=True, exist_ok=True)
         data = make(marked, marks)
-        (place / file).write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
+        write_texts({file: json.dumps(data, indent=1, ensure_ascii=False)}, place)
 
 
 def write_autograder(path: Path, *, unsafe: bool) -> None:

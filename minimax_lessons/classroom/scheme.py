@@ -65,6 +65,8 @@ def read_scheme(path: Path | None) -> Scheme:
             f"{path} can't be read as TOML ({error}). An example:\n{EXAMPLE}"
         ) from None
     weights, late = data.get("weights", {}), data.get("late", {})
+    if not isinstance(weights, dict) or not isinstance(late, dict):
+        raise CommandError(f"In {path} `weights` and `late` are tables. An example:\n{EXAMPLE}")
     for name, weight in weights.items():
         if name not in TASKS:
             raise CommandError(f'{path} gives a weight to "{name}", and there is no such exercise.')

@@ -77,7 +77,10 @@ def read_submissions(export: Path) -> list[Student]:
     people: dict[str, Student] = {}
     for file in files:
         if file.path.name == METADATA:
-            people |= _gradescope_people(file.read().decode("utf-8", "replace"))
+            try:
+                people |= _gradescope_people(file.read().decode("utf-8", "replace"))
+            except Unreadable:
+                raise CommandError(f"{file.path} can't be read: download {export} again.") from None
     students: dict[str, Student] = {}
     for file in files:
         if file.path.name != METADATA:

@@ -73,7 +73,7 @@ class Table:
             cell = self.rows[row][column]
             parts += [self.text[last : cell.begin], _quoted(text, self.delimiter)]
             last = cell.end
-        return "".join([*parts, self.text[last:]]).encode(self.encoding)
+        return "".join([*parts, self.text[last:]]).encode(self.encoding, "replace")
 
 
 def read_table(path: Path) -> Table:
@@ -205,7 +205,8 @@ def _fill_moodle(
 def _fill_canvas(
     table: Table, marks: Sequence[Marks], fraction: Callable[[Marks], float], column: int
 ) -> tuple[bytes, list[str]]:
-    points = (row[column].text for row in table.rows if row[0].text.strip() == "Points Possible")
+    full = [row for row in table.rows if len(row) > column]
+    points = (row[column].text for row in full if row[0].text.strip() == "Points Possible")
     largest = _number(next(points, ""))
     names = ("ID", "SIS User ID", "SIS Login ID")
     columns = [place for place, name in enumerate(table.header) if name in names]

@@ -23,6 +23,7 @@ from minimax_lessons.draughts.statistics import ratings
 from minimax_lessons.exercises.sheets import Unreadable
 from minimax_lessons.marking.plan import read_work
 from minimax_lessons.marking.sandbox import sandbox
+from minimax_lessons.quoting import counted
 from minimax_lessons.sharing import CLUSTER_HELP, results_of
 
 __all__ = ["main", "read_participants"]
@@ -230,9 +231,7 @@ def _check(options: argparse.Namespace, rungs: Sequence[str]) -> None:
 
 def _settings(options: argparse.Namespace) -> str:
     """Return a sentence on the settings of the games; for limits in time also on the machine."""
-    openings = (
-        f"{options.rounds} {'opening' if options.rounds == 1 else 'openings'} (seed {options.seed})"
-    )
+    openings = f"{counted(options.rounds, 'opening')} (seed {options.seed})"
     if not options.seconds:
         return (
             f"Each two players played {openings} with both colours, {options.nodes} nodes a move."

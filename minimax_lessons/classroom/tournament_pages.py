@@ -16,7 +16,9 @@ from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import OPENING_PLIES, points
 from minimax_lessons.draughts.pdn import Game
 from minimax_lessons.draughts.statistics import SURE, Rating
+from minimax_lessons.quoting import counted
 from minimax_lessons.sharing import results_of
+from minimax_lessons.storage import write_texts
 
 __all__ = ["PairResult", "Standing", "write_pages"]
 
@@ -76,11 +78,10 @@ def write_pages(
     cluster: str,
 ) -> None:
     """Write the page of the tournament, a page for each player, and all games."""
-    (out / "players").mkdir(parents=True, exist_ok=True)
     games = [game for result in results for game in result.games]
-    (out / "games.pdn").write_text("\n".join(game.pdn for game in games), encoding="utf-8")
     page = page_with("Tournament", _tournament(ranking, results, settings))
-    (out / "index.html").write_text(page, encoding="utf-8")
+    pdn = "\n".join(game.pdn for game in games)
+    write_texts({"index.html": page, "games.pdn": pdn}, out)
     players = [
         PlayerGames(
             standing, tuple(game for game in games if standing.name in game.headers.values())
@@ -89,7 +90,7 @@ def write_pages(
     ]
     for player, page in results_of(player_page, players, cluster=cluster):
         name = _file(ranking.index(player.standing) + 1, player.standing.name)
-        (out / "players" / name).write_text(page, encoding="utf-8")
+        write_texts({f"players/{name}": page}, out)
 
 
 def _lost(name: str, games: Sequence[Game]) -> tuple[Game, ...]:
@@ -125,7 +126,7 @@ def _tournament(
     if faults := _faults(results):
         yield "<h2>Games that were lost by a fault</h2><ul>"
         for name, reasons in faults.items():
-            games = "1 game" if len(reasons) == 1 else f"{len(reasons)} games, for example"
+            games = counted(len(reasons), "game", "games, for example")
             yield f"<li>{escape(f'{name}, {games}: {reasons[0]}.')}</li>"
         yield "</ul>"
 

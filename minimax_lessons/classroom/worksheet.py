@@ -15,6 +15,7 @@ from minimax_lessons.classroom.paper_tasks import LEVELS, Level, tasks_on
 from minimax_lessons.classroom.question_banks import moodle, qti
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.exercises.practice import TOPICS
+from minimax_lessons.storage import write_texts
 
 __all__ = ["GROUPS", "copies_of", "main"]
 
@@ -113,13 +114,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def _write(out: Path, title: str, copies: Sequence[Copy]) -> list[str]:
     """Write all files, and return their names."""
-    out.mkdir(parents=True, exist_ok=True)
-    sheets, key = out / "worksheets.html", out / "key.html"
-    sheets.write_text(worksheet_page(title, copies), encoding="utf-8")
-    key.write_text(key_page(title, copies), encoding="utf-8")
+    pages = {"worksheets.html": worksheet_page(title, copies), "key.html": key_page(title, copies)}
+    write_texts(pages, out)
     (out / "moodle.xml").write_bytes(moodle(title, copies))
     (out / "qti.zip").write_bytes(qti(title, copies))
-    pdfs = [pdf.name for page in (sheets, key) for pdf in write_pdfs(page)]
+    pdfs = [pdf.name for name in pages for pdf in write_pdfs(out / name)]
     if not pdfs:
-        print("There is no Chromium here, so print the HTML pages from your browser.")
-    return ["worksheets.html", "key.html", *pdfs, "moodle.xml", "qti.zip"]
+        print("Chromium is missing, or it cannot print here: print the pages from your browser.")
+    return [*pages, *pdfs, "moodle.xml", "qti.zip"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from base64 import b64encode
-from hashlib import sha256
 from typing import Any
 
 import mistune
@@ -14,12 +12,11 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from minimax_lessons.drawing import FOLLOWS_THEME
+from minimax_lessons.drawing import FOLLOWS_THEME, image
 from minimax_lessons.player import page
 
 __all__ = ["clean", "markdown", "shown"]
 
-CHANGES = re.compile(r'<pre><code class="language-diff">(.*?)</code></pre>', re.DOTALL)
 SVG = re.compile(r"<svg\b.*?</svg\s*>", re.DOTALL | re.IGNORECASE)
 TAGS = (nh3.ALLOWED_TAGS | {"details", "summary", "section", "figure", "figcaption", "mark"}) - {
     "form",
@@ -67,13 +64,19 @@ def _coloured(source: str) -> str:
 
 def markdown(source: str) -> str:
     """Return text as HTML, in which a listing of changes marks what is new and what is gone."""
-    content = clean(str(mistune.create_markdown(escape=False, plugins=["table"])(source)))
-    return CHANGES.sub(lambda listing: f'<pre class="changes">{_marked(listing[1])}</pre>', content)
+    renderer = _Renderer(escape=False)
+    return clean(str(mistune.create_markdown(renderer=renderer, plugins=["table"])(source)))
 
 
-def _marked(listing: str) -> str:
-    listing = re.sub(r"^\+.*$", r"<ins>\g<0></ins>", listing, flags=re.MULTILINE)
-    return re.sub(r"^-.*$", r"<del>\g<0></del>", listing, flags=re.MULTILINE)
+class _Renderer(mistune.HTMLRenderer):
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """Return a listing as HTML."""
+        if info != "diff":
+            return super().block_code(code, info)
+        marks = {"+": "<ins>{}</ins>\n", "-": "<del>{}</del>\n"}
+        lines = html.escape(code).splitlines(keepends=True)
+        marked = "".join(marks.get(line[:1], "{}\n").format(line.rstrip("\n")) for line in lines)
+        return f'<pre class="changes">{marked}</pre>\n'
 
 
 def _output(output: Any) -> str:
@@ -104,21 +107,11 @@ def _plain(text: str, kind: str) -> str:
 
 def clean(markup: str) -> str:
     """Return HTML without scripts and forms; a saved program runs, with our own code."""
-    kept: list[str] = []
-    # what nobody could write into the text beforehand; in a style it must not begin as a number
-    mark = f"m{sha256(markup.encode()).hexdigest()}"
-
-    def keep(alive: str) -> str:
-        kept.append(alive)
-        return f"{mark}-{len(kept) - 1}-"
-
-    replacements, marked = 1, markup
-    while replacements:  # a guess may hold a player
-        marked, replacements = page.SAVED.subn(
-            lambda saved: keep(page.revived(saved, clean)), marked
-        )
-    marked = SVG.sub(lambda svg: keep(_picture(svg[0])), marked)
-    marked = marked.replace(FOLLOWS_THEME, f"filter:{keep(FOLLOWS_THEME.removeprefix('filter:'))}")
+    aside = page.Aside(markup)
+    aside.put_programs(clean)
+    marked = SVG.sub(lambda svg: aside.put(_picture(svg[0])), aside.markup)
+    theme = FOLLOWS_THEME.removeprefix("filter:")
+    marked = marked.replace(FOLLOWS_THEME, f"filter:{aside.put(theme)}")
     safe = nh3.clean(
         marked,
         tags=TAGS,
@@ -129,9 +122,7 @@ def clean(markup: str) -> str:
         generic_attribute_prefixes={"aria-"},
         link_rel=None,
     )
-    while mark in safe:
-        safe = re.sub(rf"{mark}-(\d+)-", lambda place: kept[int(place[1])], safe)
-    return safe
+    return aside.back(safe)
 
 
 def _address(tag: str, attribute: str, value: str) -> str | None:
@@ -150,5 +141,4 @@ def _picture(svg: str, alt: str = "") -> str:
     own = re.search(r'^<svg[^>]*?aria-label="([^"]*)"', svg)
     if "xmlns=" not in svg.partition(">")[0]:
         svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    words = own[1] if own else html.escape(alt)
-    return f'<img alt="{words}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+    return image(svg.encode(), html.unescape(own[1]) if own else alt)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from minimax_lessons.command_errors import CommandError
-from minimax_lessons.setup_env import ROOT
+from minimax_lessons.setup_env import ROOT, Venv, advice_on
+from minimax_lessons.storage import write_texts
 
-__all__ = ["build", "newer_python", "npm", "put"]
+__all__ = ["build", "newer_python", "npm"]
 
 PINS = Path(__file__).with_name("live.txt")
 # What JupyterLite is told. What is prefetched comes all at once, before the kernel starts, which by
@@ -41,10 +42,6 @@ IN_THE_BROWSER = (
     "pure-eval pygments six stack-data traitlets wcwidth typing-extensions jedi parso "
     "ipython-pygments-lexers comm ipywidgets anywidget psygnal"
 ).split()
-OFFLINE = (
-    r"Retrying \(|name resolution|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|unreachable|"
-    "timed out"
-)
 
 
 def build(
@@ -59,7 +56,7 @@ def build(
         wheels,
         json.loads((lite / "static" / "pyodide" / RUNTIME[-1]).read_text(encoding="utf-8")),
     )
-    put(
+    write_texts(
         {name: json.dumps(notebook, ensure_ascii=False) for name, notebook in notebooks.items()},
         lite / "files",
     )
@@ -74,14 +71,6 @@ def build(
             "The edition that was built would load Python from elsewhere: that must not be given "
             "out."
         )
-
-
-def put(texts: Mapping[str, str], folder: Path) -> None:
-    """Write texts into a folder, each by its path there."""
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
 
 
 def newer_python() -> str:
@@ -139,7 +128,7 @@ def _environment(folder: Path) -> Path:
     python = newer_python()
     npm()  # rather now than after a minute
     _run([python, "-m", "venv", folder], ROOT)
-    executable = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    executable = Venv(folder).python
     pip: list[str | Path] = [executable, "-m", "pip", "install", "-q", "--no-compile", "-c", PINS]
     _run([*pip, *BUILDERS], ROOT)
     _run([*pip, "--no-deps", *EXTENSIONS], ROOT)
@@ -182,10 +171,5 @@ def _run(command: Sequence[str | Path], folder: Path) -> None:
     )
     if done.returncode:
         output = (done.stdout + done.stderr).strip()
-        offline = re.search(OFFLINE, output)
-        cure = (
-            "Check that this computer is online. Behind a proxy, set HTTPS_PROXY."
-            if offline
-            else f"It said: {output[-600:]}"
-        )
+        cure = advice_on(output) or f"It said: {output[-600:]}"
         raise CommandError(f"The live edition could not be built, at {' '.join(words[:4])}. {cure}")

@@ -34,6 +34,7 @@ from minimax_lessons.exercises.workbooks import workbook
 from minimax_lessons.notebooks import LESSONS, SOLUTIONS
 from minimax_lessons.player.tree_game import play
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.storage import write_texts
 from minimax_lessons.trees import TOY_TREE
 
 __all__ = ["broken_links", "main", "sheets", "write"]
@@ -124,14 +125,14 @@ def write(out: Path, *, with_live: bool = True, colab: str | None = None) -> Non
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
         build, everything = Path(beside) / "made", sheets()
-        live.put(_pages(everything, with_live=with_live), build)
+        write_texts(_pages(everything, with_live=with_live), build)
         if with_live:
             (work := Path(beside) / "work").mkdir()
             shown = [*LESSONS.glob("pictures/*")]
             shown += [LESSONS / name for name in ("glossary.md", "cheat_sheet.md")]
             live.build(_live_notebooks(everything), shown, build / "lite", work)
         if colab is not None:
-            live.put(
+            write_texts(
                 {f"{sheet.path}.ipynb": _for_colab(sheet.notebook, colab) for sheet in everything},
                 build / "colab",
             )

@@ -15,12 +15,12 @@ import nbformat
 
 from minimax_lessons.command_errors import CommandError, prints_errors
 from minimax_lessons.course.cells import markdown, shown
-from minimax_lessons.course.live import put
-from minimax_lessons.course.speaker_notes import note_on, notes_on, programs, run_sheet
+from minimax_lessons.course.speaker_notes import note_on, notes_on, run_sheet
 from minimax_lessons.notebooks import LESSONS, notebook
 from minimax_lessons.palette import with_colours
-from minimax_lessons.player.page import filled, static
+from minimax_lessons.player.page import filled, programs, static
 from minimax_lessons.setup_env import ROOT
+from minimax_lessons.storage import write_texts
 
 __all__ = ["CannotShow", "Slide", "deck", "main", "slides"]
 
@@ -203,12 +203,9 @@ def _deck_of(lesson: Path) -> str:
         return deck(_read(lesson))
     except CannotShow as problem:
         raise CannotShow(f"{lesson} {problem}.") from None
-    except (
-        ValueError,
-        AttributeError,
-        KeyError,
-        TypeError,
-    ) as problem:  # in whatever way it is none
+    except OSError:
+        raise
+    except Exception as problem:  # in whatever way it is none
         raise CannotShow(f"{lesson} is no notebook that can be read.") from problem
 
 
@@ -244,7 +241,7 @@ def main(arguments: Sequence[str]) -> int:
                 f"{path} holds something else, which is not replaced: "
                 "name another folder with --to."
             )
-        put({path.name: markup}, asked.to)
+        write_texts({path.name: markup}, asked.to)
         print(
             f"{path} is ready: open it in a browser. "
             "→ turns the page, N opens your notes, ? shows all keys."

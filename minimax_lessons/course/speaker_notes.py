@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from minimax_lessons.player.page import unpacked
+from minimax_lessons.player.page import programs
 
-__all__ = ["note_on", "notes_on", "programs", "run_sheet"]
+__all__ = ["note_on", "notes_on", "run_sheet"]
 
-PACKED = re.compile(r'<script type="text/plain">([\w+/=]+)</script>')
 MOST = 6  # cuts or games that are listed one by one
 
 
 def notes_on(markup: str) -> str:
     """Return notes on the programs in a cell's output as Markdown, or nothing."""
     return "\n\n".join("\n\n".join(_lines(data)) for data in programs(markup))
-
-
-def programs(markup: str) -> Iterator[dict[str, Any]]:
-    """Yield the data of each program, the outer one before those that it shows later."""
-    for packed in reversed(PACKED.findall(markup)):
-        try:
-            data = unpacked(packed)
-        except (ValueError, zlib.error):
-            continue
-        if isinstance(data, dict) and "kind" in data:
-            yield data
 
 
 def _lines(data: dict[str, Any]) -> Iterator[str]:

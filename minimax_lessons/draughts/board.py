@@ -24,6 +24,7 @@ from minimax_lessons.draughts.table import plies_to_win
 from minimax_lessons.drawing import image
 from minimax_lessons.palette import PALETTES
 from minimax_lessons.player import page
+from minimax_lessons.quoting import counted
 
 __all__ = ["Board", "Draughts", "GameViewer", "contest", "play", "replay"]
 
@@ -83,7 +84,7 @@ class Draughts(Rules):
             return "even" if abs(score) < EVEN else f"{leader} +{abs(score) / self.unit:.2f}"
         if plies < 1 or plies % 1:  # a win by another measure than the engine's
             return f"{leader} wins"
-        return f"{leader} wins in {plies:g} {'ply' if plies == 1 else 'plies'}"
+        return f"{leader} wins in {counted(int(plies), 'ply', 'plies')}"
 
     def record(self, playing: Playing) -> str:
         """Return the game as PDN."""
@@ -260,7 +261,7 @@ class GameViewer:
         return {"text/plain": repr(self), "text/html": page.fragment(self.data, still)}
 
     def __repr__(self) -> str:
-        return f"<GameViewer of {len(self.games)} game{'s' if len(self.games) > 1 else ''}>"
+        return f"<GameViewer of {counted(len(self.games), 'game')}>"
 
 
 def replay(games: Sequence[Record] | Record) -> GameViewer:

@@ -270,10 +270,9 @@ def minimax(
     is_maximizing_player: bool = True,
     node: TrackedNode | None = None,
 ) -> Result:
-    """Return the score of the board for the player and the best move; with a node, also fill in its score and tree."""
+    """Return the score of the board for the player and the best move, and fill in the node."""
     if depth == 0:
         return _noted(node, evaluate_board(board, player, opponent), None)
-
     all_moves = get_all_valid_moves(board, player if is_maximizing_player else opponent)
     if not all_moves:
         return _noted(node, -1000 if is_maximizing_player else 1000, None)
@@ -292,18 +291,17 @@ def minimax(
                 break
         return _noted(node, max_score, best_move)
 
-    else:
-        min_score = inf
-        for move in all_moves:
-            new_board = make_move(board, *move.start, *move.to)
-            child = node and node.add(new_board, move, player)
-            result = minimax(new_board, depth - 1, player, opponent, alpha, beta, True, child)
-            if result.score < min_score:
-                min_score, best_move = result.score, move
-            beta = min(beta, min_score)
-            if beta <= alpha:
-                break
-        return _noted(node, min_score, best_move)
+    min_score = inf
+    for move in all_moves:
+        new_board = make_move(board, *move.start, *move.to)
+        child = node and node.add(new_board, move, player)
+        result = minimax(new_board, depth - 1, player, opponent, alpha, beta, True, child)
+        if result.score < min_score:
+            min_score, best_move = result.score, move
+        beta = min(beta, min_score)
+        if beta <= alpha:
+            break
+    return _noted(node, min_score, best_move)
 
 
 def _noted(node: TrackedNode | None, score: float, move: Move | None) -> Result:

@@ -61,8 +61,3 @@ class Picture:
 
     elements: tuple[Shape | Strokes, ...]
     paper: str  # its color
-
-    def _repr_svg_(self) -> str:
-        from minimax_lessons.drawing.rendering import svg
-
-        return svg(self)

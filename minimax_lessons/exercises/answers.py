@@ -26,6 +26,7 @@ __all__ = [
     "first_difference",
     "name_of",
     "not_callable",
+    "parsed",
     "plain",
     "read_function",
     "read_names",
@@ -53,6 +54,14 @@ def source_of(function: Any) -> str:
         return textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
         return ""
+
+
+def parsed(source: str) -> ast.Module | None:
+    """Return a source as a tree; None for what Python cannot read, also because it is too deep."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def called_in(line: ast.AST, *names: str) -> ast.Call | None:

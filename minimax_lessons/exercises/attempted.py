@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import chain, takewhile
 from typing import Any
 
-from minimax_lessons.exercises.answers import source_of
+from minimax_lessons.exercises.answers import parsed, source_of
 
 __all__ = [
     "FILE",
@@ -139,10 +139,8 @@ def functions_in(source: str) -> dict[str, str]:
 
 def _has_empty_block(source: str) -> bool:
     """Return True if a branch or a loop holds only three dots, because its line is missing."""
-    try:
-        return any(alone for _, alone in open_lines(ast.parse(source)))
-    except (SyntaxError, ValueError):
-        return False
+    tree = parsed(source)
+    return tree is not None and any(alone for _, alone in open_lines(tree))
 
 
 @cache
@@ -155,5 +153,5 @@ def _versions() -> Versions:
 def _parsed(source: str) -> str:
     try:
         return ast.dump(ast.parse(source))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return source.strip()

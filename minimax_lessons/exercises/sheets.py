@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from minimax_lessons.exercises.answers import called_in
+from minimax_lessons.exercises.answers import called_in, parsed
 from minimax_lessons.exercises.attempted import same_code
 from minimax_lessons.exercises.workbooks import AUTHOR_ONLY, CHECK, blank_sources
 from minimax_lessons.notebooks import EXERCISES, SOLUTIONS
@@ -41,13 +41,12 @@ class Cell:
     @cached_property
     def makes(self) -> set[str]:
         """Return the names that it makes."""
-        try:
-            body = ast.parse(self.source if self.is_code else "").body
-        except (SyntaxError, ValueError):
+        tree = parsed(self.source if self.is_code else "")
+        if tree is None:
             return {name or bound_name for name, bound_name in MAKES.findall(self.source)}
-        stored = {part for node in body for part in ast.walk(node) if isinstance(part, ast.Name)}
+        stored = {part for part in ast.walk(tree) if isinstance(part, ast.Name)}
         names = {part.id for part in stored if isinstance(part.ctx, ast.Store)}
-        return names.union(node.name for node in body if isinstance(node, DEFINITIONS))
+        return names.union(node.name for node in tree.body if isinstance(node, DEFINITIONS))
 
     def is_like(self, cell: Cell) -> bool:
         """Return True if both hold the same code, whatever its layout and comments."""

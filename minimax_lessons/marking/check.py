@@ -27,7 +27,10 @@ without a name all of notebooks/exercises are checked. The exit code is 0 only w
 of every notebook is done."""
 
 EMPTY = ("not attempted", "missing")
-SOLVED = "Your progress says that you solved it, but this file holds no answer. `check` reads only this file."
+SOLVED = (
+    "Your progress says that you solved it, but this file holds no answer. `check` reads only this"
+    " file."
+)
 UNSAVED = """  The file holds no answer. It was last saved {}, and `check` reads only saved files.
   If you have written an answer, save the notebook in JupyterLab (Ctrl+S), and check again."""
 

@@ -11,19 +11,14 @@ import inspect
 import json
 import linecache
 import os
-import select
-import signal
-import socket
 import sys
-import time
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from types import ModuleType
-from typing import Any, BinaryIO
+from typing import Any
 
-from minimax_lessons.check_limits import CALL_SECONDS, MOST_WALL_OF_COPY, check_seconds
+from minimax_lessons.check_limits import CALL_SECONDS, check_seconds
 from minimax_lessons.exercises import card, checks
 from minimax_lessons.exercises.faults import Example, NotYet
 from minimax_lessons.guarded_call import (
@@ -34,20 +29,16 @@ from minimax_lessons.guarded_call import (
     within,
 )
 from minimax_lessons.marking.challenge import Ask, search_distant_trees
+from minimax_lessons.marking.copies import ask_outside, reply_in_a_copy, write_line
 from minimax_lessons.marking.plain_data import encoded
-from minimax_lessons.marking.sandbox import PROCESSES, limit_process, private_channels
+from minimax_lessons.marking.sandbox import private_channels, send
 from minimax_lessons.marking.transcript import Transcript, judge_without_clock
 from minimax_lessons.search import alphabeta, minimax
 
-__all__ = ["MOST_REPLY", "main"]
+__all__ = ["main"]
 
-MOST_REPLY = 2**24  # bytes
-SCRATCH_FOLDERS = ("/tmp", "/dev/shm")  # where a copy may write in a sandbox
-TICK = 0.05  # seconds between two looks at a copy
 TIMERS = ("time", "capture", "prun")  # magics that run what they are given
-MOST_QUESTION = 2**16  # bytes
 Names = dict[str, Any]
-Outside = tuple[BinaryIO, BinaryIO]  # the requests and the replies of this process
 
 
 # The cells of a notebook
@@ -194,135 +185,6 @@ def _first_differing_event(example: Example | None) -> str:
 # The process
 
 
-def _reply_in_a_copy(request: dict[str, Any], outside: Outside) -> bytes:
-    """Return the reply that a copy of this process gives, as far as it comes in time."""
-    reading, writing = os.pipe()
-    mine, theirs = socket.socketpair()
-    copy = os.fork()
-    if copy == 0:
-        os.setsid()
-        mine.close()
-        for number in (*(channel.fileno() for channel in outside), reading):
-            os.close(number)
-        limit_process()
-        try:
-            reply = json.dumps(answer_of(request, partial(_ask, theirs))).encode()
-        except BaseException as error:
-            reply = json.dumps({"broken": f"{type(error).__name__}"}).encode()
-        with suppress(OSError), os.fdopen(writing, "wb") as channel:
-            channel.write(reply)
-        os._exit(0)
-    os.close(writing)
-    theirs.close()
-    try:
-        return _read(copy, reading, request["seconds"], mine, outside)
-    finally:
-        os.close(reading)
-        mine.close()
-        _end(copy)
-
-
-def _ask(channel: socket.socket, question: Any) -> Any:
-    """Return the reply of the process outside to a question of a copy."""
-    channel.sendall(json.dumps(question).encode() + b"\n")
-    reply = b""
-    while not reply.endswith(b"\n"):
-        part = channel.recv(MOST_QUESTION)
-        if not part:
-            raise OSError("nobody replies")
-        reply += part
-    return json.loads(reply)
-
-
-def _ask_here(outside: Outside, question: Any) -> Any:
-    """Return the reply of the process outside to a question of this process."""
-    asked, answered = outside
-    text = json.dumps(question).encode()
-    answered.write(b"?%d\n" % len(text) + text)
-    answered.flush()
-    return json.loads(asked.readline())
-
-
-def _relay(channel: socket.socket, outside: Outside) -> bool:
-    """Pass a copy's question to the process outside, and its reply back; False without one."""
-    asked, answered = outside
-    question = channel.recv(MOST_QUESTION)
-    if not question:
-        return False
-    answered.write(b"?%d\n" % len(question) + question)
-    answered.flush()
-    channel.sendall(asked.readline())
-    return True
-
-
-def _read(copy: int, channel: int, seconds: float, talk: socket.socket, outside: Outside) -> bytes:
-    """Return a copy's output up to its end, without waiting for processes that it started."""
-    parts: list[bytes] = []
-    channels: list[Any] = [channel, talk]
-    clock, looked, has_ended = time.monotonic(), 0.0, False
-    while sum(map(len, parts)) < MOST_REPLY:
-        waited = time.monotonic() - clock
-        if waited - looked > TICK:
-            looked = waited
-            if _used(copy) > seconds or waited > MOST_WALL_OF_COPY * seconds or _has_multiplied():
-                return json.dumps({"late": seconds}).encode()
-        ready, _, _ = select.select(channels, [], [], 0 if has_ended else TICK)
-        if channel in ready:
-            part = os.read(channel, 2**20)
-            if not part:
-                break
-            parts.append(part)
-        elif ready:
-            channels = channels if _relay(talk, outside) else [channel]
-        elif has_ended:
-            break
-        else:
-            has_ended = os.waitid(os.P_PID, copy, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    return b"".join(parts)
-
-
-def _used(copy: int) -> float:
-    """Return the processor time of a copy in seconds; 0 if the system does not know."""
-    try:
-        fields = Path(f"/proc/{copy}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return 0
-
-
-def _has_multiplied() -> bool:
-    """Return True if the sandbox has too many processes: no system limit holds for root."""
-    if os.getpid() != 1:
-        return False
-    return sum(path.name.isdecimal() for path in Path("/proc").iterdir()) > PROCESSES
-
-
-def _end(copy: int) -> None:
-    """End a copy and all that it has started; in a sandbox nothing of it stays, and no file."""
-    is_sandbox = os.getpid() == 1
-    with suppress(OSError):
-        os.kill(-1, signal.SIGKILL) if is_sandbox else os.killpg(copy, signal.SIGKILL)
-    with suppress(OSError):
-        os.kill(copy, signal.SIGKILL)
-    with suppress(ChildProcessError):
-        os.waitpid(copy, 0)
-        while is_sandbox:  # until there is no process left
-            os.waitpid(-1, 0)
-    for folder in map(Path, SCRATCH_FOLDERS if is_sandbox else ()):
-        _empty(folder, folder.stat().st_dev)
-
-
-def _empty(folder: Path, device: int) -> None:
-    """Remove what a folder holds; where that fails, this process ends, and a new sandbox starts."""
-    for path in folder.iterdir():
-        if path.is_symlink() or not path.is_dir():
-            path.unlink()
-        elif path.stat().st_dev == device:  # the course may be mounted below
-            _empty(path, device)
-            with suppress(OSError):
-                path.rmdir()
-
-
 def _warm() -> None:
     """Make the small trees and the pictures' parts before the first copy, which then has them."""
     judge_without_clock()
@@ -344,18 +206,14 @@ def _protect() -> None:
 
 def main() -> None:
     """Reply to one request after the other until the last; the cells' output is dropped."""
-    asked, answered = private_channels()
+    outside = asked, answered = private_channels()
     _protect()
     _warm()
-    _send(answered, b"{}")
+    send(answered, {})
     while line := asked.readline():
-        request, outside = json.loads(line), (asked, answered)
+        request = json.loads(line)
         if not hasattr(os, "fork"):  # then there is a process for each exercise
-            _send(answered, json.dumps(answer_of(request, partial(_ask_here, outside))).encode())
+            send(answered, answer_of(request, partial(ask_outside, outside)))
             return
-        _send(answered, _reply_in_a_copy(request, outside))
-
-
-def _send(channel: BinaryIO, reply: bytes) -> None:
-    channel.write(b"%d\n" % len(reply) + reply)
-    channel.flush()
+        answer = partial(answer_of, request)
+        write_line(answered, reply_in_a_copy(answer, request["seconds"], outside))

@@ -17,7 +17,8 @@ from minimax_lessons.exercises.checks import verdict
 from minimax_lessons.exercises.sheets import Cell
 from minimax_lessons.guarded_call import unguarded
 from minimax_lessons.marking.challenge import Challenge, contract_of
-from minimax_lessons.marking.inside import MOST_REPLY, refusal
+from minimax_lessons.marking.copies import MOST_REPLY, QUESTION
+from minimax_lessons.marking.inside import refusal
 from minimax_lessons.marking.plain_data import decoded
 from minimax_lessons.marking.plan import AnswerToJudge
 from minimax_lessons.marking.sandbox import SandboxProcess
@@ -96,9 +97,7 @@ class Judge:
         for _ in range(2):
             try:
                 process = self._started()
-                assert process.stdin is not None
-                process.stdin.write(json.dumps(request).encode() + b"\n")
-                process.stdin.flush()
+                process.send(request)
                 return self._reply(process, challenge)
             except (OSError, ValueError, LookupError, TypeError):
                 self._end()
@@ -125,21 +124,17 @@ class Judge:
         return self.process
 
     def _reply(self, process: SandboxProcess, challenge: Challenge | None) -> bytes:
-        """Return the next reply, after replies to its questions; raise ValueError if none comes."""
-        assert process.stdin is not None
+        """Return the next reply, after replies to its questions; raise OSError if none comes."""
         assert process.stdout is not None
         watchdog = threading.Timer(REPLY_SECONDS, process.kill)
         watchdog.start()
         try:
-            while (head := process.stdout.readline(32)).startswith(b"?"):
-                question = process.stdout.read(int(head[1:]))
-                reply = challenge.reply(json.loads(question)) if challenge else None
-                process.stdin.write(json.dumps(reply).encode() + b"\n")
-                process.stdin.flush()
-            size = int(head)
-            if not 0 <= size <= 2 * MOST_REPLY:
-                raise ValueError(size)
-            return process.stdout.read(size)
+            while (line := process.stdout.readline(2 * MOST_REPLY)).startswith(QUESTION):
+                question = json.loads(line.removeprefix(QUESTION))
+                process.send(challenge.reply(question) if challenge else None)
+            if not line.endswith(b"\n"):
+                raise OSError("The process has ended, or its reply has no end.")
+            return line
         finally:
             watchdog.cancel()
 

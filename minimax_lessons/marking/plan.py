@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from minimax_lessons.exercises.answers import called_in
+from minimax_lessons.exercises.answers import called_in, parsed
 from minimax_lessons.exercises.sheets import Cell, Exercise, Sheet, cells_of, sheet_of
 
 __all__ = ["AnswerToJudge", "Work", "read_work", "work_in", "work_of"]
 
+EMPTY = ast.Module(body=[], type_ignores=[])
 SHOWS = ("check", "hint", "animate")  # calls that show something and make nothing
 
 
@@ -101,30 +102,21 @@ def _needed(
 
 
 def _imports(cell: Cell) -> bool:
-    try:
-        body = ast.parse(cell.source).body
-    except (SyntaxError, ValueError):
-        return False
-    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in body)
+    tree = parsed(cell.source) or EMPTY
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in tree.body)
 
 
 def _names(source: str) -> set[str]:
     """Return the names that a source uses."""
-    try:
-        nodes = ast.walk(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError):
-        return set()
-    return {node.id for node in nodes if isinstance(node, ast.Name)}
+    tree = parsed(source) or EMPTY
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _runnable(cell: Cell) -> Cell:
     """Return the cell without lines that only show something; the others keep their numbers."""
-    try:
-        body = ast.parse(cell.source).body
-    except (SyntaxError, ValueError, RecursionError):
-        return cell
+    tree = parsed(cell.source) or EMPTY
     lines = cell.source.splitlines()
-    shows = [node for node in body if called_in(node, *SHOWS)]
+    shows = [node for node in tree.body if called_in(node, *SHOWS)]
     for node in shows:
         end = node.end_lineno or node.lineno
         lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)

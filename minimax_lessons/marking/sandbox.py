@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.setup_env import ROOT
@@ -26,6 +27,7 @@ __all__ = [
     "limit_process",
     "private_channels",
     "sandbox",
+    "send",
     "unsafe",
 ]
 
@@ -97,6 +99,11 @@ class SandboxProcess(subprocess.Popen[bytes]):
             self.folder.cleanup()
             raise
 
+    def send(self, data: Any) -> None:
+        """Send data to the process; raise OSError if it has ended."""
+        assert self.stdin is not None
+        send(self.stdin, data)
+
     def end(self, seconds: float = 0) -> None:
         """End the process; it has some seconds to end by itself, because it is asked no more."""
         assert self.stdin is not None
@@ -149,6 +156,12 @@ def private_channels() -> tuple[BinaryIO, BinaryIO]:
     for number in (0, 1, 2):
         os.dup2(nowhere, number)
     return channels
+
+
+def send(channel: IO[bytes], data: Any, mark: bytes = b"") -> None:
+    """Send data as a line of JSON, behind a mark that tells it from other lines."""
+    channel.write(mark + json.dumps(data).encode() + b"\n")
+    channel.flush()
 
 
 def limit_process() -> None:

@@ -88,7 +88,10 @@ class Editor(LastingWidget):
 
     def _move(self, path: tuple[int, ...], to: int) -> None:
         """Move a child among its siblings: each keeps its spelling, and the commas stay."""
-        spans = read_tree(self.text, self.root, most=COMPACT_UP_TO).spans
+        try:
+            spans = read_tree(self.text, self.root, most=COMPACT_UP_TO).spans
+        except Unreadable:  # the page shows the last tree, and says what is wrong with the text
+            return
         places = sorted(
             span
             for edited_path, span in spans.items()

@@ -8,7 +8,7 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from string import Template
@@ -21,20 +21,18 @@ from minimax_lessons.player.storyboard import dumps
 
 __all__ = [
     "PROGRAMS",
-    "SAVED",
     "WIDGET",
+    "Aside",
     "document",
     "filled",
     "fragment",
     "images",
     "named",
+    "programs",
     "renewed",
-    "revived",
     "script",
     "static",
-    "unpacked",
 ]
-
 
 WIDGET = "application/vnd.jupyter.widget-view+json"  # among the outputs of a cell
 # Each kind of data that a page shows; its program is the bundle of that name, and a comparison is
@@ -93,10 +91,42 @@ SAVED = re.compile(
 )
 
 
-def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
+PACKED = re.compile(r'<script type="text/plain">([\w+/=]+)</script>')
+
+
+class Aside:
+    """Parts of a piece of HTML that stand aside while it is changed, each behind a mark."""
+
+    def __init__(self, markup: str) -> None:
+        self.markup = markup
+        self.parts: list[str] = []
+        # nobody could write it into the text beforehand; in a style it may not begin as a number
+        self.mark = f"m{hashlib.sha256(markup.encode()).hexdigest()}"
+
+    def put(self, part: str) -> str:
+        """Put a part aside, and return the mark for its place."""
+        self.parts.append(part)
+        return f"{self.mark}-{len(self.parts) - 1}-"
+
+    def put_programs(self, clean: Callable[[str], str]) -> None:
+        """Put each saved program aside, the inner ones first, with our own code in it."""
+        replacements = 1
+        while replacements:  # a guess may hold a player
+            self.markup, replacements = SAVED.subn(
+                lambda saved: self.put(_revived(saved, clean)), self.markup
+            )
+
+    def back(self, markup: str) -> str:
+        """Return the HTML with each part in its place again."""
+        while self.mark in markup:
+            markup = re.sub(rf"{self.mark}-(\d+)-", lambda place: self.parts[int(place[1])], markup)
+        return markup
+
+
+def _revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
     """Return a saved program with our own code in place of its code; nothing if it isn't ours."""
     try:
-        data = unpacked(saved["data"])
+        data = _unpacked(saved["data"])
         is_known = data["kind"] in PROGRAMS and re.fullmatch(r"[0-9a-f]{12}", data["id"])
         return fragment(data, clean(saved["still"])) if is_known else ""
     except (ValueError, KeyError, TypeError, zlib.error):
@@ -104,18 +134,21 @@ def revived(saved: re.Match[str], clean: Callable[[str], str]) -> str:
 
 
 def renewed(markup: str) -> str:
-    """Return HTML with today's code in each saved program, the inner ones first."""
-    programs: list[str] = []
+    """Return HTML with today's code in each saved program."""
+    aside = Aside(markup)
+    aside.put_programs(str)
+    return aside.back(aside.markup)
 
-    def renew(saved: re.Match[str]) -> str:
-        programs.append(revived(saved, lambda still: still))
-        return f"\0{len(programs) - 1}\0"
 
-    while SAVED.search(markup):
-        markup = SAVED.sub(renew, markup)
-    while "\0" in markup:
-        markup = re.sub("\0(\\d+)\0", lambda place: programs[int(place[1])], markup)
-    return markup
+def programs(markup: str) -> Iterator[dict[str, Any]]:
+    """Yield the data of each saved program, the outer one before those that it shows later."""
+    for packed in reversed(PACKED.findall(markup)):
+        try:
+            data = _unpacked(packed)
+        except (ValueError, zlib.error):
+            continue
+        if isinstance(data, dict) and "kind" in data:
+            yield data
 
 
 def document(data: dict[str, Any], still: str) -> str:
@@ -132,8 +165,7 @@ def _packed(text: str) -> str:
     return _base64(zlib.compress(text.encode(), 9))
 
 
-def unpacked(packed: str) -> Any:
-    """Return the data of a saved program, or raise ValueError or zlib.error."""
+def _unpacked(packed: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 

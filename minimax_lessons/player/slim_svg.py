@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from minimax_lessons.drawing import stylesheet
+from minimax_lessons.drawing.plan import Point
 from minimax_lessons.palette import CLEAR, variables
 
 __all__ = ["slim", "still"]
@@ -82,34 +82,24 @@ def _shorten(element: Element) -> None:
         element.set("d", _path(element.attrib["d"]))
 
 
-class _Vector(NamedTuple):
-    """A way in pixels: from the corner of the picture, or from another point."""
-
-    x: float
-    y: float
-
-    def since(self, start: _Vector) -> _Vector:
-        return _Vector(self.x - start.x, self.y - start.y)
-
-
-def _points(text: str) -> list[_Vector]:
+def _points(text: str) -> list[Point]:
     pairs = (pair.split(",") for pair in text.split())
-    return [_Vector(float(x), float(y)) for x, y in pairs]
+    return [Point(float(x), float(y)) for x, y in pairs]
 
 
 def _path(text: str) -> str:
     """Return a path of Bézier curves with straight pieces as lines, each relative to its start."""
     points = _points(text.replace("M", " ").replace("C", " "))
     # Each end is rounded before the next piece starts from it: else the errors would add up.
-    start, *others = (_Vector(round(x, 1), round(y, 1)) for x, y in points)
+    start, *others = (Point(round(x, 1), round(y, 1)) for x, y in points)
     path = f"M{_pair(start)}"
     for leave, arrive, end in zip(others[::3], others[1::3], others[2::3], strict=True):
-        path += _piece(leave.since(start), arrive.since(start), end.since(start))
+        path += _piece(*(point.moved(-start.x, -start.y) for point in (leave, arrive, end)))
         start = end
     return path
 
 
-def _piece(leave: _Vector, arrive: _Vector, end: _Vector) -> str:
+def _piece(leave: Point, arrive: Point, end: Point) -> str:
     if not (end.x or end.y):
         return ""
     if not (_is_straight(leave, end) and _is_straight(arrive, end)):
@@ -119,13 +109,13 @@ def _piece(leave: _Vector, arrive: _Vector, end: _Vector) -> str:
     return f"l{_pair(end)}" if end.x else f"v{_short(end.y)}"
 
 
-def _is_straight(handle: _Vector, end: _Vector) -> bool:
+def _is_straight(handle: Point, end: Point) -> bool:
     """Return True when a point lies on the way to the end, but for a tenth of a pixel or so."""
     area = end.x * handle.y - end.y * handle.x
     return abs(area) <= 0.15 * hypot(end.x, end.y)
 
 
-def _pair(point: _Vector) -> str:
+def _pair(point: Point) -> str:
     return f"{_short(point.x)},{_short(point.y)}"
 
 

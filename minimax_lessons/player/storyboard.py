@@ -15,6 +15,7 @@ from minimax_lessons.narration import owner_of_cut, sentence
 from minimax_lessons.player import contract
 from minimax_lessons.player.contract import EventRow, Pane
 from minimax_lessons.player.listing import listing
+from minimax_lessons.quoting import counted
 from minimax_lessons.run_state import State, Visit
 from minimax_lessons.tracing.run import Trace
 from minimax_lessons.trees import Node, fewest_leaves, leaves_below
@@ -83,8 +84,7 @@ def about(tree: Node) -> str:
     """Return a short description of the tree or game that is searched."""
     if tree.position is not None:
         return "a game tree"
-    leaves = len(leaves_below(tree))
-    return f"a tree of {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+    return f"a tree of {counted(len(leaves_below(tree)), 'leaf', 'leaves')}"
 
 
 def outcome(run: Trace) -> str:
