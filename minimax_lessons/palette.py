@@ -77,8 +77,8 @@ FIXED = {
     "won-fill": "#d3f2e4",
 }
 PALETTES = {
-    theme: {name: shades[at] for name, shades in _THEMED.items()} | FIXED
-    for at, theme in enumerate(("light", "dark", "contrast"))
+    theme: {name: shades[column] for name, shades in _THEMED.items()} | FIXED
+    for column, theme in enumerate(("light", "dark", "contrast"))
 }
 # For stills, which stand on a light page or a dark one: no ground, and tones that both show.
 CLEAR = "clear"

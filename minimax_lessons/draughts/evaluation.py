@@ -208,7 +208,7 @@ def _progress(hunters: int, hunted: int) -> int:
     """Return twice the way of the hunted to their double corners, less the hunters' way to them."""
     prey = list(squares(hunted))
     refuge = sum([min([DISTANCE[king, corner] for corner in DOUBLE_CORNERS]) for king in prey])
-    apart = sum([min([DISTANCE[king, other] for other in prey]) for king in squares(hunters)])
+    apart = sum([min([DISTANCE[king, target] for target in prey]) for king in squares(hunters)])
     return 2 * refuge - apart
 
 
