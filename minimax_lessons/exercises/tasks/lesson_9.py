@@ -130,9 +130,12 @@ class Shared(Position):
     def told(self) -> str:
         """Return the game in words: from where to where, four times, and what the ends are worth."""
         ways = "; ".join(
-            f"{place} to {' or '.join(map(str, sorted(to)))}" for place, to in enumerate(self.moves_of)
+            f"{place} to {' or '.join(map(str, sorted(to)))}"
+            for place, to in enumerate(self.moves_of)
         )
-        ends = ", ".join(f"{place} is worth {number(value)}" for place, value in enumerate(self.values))
+        ends = ", ".join(
+            f"{place} is worth {number(value)}" for place, value in enumerate(self.values)
+        )
         return f"It begins in {self.at} and lasts four moves, from {ways}. At the end {ends}."
 
 
