@@ -45,8 +45,6 @@ CELLS = (
 )
 PAGE = """## adds-up · It adds up
 
-Values are added where the best of them is meant.
-
 A player makes one move, so one child counts.
 
 Look at how the value of a child is put to the best so far.

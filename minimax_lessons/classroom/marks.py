@@ -12,6 +12,7 @@ from pathlib import Path
 
 from minimax_lessons.classroom.scheme import Scheme
 from minimax_lessons.classroom.submissions import Student
+from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.marking.outside import Finding
 
 __all__ = ["MarkedClass", "Marks", "write_csv", "write_rows"]
@@ -52,7 +53,7 @@ class MarkedClass:
     def exercises(self) -> list[str]:
         """Return the exercises of all sheets that were handed in, in the course's order."""
         names = {name for mark in self.marks for name in mark.findings}
-        return sorted(names, key=lambda name: (int(name.partition(".")[0]), name.partition(".")[2]))
+        return [name for name in TASKS if name in names]
 
     def fraction(self, marks: Marks) -> float:
         """Return the grade as a fraction of the most points, less the deduction for lateness."""

@@ -148,7 +148,8 @@ def standings(results: Sequence[PairResult], anchor: str) -> list[Standing]:
     for name in sorted(names):
         own = [result for result in results if name in (result.first, result.second)]
         points = sum(result.points(name) for result in own)
-        lines.append(Standing(name, 2 * len(own), points, rated[name]))
+        games = sum(len(result.games) for result in own)
+        lines.append(Standing(name, games, points, rated[name]))
     return sorted(lines, key=lambda standing: -standing.rating.elo)
 
 
@@ -186,7 +187,8 @@ def main(arguments: Sequence[str]) -> int:
         sandbox()  # where there is none, that is said before the first game
     with progress("Playing", len(pairings)) as advance:
         results = _results(pairings, options.cluster, advance)
-    print(f"{2 * len(results)} games are played. Now the pages are written.", flush=True)
+    games = sum(len(result.games) for result in results)
+    print(f"{games} games are played. Now the pages are written.", flush=True)
     ranking = standings(results, anchor.name)
     settings = f"{_settings(options)} {anchor.name} always has {ANCHOR_ELO:g} Elo points."
     write_pages(options.out, ranking, results, settings, options.cluster)

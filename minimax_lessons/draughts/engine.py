@@ -18,7 +18,6 @@ from minimax_lessons.draughts.endgame import Endgames, preference
 from minimax_lessons.draughts.evaluation import (
     LEARNED,
     WEIGHTS,
-    WIN,
     IncrementalEvaluation,
     SearchState,
     SquareValues,
@@ -31,7 +30,7 @@ from minimax_lessons.draughts.negamax import EXTRAS, RUNGS, Negamax, Stopped
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.packed_endgames import four_piece_endgames
 from minimax_lessons.draughts.rules import STEP_MOVES, Position, raw
-from minimax_lessons.draughts.table import DECIDED, Table, plies_to_win
+from minimax_lessons.draughts.table import DECIDED, Table, plies_to_win, score_of_end
 from minimax_lessons.garbage_collection import no_collection
 
 __all__ = ["RUNGS", "Engine", "EvaluationError", "SearchResult"]
@@ -309,8 +308,7 @@ class IterativeDeepening:
             position = position.play(line[-1])
         if position.is_draw:  # by what was played before, which the tables do not know
             plies = None
-        score = 0 if plies is None else (WIN - plies) * (1 if plies % 2 else -1)
-        result = self.found(plies or 0, score, tuple(map(raw, line)))
+        result = self.found(plies or 0, score_of_end(plies), tuple(map(raw, line)))
         if report:
             report(result)
         return result

@@ -18,7 +18,7 @@ from minimax_lessons.draughts.engine import RUNGS, Engine
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings, shared_match
 from minimax_lessons.draughts.negamax import EXTRAS
 from minimax_lessons.draughts.rules import Position, start
-from minimax_lessons.draughts.statistics import Pairs
+from minimax_lessons.draughts.statistics import Pairs, elo_text
 from minimax_lessons.sharing import CLUSTER_HELP
 
 __all__ = [
@@ -73,7 +73,7 @@ class Rung:
         return (
             *row,
             f"{self.wins} : {self.losses}, {self.draws} drawn",
-            f"{low:+.0f} to {high:+.0f}",
+            f"{elo_text(low)} to {elo_text(high)}",
         )
 
 

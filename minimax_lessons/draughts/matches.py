@@ -20,11 +20,12 @@ from minimax_lessons.draughts.statistics import (
     SequentialTest,
     Verdict,
     elo_of,
+    elo_text,
     interval_of_games,
     interval_of_pairs,
 )
 from minimax_lessons.interruptible_task import TookTooLong, in_time
-from minimax_lessons.quoting import INFINITY, listed, quoted
+from minimax_lessons.quoting import listed, quoted
 from minimax_lessons.sharing import results_of
 
 __all__ = [
@@ -114,9 +115,9 @@ class MatchResult:
         same = f" Only {self.distinct} of the {len(self.games)} games differ." if twins else ""
         return (
             f"{self.names[0]} against {self.names[1]}: {self.wins} won, {self.draws} drawn, "
-            f"{self.losses} lost. Elo {self.elo:+.0f}, "
-            f"with {SURE} confidence between {low:+.0f} and {high:+.0f}.{same}"
-        ).replace("inf", INFINITY)
+            f"{self.losses} lost. Elo {elo_text(self.elo)}, "
+            f"with {SURE} confidence between {elo_text(low)} and {elo_text(high)}.{same}"
+        )
 
 
 def points(game: Game, *, black: bool) -> float:

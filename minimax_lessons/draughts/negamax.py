@@ -22,7 +22,7 @@ from minimax_lessons.draughts.bitboards import (
 )
 from minimax_lessons.draughts.evaluation import FEW, WIN, IncrementalEvaluation, SearchState
 from minimax_lessons.draughts.rules import REPETITION_PLIES, is_drawn
-from minimax_lessons.draughts.table import MAX_PLY, Table
+from minimax_lessons.draughts.table import MAX_PLY, Table, score_of_end
 
 if TYPE_CHECKING:
     from minimax_lessons.draughts.endgame import Endgames
@@ -238,10 +238,7 @@ class Negamax:
     def _known(self, sides: Sides, black: bool, ply: int) -> int:
         """Return the value by the endgame tables."""
         assert self.endgames is not None
-        plies = self.endgames.plies(*sides, black)
-        if plies is None:
-            return 0
-        return WIN - ply - plies if plies % 2 else ply + plies - WIN
+        return score_of_end(self.endgames.plies(*sides, black), ply)
 
     def _ordered(
         self, legal_moves: Sequence[RawMove], taking: bool, black: bool, first: RawMove, ply: int

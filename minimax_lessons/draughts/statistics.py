@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from typing import Literal, NamedTuple
 
+from minimax_lessons.quoting import INFINITY
+
 __all__ = [
     "SURE",
     "Pairs",
@@ -14,6 +16,7 @@ __all__ = [
     "SequentialTest",
     "Verdict",
     "elo_of",
+    "elo_text",
     "interval_of_games",
     "interval_of_pairs",
     "ratings",
@@ -41,6 +44,15 @@ def elo_of(score: float) -> float:
     if score <= 0:
         return -inf
     return 400 * log10(score / (1 - score)) if score < 1 else inf
+
+
+def elo_text(difference: float, *, decimals: int = 0) -> str:
+    """Return an Elo difference for readers, with its sign.
+
+    >>> elo_text(12.3), elo_text(-inf)
+    ('+12', '-∞')
+    """
+    return f"{difference:+.{decimals}f}".replace("inf", INFINITY)
 
 
 def score_at(elo: float) -> float:

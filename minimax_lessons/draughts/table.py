@@ -8,7 +8,7 @@ from typing import TypeAlias
 from minimax_lessons.draughts.bitboards import RawMove, Sides
 from minimax_lessons.draughts.evaluation import WIN
 
-__all__ = ["DECIDED", "MAX_PLY", "Table", "plies_to_win"]
+__all__ = ["DECIDED", "MAX_PLY", "Table", "plies_to_win", "score_of_end"]
 
 MAX_PLY = 300
 DECIDED = WIN - MAX_PLY  # a score beyond says that the game is won, and how soon
@@ -25,6 +25,19 @@ def plies_to_win(score: float) -> float | None:
     (13, None)
     """
     return WIN - abs(score) if abs(score) > DECIDED else None
+
+
+def score_of_end(plies: int | None, ply: int = 0) -> int:
+    """Return the score of a game that a side wins after so many plies, met at a ply of a search.
+
+    The score is for the player to move, who wins if the number of plies is odd; None is a draw.
+
+    >>> score_of_end(13), score_of_end(12, ply=2), score_of_end(None)
+    (9987, -9986, 0)
+    """
+    if plies is None:
+        return 0
+    return WIN - ply - plies if plies % 2 else ply + plies - WIN
 
 
 class Table:

@@ -48,7 +48,7 @@ SLIP = 0.02  # the share of moves that are random later on: play from a slip is 
 LONGEST = 120  # plies
 EVERY = 2  # of so many quiet positions of a game one is taken
 TEST_SHARE = 10  # one game of so many is kept for testing
-DECIDED = 500  # a score beyond is a won game, which says nothing about squares
+CLEAR = 500  # a score beyond is as good as a win, and says nothing about squares
 PENALTY = 1e-8  # for each squared point by which a value leaves the old one
 STEPS = 12  # of the fit, which hardly moves after eight
 TRAINER = Engine(
@@ -81,7 +81,7 @@ def game_samples(number: int, *, seed: int, depth: int = DEPTH) -> list[Sample]:
 def _labelled(positions: Iterable[Position], points: float, depth: int) -> Iterator[Sample]:
     for position in positions:
         score = TRAINER.search(position, depth=depth).score
-        if abs(score) < DECIDED:
+        if abs(score) < CLEAR:
             sides = position.white, position.black, position.kings
             yield Sample(*sides, position.black_to_move, score, points)
 

@@ -31,7 +31,6 @@ class Page:
 
     id: str
     name: str
-    sentence: str
     why: str  # it matters
     look: str  # at what, to find it
 

@@ -153,6 +153,7 @@ LONG: tuple[Nested, ...] = (
 )
 
 RANDOM_TREES = 238
+FULL_TREES = 80  # of a height
 
 
 @cache
@@ -208,7 +209,7 @@ def _full_binary(scope: Scope) -> tuple[Trial, ...]:
     """Return full binary trees of the scope's heights, because flat lists can describe them."""
     row: list[Trial] = []
     for height in scope.heights or ():
-        for seed in range(80):
+        for seed in range(FULL_TREES):
             random = Random(1000 * height + seed)
             values = _values(random, 2**height)
             for _ in range(height):

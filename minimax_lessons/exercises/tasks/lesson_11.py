@@ -14,6 +14,7 @@ from minimax_lessons.draughts.evaluation import Terms
 from minimax_lessons.draughts.matches import MatchResult, after, fair_openings
 from minimax_lessons.draughts.notation import Move
 from minimax_lessons.draughts.rules import Position, from_fen, placed, start
+from minimax_lessons.draughts.statistics import elo_text
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import read_function, read_number, read_row, unfit
 from minimax_lessons.exercises.check_reports import report
@@ -21,7 +22,6 @@ from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExerci
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move
 from minimax_lessons.exercises.tasks.lesson_8 import refuse_unfair
-from minimax_lessons.quoting import INFINITY
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
@@ -172,7 +172,7 @@ def _clear(answer: list[bool]) -> None:
 
 def _elo(difference: float) -> str:
     """Return a difference with its sign, and with a decimal, because +0.3 is not 0."""
-    return f"{difference:+.1f}".replace("inf", INFINITY).replace("-", "−")
+    return elo_text(difference, decimals=1).replace("-", "−")
 
 
 def _stronger(answer: Any) -> Facts:
