@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import subprocess
@@ -29,10 +30,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 EXERCISES = {exercise.name: exercise for exercise in SHEET.exercises}
 CODE = """() => jupyterapp.shell.currentWidget.content.widgets.map(
     ({ model }) => ({ id: model.id, kind: model.type, source: model.sharedModel.source }))"""
-# Until its file has been read, a notebook has one empty cell.
-HAS_ALL_CELLS = """() => {
-    const { content: { model, widgets }, context } = jupyterapp.shell.currentWidget;
-    return context.isReady && widgets.length > 0 && widgets.length === model.cells.length;
+# Until its file has been read, a notebook has one empty cell. JupyterLab may bring the notebook that it
+# began with to the front once more; somebody at the keyboard clicks the other tab again.
+SHOWS_CELLS = """([path, ids]) => {
+    const { content, context } = jupyterapp.shell.currentWidget ?? {};
+    if (context?.path !== path) {
+        jupyterapp.commands.execute("docmanager:open", { path });
+        return false;
+    }
+    return context.isReady && content.widgets.map(({ model }) => model.id).join() === ids.join();
 }"""
 PRINTED = """cell => jupyterapp.shell.currentWidget.content.widgets[cell].model.outputs.toJSON()
     .map(({ text, data }) => [text ?? data?.["text/plain"] ?? ""].flat().join("")).join("")"""
@@ -113,10 +119,9 @@ def look(lab: Lab, address: str) -> None:
 
 def opened(lab: Lab, path: str) -> Any:
     """Return JupyterLab's page when it shows a notebook, beside those that are open already."""
-    lab.page.evaluate("path => { jupyterapp.commands.execute('docmanager:open', { path }); }", path)
-    lab.page.wait_for_function(SHOWN, arg=path)
+    written = json.loads((lab.folder / path).read_text(encoding="utf-8"))["cells"]
+    lab.page.wait_for_function(SHOWS_CELLS, arg=[path, [cell["id"] for cell in written]])
     lab.page.wait_for_function(READY)
-    lab.page.wait_for_function(HAS_ALL_CELLS)
     return lab.page
 
 

@@ -422,10 +422,10 @@ def test_the_picture_shows_every_stone_the_last_move_and_the_row_that_won() -> N
         for path in picture.iter()
         if path.tag.endswith("path")
     }
-    assert paths["#0072B2", None].count("M") == 4
-    assert paths["#D55E00", None].count("M") == 3
-    assert paths["#222", None].count("M") == 1
-    assert paths["#222", None].startswith("M0 2h1")
+    assert paths["#0072b2", None].count("M") == 4
+    assert paths["#d55e00", None].count("M") == 3
+    assert paths["#222222", None].count("M") == 1
+    assert paths["#222222", None].startswith("M0 2h1")
     assert paths["#007a59", "#d3f2e4"].count("M") == 3
     assert "X has won" in "".join(picture.itertext())
 
