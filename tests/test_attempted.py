@@ -81,6 +81,19 @@ def test_three_dots_for_a_whole_branch_are_an_attempt_only_where_the_rest_is_rig
     assert verdict("10.3", defined(right, "in_words")).outcome == "done"
 
 
+def test_an_attempt_with_a_very_long_sum_is_judged() -> None:
+    terms = "+".join(["1"] * 900)  # nested so deeply that Python cannot write it out again
+    long = f"def in_words(plies):\n    total = {terms}\n    return 'draws'\n"
+    assert verdict("10.3", defined(long, "in_words")).outcome == "not right yet"
+    search = f"""def best(position, depth, maximizing):
+    total = {terms}
+    if depth == 0 or position.is_over:
+        return position.evaluate()
+    return max(best(child, depth - 1, not maximizing) for child in position.children())
+"""
+    assert "but best returned" in str(verdict("2.6", defined(search, "best")))
+
+
 @pytest.mark.parametrize("answer", [3, None, "text", len, lambda plies: "draws", int])
 def test_anything_may_be_asked_about(answer: Any) -> None:
     assert is_untouched("10.3", answer) is False

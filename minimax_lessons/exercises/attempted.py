@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import chain, takewhile
 from typing import Any
 
-from minimax_lessons.exercises.answers import parsed, source_of
+from minimax_lessons.exercises.answers import called_in, parsed, source_of
 
 __all__ = [
     "FILE",
@@ -63,14 +63,11 @@ def open_place(answer: Any) -> str | None:
 
 def _does_nothing(function: Any) -> bool:
     """Return True for a function with no more than its first line above the todo."""
-    try:
-        statements = ast.parse(source_of(function)).body
-    except SyntaxError:
-        return False
-    body = getattr(statements[0], "body", None) if statements else None
+    tree = parsed(source_of(function))
+    body = getattr(tree.body[0], "body", None) if tree and tree.body else None
     if not isinstance(body, list):
         return False
-    written = takewhile(lambda line: not ast.unparse(line).startswith("todo("), body)
+    written = takewhile(lambda line: not called_in(line, "todo"), body)
     parts = (line.value if isinstance(line, ast.Expr) else line for line in written)
     return all(isinstance(part, ast.Pass | ast.Constant) for part in parts)
 
@@ -84,7 +81,10 @@ def open_lines(syntax: ast.AST) -> Iterator[tuple[int, bool]]:
 
 
 def _is_dots(line: Any) -> bool:
-    return isinstance(line, ast.stmt) and ast.unparse(line) == "..."
+    match line:
+        case ast.Expr(value=ast.Constant(value=value)):
+            return value is ...
+    return False
 
 
 # Functions to repair

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
 from minimax_lessons.check_limits import MENDING_SECONDS
+from minimax_lessons.exercises.answers import parsed
 from minimax_lessons.exercises.edits import TEST_LEFT_OUT, Edit, edits
 from minimax_lessons.guarded_call import spent
 from minimax_lessons.own_code import codes_in, own_functions
@@ -65,16 +66,24 @@ def sources(answer: Any) -> list[Source]:
     for function in own_functions(answer):
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         if file not in trees:
-            trees[file] = []
-            with suppress(SyntaxError):
-                trees[file] = ast.parse("".join(linecache.getlines(file))).body
+            tree = parsed("".join(linecache.getlines(file)))
+            trees[file] = tree.body if tree else []
         for statement in trees[file]:
             decorators = getattr(statement, "decorator_list", ())
             first = min(node.lineno for node in (statement, *decorators))
-            if first <= line <= (statement.end_lineno or first):
+            is_there = first <= line <= (statement.end_lineno or first)
+            if is_there and _can_be_written(statement):
                 source = by_place.setdefault((file, statement.lineno), Source(statement, file, []))
                 source.functions.append(function)
     return list(by_place.values())
+
+
+def _can_be_written(statement: ast.stmt) -> bool:
+    """Return True if the statement is not nested too deeply for Python to write it out again."""
+    try:
+        return bool(ast.unparse(statement))
+    except RecursionError:
+        return False
 
 
 @contextmanager
