@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -31,6 +31,7 @@ from minimax_lessons.guarded_call import spent
 from minimax_lessons.narration import sentence
 from minimax_lessons.own_code import Memory, own_functions
 from minimax_lessons.player.guessing import guess
+from minimax_lessons.quoting import counted, joined
 from minimax_lessons.tracing.run import Trace, trace
 from minimax_lessons.trees import Nested, Node, Root, leaves_below, random_tree, tree
 
@@ -227,9 +228,9 @@ def _outcome(result: Result) -> str:
         return "It crashes" if result.ended.id == "raised" else "It never ends"
     if result.value is None:
         return "It returns no number"
-    count = len(result.leaves)
-    leaves = f" and looks at {count} {'leaf' if count == 1 else 'leaves'}" if result.places else ""
-    return f"It returns {number(result.value)}{leaves}"
+    leaves = counted(len(result.leaves), "leaf", "leaves")
+    looks = f" and looks at {leaves}" if result.places else ""
+    return f"It returns {number(result.value)}{looks}"
 
 
 def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
@@ -242,7 +243,8 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
         if result.ended is not None or not result.places:
             return None
         left = {leaf.value for leaf in leaves_below(swapped) if leaf.path not in result.places}
-        return _listed([names[leaf.value] for leaf in leaves_below(root) if leaf.value in left])
+        others = [names[leaf.value] for leaf in leaves_below(root) if leaf.value in left]
+        return joined(others) or "none"
 
     for first, second in random.sample(pairs, len(pairs)) if runs.search.prunes else ():
         swapped = _swapped(root, first, second)
@@ -255,11 +257,6 @@ def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuesti
             wrong = {before: "That is what your search skips in the tree as it is now."}
             reader = partial(read, swapped=swapped)
             yield OwnQuestion("swap", ask, root, str(key), why, reader, wrong)
-
-
-def _listed(names: Sequence[str]) -> str:
-    *first, last = names or ["none"]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from minimax_lessons import draughts
 from minimax_lessons.draughts.picture import board_svg
-from minimax_lessons.draughts.statistics import interval_of_games
+from minimax_lessons.draughts.statistics import elo_text, interval_of_games
 from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Return
 from minimax_lessons.exercises.tasks.lesson_1 import worth
@@ -273,7 +273,7 @@ def _clear(random: Random) -> Drawn:
     won, drawn, lost = (random.randint(most // 5, most) for most in (20, 20, 10))
     low, high = interval_of_games(won, drawn, lost)
     is_clear = low > 0 or high < 0
-    bounds = {name: f"{elo:+.0f}".replace("-", "−") for name, elo in (("low", low), ("high", high))}
+    bounds = {name: elo_text(elo).replace("-", "−") for name, elo in (("low", low), ("high", high))}
     words = {"won": won, "drawn": drawn, "lost": lost, **bounds}
     return Drawn(is_clear, None, words, [not is_clear])
 
