@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from minimax_lessons.board_look import PIECES
-from minimax_lessons.palette import FIXED
+from minimax_lessons.palette import PALETTES
 
 __all__ = ["grid_svg"]
 
 Place = tuple[int, int]  # the row and the column, from 0 at the top left
 
 BOX = "M{0} {1}h1v1h-1z"
-WON_LOOK = f'fill="{FIXED["won-fill"]}" stroke="{FIXED["won"]}" stroke-width=".05"'
-LAST_LOOK = f'stroke="{FIXED["last-square"]}" stroke-width=".08"'
+LIGHT = PALETTES["light"]
+WON_LOOK = f'fill="{LIGHT["won-fill"]}" stroke="{LIGHT["won"]}" stroke-width=".05"'
+LAST_LOOK = f'stroke="{LIGHT["last-square"]}" stroke-width=".08"'
 
 
 def grid_svg(
@@ -59,7 +60,7 @@ def _sheet(width: int, height: int, pixels: int, title: str) -> str:
         f'width="{pixels * wide:.0f}" height="{pixels * high:.0f}" role="img" fill="none">'
         f"<title>{title}</title>"
         f'<rect x="{-edge:.3f}" y="{-edge:.3f}" width="100%" height="100%" '
-        f'fill="{FIXED["white"]}"/>'
+        f'fill="{LIGHT["white"]}"/>'
     )
 
 
@@ -73,13 +74,13 @@ def _names(columns: Sequence[object], numbers: Sequence[object], pixels: int) ->
         for y, name in enumerate(numbers)
     ]
     look = f'font-family="sans-serif" font-size="{12 / pixels:.2f}" text-anchor="middle"'
-    return f'<g {look} fill="{FIXED["square-name"]}">{"".join(names)}</g>'
+    return f'<g {look} fill="{LIGHT["square-name"]}">{"".join(names)}</g>'
 
 
 def _lines(width: int, height: int) -> str:
     upright = "".join(f"M{x} 0v{height}" for x in range(width + 1))
     level = "".join(f"M0 {y}h{width}" for y in range(height + 1))
-    return f'<path d="{upright}{level}" stroke="{FIXED["grid"]}" stroke-width=".03"/>'
+    return f'<path d="{upright}{level}" stroke="{LIGHT["grid"]}" stroke-width=".03"/>'
 
 
 def _path(shape: str, look: str, places: Sequence[Place]) -> str:

@@ -8,8 +8,8 @@ from math import inf, isfinite
 from numbers import Real
 from typing import Any
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.labels import number_text
 from minimax_lessons.quoting import joined
 from minimax_lessons.run_state import seen_by_max
 from minimax_lessons.tracing.run import Trace
@@ -48,22 +48,24 @@ def _window(event: Enter, run: Trace) -> str:
     first, second = run.tree.origin.players
     has_low, has_high = low > -inf, high < inf
     if has_low and has_high:
-        both = f" {first} already has {number(low)} and {second} already has {number(high)},"
+        both = (
+            f" {first} already has {number_text(low)} and {second} already has {number_text(high)},"
+        )
         return f"{both} so only a value between them matters."
     if has_low:
-        return f" {first} already has {number(low)}, so only a larger value matters."
+        return f" {first} already has {number_text(low)}, so only a larger value matters."
     if has_high:
-        return f" {second} already has {number(high)}, so only a smaller value matters."
+        return f" {second} already has {number_text(high)}, so only a smaller value matters."
     return ""
 
 
 @sentence.register
 def _(event: Leaf, run: Trace) -> str:
-    name, value, static = event.node.name, number(event.value), _static(event.node)
+    name, value, static = event.node.name, number_text(event.value), _static(event.node)
     if not isfinite(event.value) and isinstance(static, Real) and isfinite(static):
         return (
             f"{run.name} returns {value} at {name}, although the value of {name} is "
-            f"{number(static)}."
+            f"{number_text(static)}."
             " Check that the line that evaluates a leaf begins with return."
         )
     if event.limit and event.value == static:
@@ -80,7 +82,7 @@ def _(event: Leaf, run: Trace) -> str:
 
 @sentence.register
 def _(event: Remembered, run: Trace) -> str:
-    worth = f"{WORTH[event.kind]}{number(event.value)}"
+    worth = f"{WORTH[event.kind]}{number_text(event.value)}"
     return (
         "The search already knows this position, so it takes the stored result for "
         f"{event.node.name}: {worth}."
@@ -98,16 +100,16 @@ def _static(node: Node) -> Any:
 @sentence.register
 def _(event: Update, run: Trace) -> str:
     node, child, kind = event.node, event.child, _kind(event, run)
-    came = f"{child.name} came back with {WORTH[kind]}{number(event.value)}"
+    came = f"{child.name} came back with {WORTH[kind]}{number_text(event.value)}"
     mover, best = node.player, event.best
     if best is not None and not _has_bounds(run):
         best = _best(node, [*_updates_before(event, run), event])
     if best != event.best:
-        kept = f"The search keeps {number(event.best)} at {node.name}"
-        return f"{came}. {kept}, although {number(best)} is better for {mover}."
+        kept = f"The search keeps {number_text(event.best)} at {node.name}"
+        return f"{came}. {kept}, although {number_text(best)} is better for {mover}."
     if event.improved and kind in ("exact", "lower" if node.is_max else "upper"):
         sign = "≥" if node.is_max else "≤"
-        bound = f"{node.name} is {sign} {number(event.best)}"
+        bound = f"{node.name} is {sign} {number_text(event.best)}"
         return f"{came}, the best value for {mover} at {node.name} so far, so {bound}."
     if event.improved:
         return (
@@ -116,7 +118,7 @@ def _(event: Update, run: Trace) -> str:
         )
     if event.best is None:
         return f"{came}, and {mover} keeps this value at {node.name}."
-    return f"{came}, which is no better, so {mover} keeps {number(event.best)} at {node.name}."
+    return f"{came}, which is no better, so {mover} keeps {number_text(event.best)} at {node.name}."
 
 
 def _kind(event: Update | Return, run: Trace) -> str:
@@ -158,7 +160,7 @@ def _best(node: Node, updates: Iterable[Update]) -> float:
 def _(event: Cut, run: Trace) -> str:
     node, left = event.node, _names(event.skipped)
     mover, opponent = node.player, node.origin.players[1 if node.is_max else 0]
-    limit = f"{number(event.reached)} or {'more' if node.is_max else 'less'}"
+    limit = f"{number_text(event.reached)} or {'more' if node.is_max else 'less'}"
     reached = f"{mover} can get {limit} at {node.name}"
     if not event.sound:
         text = f"The search leaves {node.name} without looking at {left},"
@@ -167,14 +169,14 @@ def _(event: Cut, run: Trace) -> str:
         asked = "less" if node.is_max else "more"
         return (
             f"{reached}, and the search only asks whether {node.name} is {asked} than "
-            f"{number(event.bound)},"
+            f"{number_text(event.bound)},"
             f" so {left} cannot matter."
         )
     far = ""
     if event.deep:
         moves = len(node.path) - len(event.owner.path)
         far = f", {STEPS[moves] if moves < len(STEPS) else f'{moves} moves'} further up"
-    guaranteed = f"{opponent} already has {number(event.bound)} at {event.owner.name}{far}"
+    guaranteed = f"{opponent} already has {number_text(event.bound)} at {event.owner.name}{far}"
     return f"{guaranteed}, and {reached}, so {left} cannot matter."
 
 
@@ -183,7 +185,7 @@ def owner_of_cut(cut: Cut) -> str:
     begin = f"Cut at {cut.node.name}"
     if cut.bound is None:
         return f"{begin}. No bound allows it: what it skips may matter."
-    bound = number(cut.bound)
+    bound = number_text(cut.bound)
     if cut.owner is None:
         return f"{begin}, by the window the search began with: its bound is {bound}."
     path = " → ".join(node.name for node in way_down(cut.owner, cut.node))
@@ -209,7 +211,7 @@ def _names(nodes: tuple[Node, ...]) -> str:
 
 @sentence.register
 def _(event: Return, run: Trace) -> str:
-    node, name, value = event.node, event.node.name, number(event.value)
+    node, name, value = event.node, event.node.name, number_text(event.value)
     if not event.justified:
         return f"{name} returns {value}, which does not follow from the values of its children."
     updates = _updates_before(event, run)
@@ -235,7 +237,8 @@ def _not_best(event: Return, updates: list[Update]) -> str:
         return ""
     which = "largest" if node.is_max else "smallest"
     return (
-        f" But {node.player} moves there, and the {which} value that came back is {number(best)}."
+        f" But {node.player} moves there, and the {which} value that came back is"
+        f" {number_text(best)}."
     )
 
 

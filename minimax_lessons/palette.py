@@ -32,6 +32,10 @@ _THEMED = {
     "wrong": ("#b00020", "#ff8a80", "#ff9a91"),
     "strong": ("#1a1a1a", "#f2f2f2", "#ffffff"),
     "label": ("#ffffff", "#111111", "#000000"),
+    # on a board of lines: a picture of it is always light
+    "last-square": ("#222222", "#f2f2f2", "#ffffff"),
+    "won": ("#007a59", "#00b383", "#2be5a8"),
+    "won-fill": ("#d3f2e4", "#0d352a", "#093225"),
     # around the pictures
     "soft": ("#f5f6f8", "#1b1c1f", "#000000"),
     "hair": ("#dcdfe4", "#34363b", "#ffffff"),
@@ -72,9 +76,6 @@ FIXED = {
     # a board on paper
     "grid": "#767676",
     "square-name": "#555555",
-    "last-square": "#222222",
-    "won": "#007a59",
-    "won-fill": "#d3f2e4",
 }
 PALETTES = {
     theme: {name: shades[column] for name, shades in _THEMED.items()} | FIXED

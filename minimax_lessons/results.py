@@ -23,8 +23,8 @@ __all__ = [
     "held_under",
     "is_number",
     "is_number_of_move",
-    "number",
     "number_among",
+    "number_in",
     "numbers_in",
     "replaced",
     "value_of_move",
@@ -63,11 +63,13 @@ def numbers_in(result: Any) -> dict[Place | None, Any]:
     return {place: part for place, part in numbers if part is not None}
 
 
-def number(raw: Any, place: Place | None = None) -> float | None:
+def number_in(raw: Any, place: Place | None = None) -> float | None:
     """Return the number in a search's result, also in a tuple, a dict or an object; else None.
 
-    >>> number((3, "left")), number({"score": 4}), number(("right", 7), place=1), number("left")
-    (3, 4, 7, None)
+    >>> number_in((3, "left")), number_in({"score": 4}), number_in("left")
+    (3, 4, None)
+    >>> number_in(("right", 7), place=1)
+    7
     """
     kind = type(raw)
     if kind is int or kind is float:
@@ -82,7 +84,7 @@ def number(raw: Any, place: Place | None = None) -> float | None:
         parts = parts or raw
     elif not hasattr(raw, "tolist"):
         parts = [numbers[name] for name in NAMES if name in numbers]
-    return next((value for value in map(number, parts) if value is not None), None)
+    return next((value for value in map(number_in, parts) if value is not None), None)
 
 
 def replaced(raw: Any, place: Place | None, value: float) -> Any:
@@ -183,7 +185,9 @@ class ResultReader:
 
 def number_among(parts: Sequence[Any], values: Sequence[float]) -> float | None:
     """Return the number beside a move that is one of the values or its negative; else None."""
-    numbers = {value for part in parts if is_number(part) and (value := number(part)) is not None}
+    numbers = {
+        value for part in parts if is_number(part) and (value := number_in(part)) is not None
+    }
     matches = [value for value in numbers if {value, -value} & {*values}]
     return matches[0] if len(matches) == 1 else None
 

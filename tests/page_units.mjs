@@ -1,9 +1,10 @@
 // What is pure in the page's program, tried without a browser: run by test_page_contract.py.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { numberIn } from "./static/answers.js";
+import { numberIn, numberText } from "./static/answers.js";
 import { onKey } from "./static/keys.js";
 import { Quiz } from "./static/quiz.js";
 import { Reel } from "./static/reel.js";
@@ -29,6 +30,11 @@ const pane = (more = {}) => ({
   leaves: 3,
   source: null,
   ...more,
+});
+
+test("a number is written as Python writes it", () => {
+  const texts = JSON.parse(readFileSync(new URL("number_texts.json", import.meta.url), "utf8"));
+  for (const [value, text] of Object.entries(texts)) assert.equal(numberText(numberIn(value)), text);
 });
 
 test("the call stack holds each call with what it holds, and loses what was left", () => {

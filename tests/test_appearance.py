@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons.drawing.appearance import frames, looks
-from minimax_lessons.drawing.labels import BLANK
 from minimax_lessons.drawing.plan import visible_tree
 from minimax_lessons.events import Cut, Enter, Leaf, Return, Update
+from minimax_lessons.labels import BLANK
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace
 from minimax_lessons.trees import (

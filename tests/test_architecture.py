@@ -38,6 +38,7 @@ FLOORS = (
         "learner_progress",
         "slips",
         "quoting",
+        "labels",
         "text_sections",
         "command_errors",
     ),

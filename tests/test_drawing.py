@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minimax_lessons.drawing import digraph_of, looks, mimebundle, picture, svg
-from minimax_lessons.drawing.labels import BLANK, plain
 from minimax_lessons.drawing.plan import Plan, visible_tree
+from minimax_lessons.labels import BLANK, plain
 from minimax_lessons.player.slim_svg import slim
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.tracing import Trace, trace

@@ -199,7 +199,7 @@ WRONG_ANSWERS: list[tuple[str, Any, str]] = [
     (
         "8.2",
         "........ ........ ........ ..w..... ........ b....... ........ ........",
-        "The value of this board for Black is -0.5",
+        "The value of this board for Black is −0.5",
     ),
     ("8.2", 8, "This is not a board"),
     ("8.3", lambda board: 0, "the evaluation should be piece + square"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimax_lessons.drawing.labels import BLANK, number, plain
+from minimax_lessons.labels import BLANK, number_text, plain
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from minimax_lessons.drawing.labels import BLANK, number, plain
     ],
 )
 def test_numbers_are_short_and_carry_a_true_minus(value: Any, text: str) -> None:
-    assert number(value) == text
+    assert number_text(value) == text
 
 
 @settings(deadline=None)

@@ -14,7 +14,6 @@ from right_searches import RIGHT
 from sampling import some
 from test_verdict import ACCEPTED, LOOKS_AT_SIBLINGS
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Return
 from minimax_lessons.exercises import todo
 from minimax_lessons.exercises.call_conventions import by_name, contract_for
@@ -24,6 +23,7 @@ from minimax_lessons.exercises.own_code_questions import OwnQuestion, ask_about,
 from minimax_lessons.exercises.tasks import TASKS
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.guarded_call import contained
+from minimax_lessons.labels import number_text
 from minimax_lessons.own_code import own_functions
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -110,7 +110,7 @@ def outcome(text: str, style: str, whole: Node) -> str:
         return "It crashes"
     if found is None or isinstance(found, bool):
         return "It returns no number"
-    return f"It returns {number(found)} and looks at {len(seen)} {'leaf' if len(seen) == 1 else 'leaves'}"
+    return f"It returns {number_text(found)} and looks at {len(seen)} {'leaf' if len(seen) == 1 else 'leaves'}"
 
 
 def line_in(question: OwnQuestion) -> int:
@@ -174,7 +174,7 @@ def returned(question: OwnQuestion, text: str, style: str) -> str:
     low, high = window(nested, is_max, node.path)
     if style == "hard":
         found = min(max(found, low), high)
-    return number(-found if style == "negamax" and not node.is_max else found)
+    return number_text(-found if style == "negamax" and not node.is_max else found)
 
 
 def bound(question: OwnQuestion, text: str, style: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 import re
 import shutil
 import subprocess
 import types
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from typing import (
     Annotated,
@@ -42,6 +44,7 @@ from minimax_lessons.draughts.board import replay
 from minimax_lessons.draughts.engine import Engine
 from minimax_lessons.draughts.matches import match
 from minimax_lessons.exercises.learning_path import progress
+from minimax_lessons.labels import number_text
 from minimax_lessons.player import contract as player
 from minimax_lessons.player import page
 from minimax_lessons.player.bundles import BUNDLES, DIST, STATIC, built, node_tool
@@ -274,11 +277,31 @@ def test_each_kind_of_program_has_its_bundle() -> None:
         assert re.search(r"export\{\w+ as begin\};\s*$", page.script(kind))
 
 
+NUMBERS = (
+    5,
+    -4,
+    0,
+    10,
+    0.5,
+    -2.5,
+    1 / 3,
+    3141.6,
+    123_456.7,
+    1e-9,
+    12_345_678,
+    -1_000_000,
+    inf,
+    -inf,
+)
+
+
 def test_what_is_pure_in_the_page(tmp_path: Path) -> None:
     command = tool()
     shutil.copytree(STATIC, tmp_path / "static")
     shutil.copy(Path(__file__).with_name("page_units.mjs"), tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
+    texts = {str(value): number_text(value) for value in NUMBERS}
+    (tmp_path / "number_texts.json").write_text(json.dumps(texts), encoding="utf-8")
     tried = subprocess.run(
         [*command, "--test", tmp_path / "page_units.mjs"],
         capture_output=True,

@@ -27,9 +27,9 @@ from minimax_lessons import (
     tree,
 )
 from minimax_lessons.drawing import looks
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter, Leaf, Return, Update
 from minimax_lessons.games import k_in_a_row
+from minimax_lessons.labels import number_text
 from minimax_lessons.player.storyboard import dumps, storyboard
 from minimax_lessons.tracing.run import Trace
 
@@ -77,14 +77,14 @@ def test_each_row_says_what_its_node_holds_after_the_event() -> None:
     held: dict[Any, list[str]] = {}
     for row, event in zip(storyboard(run)[0]["events"], run.events, strict=True):
         if isinstance(event, Enter | Update):
-            best = [number(event.best)] if isinstance(event, Update) else []
-            held[event.node] = [number(event.alpha), number(event.beta), *best]
+            best = [number_text(event.best)] if isinstance(event, Update) else []
+            held[event.node] = [number_text(event.alpha), number_text(event.beta), *best]
         elif isinstance(event, Leaf | Return):
             sign = {"exact": "", "lower": "≥ ", "upper": "≤ "}[
                 event.kind if isinstance(event, Return) else "exact"
             ]
-            held[event.node][2:] = [sign + number(event.value)]
-        came = [number(event.value)] if isinstance(event, Update) else []
+            held[event.node][2:] = [sign + number_text(event.value)]
+        came = [number_text(event.value)] if isinstance(event, Update) else []
         assert row[3:] == held[event.node] + came
 
 

@@ -354,7 +354,7 @@ def counts_places_of_white_alone(board: Any) -> float:
     [
         ("11.2", lambda position: material(position) + 3, ("3", "3")),
         ("11.2", lambda position: material(position) + 2 * position.black_to_move, ("2", "0")),
-        ("8.3", counts_places_of_white_alone, ("16", "-15")),
+        ("8.3", counts_places_of_white_alone, ("16", "−15")),
     ],
 )
 def test_a_value_that_the_turned_board_contradicts_is_shown_beside_that_boards_value(

@@ -15,7 +15,7 @@ import pytest
 from minimax_lessons import check
 from minimax_lessons.exercises import NotYet
 from minimax_lessons.exercises.answers import plain
-from minimax_lessons.results import ResultReader, number, numbers_in, replaced
+from minimax_lessons.results import ResultReader, number_in, numbers_in, replaced
 from minimax_lessons.tracing import trace
 from minimax_lessons.trees import TOY_TREE, Node
 
@@ -87,7 +87,7 @@ def test_tracer_and_judge_find_a_number_in_the_same_place(name: str):
     numbers = numbers_in(result)
     assert list(numbers.values()) == [3]
     (place,) = numbers
-    assert number(result, place) == 3
+    assert number_in(result, place) == 3
     judged = result if isinstance(result, Array) else plain(result)
     assert ResultReader((False,)).value(judged, lambda value: value == 3, max_moves=True) == (
         3,
@@ -96,13 +96,13 @@ def test_tracer_and_judge_find_a_number_in_the_same_place(name: str):
     if not isinstance(result, Array):
         answer = replaced(result, place, 5)
         assert type(answer) is type(result) or place is None
-        assert number(answer, place) == 5
+        assert number_in(answer, place) == 5
 
 
 @pytest.mark.parametrize("result", NO_NUMBERS, ids=repr)
 def test_what_holds_no_number_holds_none_for_both(result: Any):
     assert numbers_in(result) == {}
-    assert number(result) is None
+    assert number_in(result) is None
     assert ResultReader((False,)).value(plain(result), lambda value: True, max_moves=True) == (
         None,
         False,

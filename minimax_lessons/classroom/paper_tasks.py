@@ -12,9 +12,9 @@ from typing import Any, Literal
 from minimax_lessons.command_errors import CommandError
 from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.drawing import picture, svg
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter, Leaf, Return, Update
 from minimax_lessons.exercises.practice import BareBoard, Question, question_on
+from minimax_lessons.labels import number_text
 from minimax_lessons.narration import sentence
 from minimax_lessons.player.contract import QuestionData
 from minimax_lessons.player.predictions import TYPED_INFINITY
@@ -250,10 +250,10 @@ def _choices(tree: Node) -> Iterator[str]:
     values = {event.node: event.value for event in run.events if isinstance(event, Leaf | Return)}
     for node in (event.node for event in run.events if isinstance(event, Return)):
         size = "largest" if node.is_max else "smallest"
-        below = joined(number(values[child]) for child in node.children)
+        below = joined(number_text(values[child]) for child in node.children)
         yield (
             f"{node.name}: {node.player} takes the {size} of {below}, "
-            f"which is {number(values[node])}."
+            f"which is {number_text(values[node])}."
         )
 
 

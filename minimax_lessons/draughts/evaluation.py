@@ -112,7 +112,7 @@ ROW_DIGITS = tuple(
 )
 
 
-# `python3 -m minimax_lessons tune` fits them to deeper searches of positions from the engine's games.
+# `python3 -m minimax_lessons tune` fits them to deeper searches of positions from its own games.
 LEARNED = SquareValues(
     learned_values.MEN,
     learned_values.KINGS,
@@ -170,7 +170,7 @@ def evaluate_by_squares(position: Position, values: SquareValues = LEARNED) -> f
 
 
 def advance(white: int, black: int, kings: int) -> int:
-    """Return the rows by which White's men are ahead of Black's, when at most FEW pieces are left."""
+    """Return the rows by which White's men are ahead of Black's, with at most FEW pieces left."""
     if (white | black).bit_count() > FEW:
         return 0
     return _rows_ahead(white & ~kings, black & ~kings)
@@ -187,7 +187,7 @@ def _rows_ahead(white_men: int, black_men: int) -> int:
 
 
 def hunt(white: int, black: int, kings: int) -> int:
-    """Return the progress, for White, of the stronger side in hunting kings, with at most FEW pieces.
+    """Return the progress, for White, of the side that hunts kings, with at most FEW pieces.
 
     Without it, a search that does not see the end of a won endgame has no reason to come nearer.
     """
@@ -212,9 +212,9 @@ def _progress(hunters: int, hunted: int) -> int:
     return 2 * refuge - apart
 
 
-# The state of a search: the pieces as the player to move sees them, whether this player is Black, the
-# part of their worth to this player that moves change step by step, and the plies since the last
-# capture or move of a man.
+# The state of a search: the pieces as the player to move sees them, whether this player is Black,
+# the part of their worth to this player that moves change step by step, and the plies since the
+# last capture or move of a man.
 SearchState: TypeAlias = tuple[Sides, bool, float, int]
 
 

@@ -44,7 +44,7 @@ class Stopped(Exception):
 
 
 class Negamax:
-    """A search and its memory: scores are for the player to move, a win minus the plies it takes."""
+    """A search and its memory: scores are for the player to move, a win less the plies it takes."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Negamax:
         return None, first or remembered
 
     def _is_last(self, ply: int, taking: bool) -> bool:
-        """Return True if depth 1 leads to quick leaves, which take less time to search than to order."""
+        """Return True if depth 1 leads to leaves that are quicker to search than to order."""
         return ply > 0 and not taking and self.leaf is None
 
     def _best_of(
@@ -189,7 +189,7 @@ class Negamax:
         beta: float,
         ply: int,
     ) -> float:
-        """Return a bound from the table that closes the window, if a position after a move has one."""
+        """Return a bound from the table that closes the window, if a child has one."""
         (own, enemy, kings), black, _, _ = state
         after = after_capture if taking else after_step
         for move in moves:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
-from minimax_lessons.drawing.labels import BLANK, SIGNS, number
 from minimax_lessons.drawing.plan import VisibleTree, visible_tree
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.labels import BLANK, SIGNS, number_text
 from minimax_lessons.run_state import State
 from minimax_lessons.trees import Node
 
@@ -137,20 +137,20 @@ class Appearance:
         """Return the text in a node: its value, or the best value so far as a bound."""
         visit = self.state.visits.get(node)
         if not node.children and self.known:
-            return number(node.value)
+            return number_text(node.value)
         if visit is None:
             return BLANK
         match visit.end:
             case Leaf(value=value):
-                return f"≈ {number(value)}" if node.children else number(value)
+                return f"≈ {number_text(value)}" if node.children else number_text(value)
             case Remembered(value=value, kind=kind):
-                return f"↺ {SIGNS[kind]}{number(value)}"
+                return f"↺ {SIGNS[kind]}{number_text(value)}"
             case Return(value=value, kind=kind, justified=justified):
                 sign = SIGNS[kind]
-                return f"{sign}{number(value)}" if justified else f"({number(value)})"
+                return f"{sign}{number_text(value)}" if justified else f"({number_text(value)})"
         if visit.favourite is None:
             return BLANK
-        best = number(visit.best_so_far)
+        best = number_text(visit.best_so_far)
         return f"{'≥' if node.is_max else '≤'} {best}" if visit.best_is_proved else f"({best})"
 
     def _mark(self, node: Node) -> str:
@@ -166,7 +166,7 @@ class Appearance:
         alpha, beta = visit.held
         crossed = alpha is not None and beta is not None and alpha >= beta
         lines = (
-            BLANK if bound is None else f"{name} {number(bound)}"
+            BLANK if bound is None else f"{name} {number_text(bound)}"
             for name, bound in (("α", alpha), ("β", beta))
         )
         return _with_states(f"node window {phase}", crossed=crossed), "\n".join(lines)

@@ -10,7 +10,6 @@ from html import escape as escape_html
 from typing import TYPE_CHECKING, Any
 
 from minimax_lessons.drawing.appearance import Appearance, Look, appearance_at
-from minimax_lessons.drawing.labels import number, plain
 from minimax_lessons.drawing.marks import Ink, Outline, Picture, Shape, Strokes
 from minimax_lessons.drawing.plan import (
     Line,
@@ -24,6 +23,7 @@ from minimax_lessons.drawing.plan import (
 from minimax_lessons.drawing.rendering import svg
 from minimax_lessons.drawing.styles import style
 from minimax_lessons.events import Leaf, Remembered
+from minimax_lessons.labels import number_text, plain
 from minimax_lessons.palette import CLEAR, palette
 from minimax_lessons.trees import Node
 
@@ -71,7 +71,7 @@ def _longest(visible: VisibleTree, run: Trace | None) -> int:
     values = {node.value for node in visible.nodes}
     if run:
         values.update(event.value for event in run.events if isinstance(event, Leaf | Remembered))
-    return max(len(number(value)) for value in values)
+    return max(len(number_text(value)) for value in values)
 
 
 class _Sketch:

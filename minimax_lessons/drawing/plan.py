@@ -10,8 +10,8 @@ from functools import cached_property
 from math import hypot
 from typing import Literal, NamedTuple
 
-from minimax_lessons.drawing.labels import plain
 from minimax_lessons.drawing.layout import Width, tidy
+from minimax_lessons.labels import plain
 from minimax_lessons.trees import Node
 
 __all__ = [

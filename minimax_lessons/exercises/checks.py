@@ -402,12 +402,13 @@ def _newest_cell(called: str) -> tuple[int, str]:
 
 
 def _doubt_of_version(called: str | None) -> list[str]:
-    """Return a sentence if the newest cell that defines the answer failed: check has an older one."""
+    """Return a sentence if the newest cell that defines the answer failed."""
     if not_run := _cell_not_run(called):
         return [f"{not_run} This verdict is about an earlier version."]
     if called and (error := _errors.get(_newest_cell(called)[0])):
         return [
-            f"The newest cell that defines `{called}` stopped with a {error}, so `{called}` may still"
+            f"The newest cell that defines `{called}` stopped with a {error}, so `{called}` may"
+            " still"
             " be your former answer. Correct the error, and run that cell again."
         ]
     return []

@@ -92,8 +92,9 @@ class Matrix:
             f' width="{width}" height="{height}" style="max-width:100%;height:auto" role="img"'
             ' font-family="sans-serif" font-size="13" '
             f'fill="{LIGHT["muted"]}"><title>{title}</title><rect width="100%" height="100%"'
-            f' fill="{LIGHT["paper"]}"/><text x="{LABEL}" y="13">a column for each faulty search</text><text'
-            f' x="{width - 4}" y="13" text-anchor="end">killed</text>{"".join(rows)}<text x="4"'
+            f' fill="{LIGHT["paper"]}"/><text x="{LABEL}" y="13">a column for each faulty search</text>'
+            f'<text x="{width - 4}" y="13" text-anchor="end">killed</text>{"".join(rows)}'
+            f'<text x="4"'
             f' y="{bottom + tall - 1}">alive</text>{marks}<text x="{width - 4}"'
             f' y="{bottom + tall - 1}" text-anchor="end">{len(alive)}</text>'
             f"{_legend(bottom + tall + 20)}</svg>"

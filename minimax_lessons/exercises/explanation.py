@@ -11,7 +11,6 @@ from math import inf
 from typing import Any
 
 from minimax_lessons.check_limits import CHANGED_CALL_SECONDS
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import name_of, not_callable, shown
 from minimax_lessons.exercises.attempted import open_lines
 from minimax_lessons.exercises.call_conventions import Contract, Kind, contract_for
@@ -20,6 +19,7 @@ from minimax_lessons.exercises.mending import Mended, mended, sources
 from minimax_lessons.exercises.proving import prove
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, in_moves, trials
 from minimax_lessons.exercises.verdict import Failure, Search, courses_search, judge, looked_at
+from minimax_lessons.labels import number_text
 from minimax_lessons.own_code import own_functions
 from minimax_lessons.search import alphabeta, minimax
 from minimax_lessons.trees import AIMA_TREE, VIDEO_TREE, VIDEO_TREE_DEEP, leaves_below
@@ -170,10 +170,10 @@ def _seen(failure: Failure) -> tuple[str, str]:
         id_ = "never-prunes" if _never_prunes(failure.search) else "looks-too-much"
         id_ = "depth-forgotten" if first.alpha < first.beta else id_
         return id_, f"{_outcome(failure)}{first.why}"
-    worth, to = number(failure.as_answered(trial.value)), ""
+    worth, to = number_text(failure.as_answered(trial.value)), ""
     if failure.search.reader.is_movers and not trial.tree.is_max:
         to = " for MIN, the player to move"
-    returned = number(failure.as_answered(result.value))
+    returned = number_text(failure.as_answered(result.value))
     text = f"The value of {trial.tree.name} is {worth}{to}, but {name} returned {returned}"
     if failure.steady:
         return _wrong_value(failure, text)
@@ -237,9 +237,12 @@ def _remembered(failure: Failure) -> tuple[str, str]:
     """Return the id and the sentence of a search that is wrong only after another tree."""
     result, before, name = failure.result, failure.before, name_of(failure.search.answer)
     assert before is not None
-    returned = f"returned {number(failure.as_answered(result.value))}"
+    returned = f"returned {number_text(failure.as_answered(result.value))}"
     what = returned if result.value is not None else "did something else"
-    text = f"On its own, the tree has the value {number(failure.as_answered(result.trial.value))}."
+    text = (
+        "On its own, the tree has the value"
+        f" {number_text(failure.as_answered(result.trial.value))}."
+    )
     text += f" After {name} had searched {before}, it {what}"
     earlier = failure.search.alone(before)
     if before.tree is result.trial.tree and earlier.value == result.value != before.value:
@@ -312,5 +315,5 @@ def _argument(value: Any) -> str:
 def _bounded(trial: Trial) -> str:
     low, high = trial.window
     if trial.value <= low:
-        return f"{number(low)} or less"
-    return f"{number(high)} or more" if trial.value >= high else number(trial.value)
+        return f"{number_text(low)} or less"
+    return f"{number_text(high)} or more" if trial.value >= high else number_text(trial.value)

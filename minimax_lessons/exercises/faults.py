@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, Literal
 
-from minimax_lessons.drawing.labels import number
+from minimax_lessons.labels import number_text
 from minimax_lessons.text_sections import sections
 
 __all__ = [
@@ -63,7 +63,8 @@ class Example:
         pairs = (("Expected", self.expected), ("It returned", self.got))
         present = ((name, value) for name, value in pairs if value is not None)
         return [
-            (name, value if isinstance(value, str) else number(value)) for name, value in present
+            (name, value if isinstance(value, str) else number_text(value))
+            for name, value in present
         ]
 
     @property

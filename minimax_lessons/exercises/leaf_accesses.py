@@ -8,8 +8,8 @@ from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.trials import numbers_in
+from minimax_lessons.labels import number_text
 from minimax_lessons.trees import Children, Node, leaves_below
 
 __all__ = [
@@ -246,8 +246,8 @@ class Needless:
         equal = " Equal values are enough for a cut." if self.alpha == self.beta else ""
         if self.max_owner is None or self.min_owner is None or self.alpha < self.beta:
             return f"{name} lies deeper than the depth allows, so the search should not look at it."
-        guaranteed = f"MAX already had {number(self.alpha)} at {self.max_owner.name}"
-        guaranteed += f" and MIN already had {number(self.beta)} at {self.min_owner.name}"
+        guaranteed = f"MAX already had {number_text(self.alpha)} at {self.max_owner.name}"
+        guaranteed += f" and MIN already had {number_text(self.beta)} at {self.min_owner.name}"
         text = f"When the search looked at {name}, {guaranteed}, so {name} could not matter."
         return text + equal
 

@@ -15,7 +15,6 @@ from types import FrameType
 from typing import Any
 
 from minimax_lessons.check_limits import QUESTION_RUN_SECONDS, QUESTIONS_SECONDS
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter, Event, Return
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.call_conventions import ALPHABETA, Contract, Kind, contract_for
@@ -28,6 +27,7 @@ from minimax_lessons.exercises.small_trees import filled
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Result, Search, fitting
 from minimax_lessons.guarded_call import spent
+from minimax_lessons.labels import number_text
 from minimax_lessons.narration import sentence
 from minimax_lessons.own_code import Memory, own_functions
 from minimax_lessons.player.guessing import guess
@@ -230,7 +230,7 @@ def _outcome(result: Result) -> str:
         return "It returns no number"
     leaves = counted(len(result.leaves), "leaf", "leaves")
     looks = f" and looks at {leaves}" if result.places else ""
-    return f"It returns {number(result.value)}{looks}"
+    return f"It returns {number_text(result.value)}{looks}"
 
 
 def _after_a_swap(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
@@ -266,7 +266,7 @@ def _value_at(runs: _Runs, root: Node, random: Random) -> Iterator[OwnQuestion]:
         event, run = _only(variant, root, Return, node), variant.trace(root)
         if event is None or run is None:
             return None
-        return number(-event.value if run.negamax and not node.is_max else event.value)
+        return number_text(-event.value if run.negamax and not node.is_max else event.value)
 
     nodes = [node for node in root if node.children and node is not root]
     for node in random.sample(nodes, len(nodes)):
@@ -315,7 +315,7 @@ def _only(runs: _Runs, root: Node, kind: type[Event], node: Node) -> Any:
 
 
 def _leaf_with(root: Node, value: float | None) -> str:
-    names = {leaf.value: f"{leaf.name} ({number(value)})" for leaf in leaves_below(root)}
+    names = {leaf.value: f"{leaf.name} ({number_text(value)})" for leaf in leaves_below(root)}
     return names.get(value, NO_LEAF)
 
 

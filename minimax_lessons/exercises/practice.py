@@ -12,9 +12,9 @@ from typing import Any
 from minimax_lessons import draughts
 from minimax_lessons.draughts.picture import board_svg
 from minimax_lessons.draughts.statistics import elo_text, interval_of_games
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Return
 from minimax_lessons.exercises.tasks.lesson_1 import worth
+from minimax_lessons.labels import number_text
 from minimax_lessons.narration import sentence
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import QuestionData
@@ -99,7 +99,7 @@ def _value(random: Random) -> Drawn:
     likely, words = (max(leaves), min(leaves)), ("MAX", "MIN", "largest", "smallest")
     if not tree.is_max:
         likely, words = likely[::-1], ("MIN", "MAX", "smallest", "largest")
-    below = ", ".join(f"{child.name} {number(worth(child))}" for child in tree.children)
+    below = ", ".join(f"{child.name} {number_text(worth(child))}" for child in tree.children)
     named = dict(zip(("mover", "other", "choice", "others"), words, strict=True))
     return Drawn(worth(tree), tree, {**named, "below": below, "root": tree.name}, likely)
 
@@ -141,7 +141,7 @@ def _bound(random: Random) -> Drawn:
 
     run, done = _search(random, below_the_root)
     kinds = {"exact": "its value", "lower": "at least that", "upper": "at most that"}
-    words = {"value": number(done.value), "node": done.node.name, "seen": sentence(done, run)}
+    words = {"value": number_text(done.value), "node": done.node.name, "seen": sentence(done, run)}
     step = run.events.index(done)
     return Drawn(kinds[done.kind], run.tree, words, choices=kinds.values(), step=step)
 
@@ -161,7 +161,7 @@ def _move_order(random: Random) -> Drawn:
     best = max if tree.is_max else min
     first = best(tree.children, key=worth)
     hope = best(leaves_below(tree), key=Node.evaluate).path[0]
-    words = {"mover": tree.player, "root": tree.name, "value": number(worth(first))}
+    words = {"mover": tree.player, "root": tree.name, "value": number_text(worth(first))}
     return Drawn(first, tree, words, [tree[hope]])
 
 
@@ -252,9 +252,9 @@ def _memory(random: Random) -> Drawn:
     low = random.randint(-9, 5)
     high = low + random.randint(2, 6)
     best = random.randint(low - 3, high + 3)
-    value = number(best)
+    value = number_text(best)
     kinds = [f"{kind} {value}" for kind in ("exactly", "at least", "at most")]
-    words = {"low": number(low), "high": number(high), "found": value}
+    words = {"low": number_text(low), "high": number_text(high), "found": value}
     kind = kinds[1] if best >= high else kinds[2] if best <= low else kinds[0]
     return Drawn(kind, None, words, choices=kinds)
 

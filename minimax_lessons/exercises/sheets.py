@@ -106,7 +106,7 @@ class Sheet:
     def _state(
         self, exercise: Exercise, theirs: dict[str, Cell], since: Sequence[Cell]
     ) -> str | None:
-        """Return "missing" or "not attempted" where the cells since the last check make it plain."""
+        """Return "missing" or "not attempted" where the cells since the last check show it."""
         blank = {cell.id: cell for cell in self.blank}
         names = {name for id_ in exercise.answers for name in blank[id_].makes}
         for cell in since:

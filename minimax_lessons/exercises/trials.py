@@ -10,7 +10,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from minimax_lessons.drawing.labels import number
+from minimax_lessons.labels import number_text
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, Root, leaves_below, tree
 
@@ -67,7 +67,7 @@ class Trial:
     @property
     def bounds(self) -> str:
         """Return the window as it is written."""
-        return f"({', '.join(map(number, self.window))})"
+        return f"({', '.join(map(number_text, self.window))})"
 
     def __str__(self) -> str:
         depth = "" if self.depth is None else f", depth={self.depth}"

@@ -12,7 +12,6 @@ from types import FrameType
 from typing import Any, Literal
 
 from minimax_lessons.check_limits import CALL_SECONDS, NOTED_CALL_SECONDS
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answer_call import call
 from minimax_lessons.exercises.answers import name_of, plain, shown
 from minimax_lessons.exercises.call_conventions import CallConvention, Contract
@@ -32,6 +31,7 @@ from minimax_lessons.exercises.proving import Proof, Suspect, prove
 from minimax_lessons.exercises.small_trees import MOST_LEAVES
 from minimax_lessons.exercises.trials import DEEP, OPEN, Trial, trials
 from minimax_lessons.games.k_in_a_row import from_text
+from minimax_lessons.labels import number_text
 from minimax_lessons.own_code import Memory
 from minimax_lessons.results import ResultReader
 from minimax_lessons.search import minimax
@@ -70,7 +70,7 @@ class Result:
     @property
     def value_text(self) -> str:
         """Return the value in words, or what was returned in its place."""
-        return shown(self.returned) if self.value is None else number(self.value)
+        return shown(self.returned) if self.value is None else number_text(self.value)
 
     @property
     def leaves(self) -> list[tuple[int, ...]]:
@@ -200,7 +200,9 @@ class Search:
         is_large = LARGE <= abs(value) < inf and (value > 0) == (trial.value > 0)
         stands_for_infinity = abs(trial.value) == inf and is_large
         if stands_for_infinity and not trial.is_right(value):
-            remark = f"{number(abs(value))} stands for ∞, which is right only while every value is"
+            remark = (
+                f"{number_text(abs(value))} stands for ∞, which is right only while every value is"
+            )
             self.remarks[f"{remark} smaller."] = None
         return stands_for_infinity or trial.is_right(value)
 
@@ -291,7 +293,11 @@ def _fails_on_a_game(search: Search) -> list[str]:
         return [f"{text}: {fault}"]
     right = minimax(GAME, trial.limit, GAME.maximizing)
     _, fits = search.reader.value(returned, lambda value: value == right, max_moves=True)
-    return [] if fits else [f"On a game it returned {shown(returned)} instead of {number(right)}."]
+    return (
+        []
+        if fits
+        else [f"On a game it returned {shown(returned)} instead of {number_text(right)}."]
+    )
 
 
 def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
@@ -311,7 +317,8 @@ def _refuse_guess(search: Search, row: Sequence[Trial]) -> None:
             is_proved = determined(trial.tree, trial.limit, result.places)
         if result.what == "right" and not is_proved:
             text = (
-                f"{name_of(search.answer)} returned {number(trial.value)} for {trial.tree!r}, but"
+                f"{name_of(search.answer)} returned {number_text(trial.value)} for"
+                f" {trial.tree!r}, but"
             )
             text += f" looked at {len(result.leaves)} of its {len(trial.values)} leaves, which does"
             text += " not prove the value. Compute the value from the leaves."

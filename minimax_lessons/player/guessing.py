@@ -12,7 +12,7 @@ from numbers import Real
 from typing import Any
 
 from minimax_lessons.drawing import FOLLOWS_THEME, image, picture, svg
-from minimax_lessons.drawing.labels import number
+from minimax_lessons.labels import number_text
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import AnswerKind, QuestionData
 from minimax_lessons.player.question_texts import QuestionText, is_question_id, question_text
@@ -203,7 +203,7 @@ def _written(value: Any) -> str:
         return value.name
     if isinstance(value, int):  # in full, however large it is
         return str(value).replace("-", "−")
-    return number(value) if isinstance(value, Real) else str(value)
+    return number_text(value) if isinstance(value, Real) else str(value)
 
 
 def _wrong(wrong: Any, answer: Any, data: QuestionData) -> list[str | None]:

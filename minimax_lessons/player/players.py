@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 from minimax_lessons.drawing import digraph_of, picture, render, svg
-from minimax_lessons.drawing.labels import plain
 from minimax_lessons.drawing.marks import Picture
 from minimax_lessons.drawing.rendering import save
+from minimax_lessons.labels import plain
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import View
 from minimax_lessons.player.predictions import KINDS, USUAL, Kind, pruning, questions

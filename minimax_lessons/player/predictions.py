@@ -7,8 +7,8 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from minimax_lessons.drawing import looks
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.labels import number_text
 from minimax_lessons.narration import sentence, way_down
 from minimax_lessons.player.contract import Patch, Pruning, QuestionData, RunQuestion
 from minimax_lessons.player.guessing import question_data
@@ -126,7 +126,7 @@ def _kept(node: Node, run: Trace) -> str:
 def _cut_or_continue(child: Node, visit: Visit, event: Event, run: Trace) -> QuestionData:
     alpha, beta = visit.held
     cut = isinstance(event, Cut)
-    window = f"α is {number(alpha)} and β is {number(beta)}"
+    window = f"α is {number_text(alpha)} and β is {number_text(beta)}"
     why = (
         sentence(event, run)
         if cut
@@ -250,7 +250,7 @@ def _why_visited(run: Trace) -> Iterator[tuple[Node, str]]:
 def _open_window(alpha: Any, beta: Any) -> str:
     if alpha is None or beta is None:
         return "This search keeps no bounds, so it visits every node."
-    window = f"When the search comes there, α is {number(alpha)} and β is {number(beta)}"
+    window = f"When the search comes there, α is {number_text(alpha)} and β is {number_text(beta)}"
     if alpha >= beta:
         return f"{window}. No value lies between them, but this function continues."
     return f"{window}. A value between them would still change the result."

@@ -8,9 +8,9 @@ from typing import Any
 
 from minimax_lessons.drawing import frames, picture_of
 from minimax_lessons.drawing.appearance import Change, Look
-from minimax_lessons.drawing.labels import SIGNS, number
 from minimax_lessons.drawing.marks import Picture
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.labels import SIGNS, number_text
 from minimax_lessons.narration import owner_of_cut, sentence
 from minimax_lessons.player import contract
 from minimax_lessons.player.contract import EventRow, Pane
@@ -89,7 +89,7 @@ def about(tree: Node) -> str:
 
 def outcome(run: Trace) -> str:
     """Return the end of the run in a few words, with a doubt if there is one."""
-    ended = "crashed" if run.error else f"returned {number(run.value)}"
+    ended = "crashed" if run.error else f"returned {number_text(run.value)}"
     return f"{ended}, in doubt" if run.doubts else ended
 
 
@@ -141,7 +141,7 @@ def _row(event: Event, state: State, numbers: dict[Node, int]) -> EventRow:
     """Return an event with its node's bounds and value after it, without a tail of empty texts."""
     visit = state.left or state.here
     held = [*map(_bound, visit.held), _best(visit)] if visit else []
-    returned = [number(event.value)] if isinstance(event, Update) else []
+    returned = [number_text(event.value)] if isinstance(event, Update) else []
     row: EventRow = [KINDS[type(event)], numbers[event.node], event.line, *held, *returned]
     while row[-1] == "":
         row.pop()
@@ -152,13 +152,13 @@ KINDS = {Enter: "e", Leaf: "l", Remembered: "m", Update: "u", Cut: "c", Return: 
 
 
 def _bound(value: Any) -> str:
-    return "" if value is None else number(value)
+    return "" if value is None else number_text(value)
 
 
 def _best(visit: Visit) -> str:
     """Return the value of a visit: the returned value, or else the best so far."""
     if isinstance(visit.end, Return | Remembered):
-        return SIGNS[visit.end.kind] + number(visit.end.value)
+        return SIGNS[visit.end.kind] + number_text(visit.end.value)
     return _bound(visit.best_so_far)
 
 

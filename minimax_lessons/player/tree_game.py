@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from minimax_lessons.drawing import picture, svg
-from minimax_lessons.drawing.labels import number
+from minimax_lessons.labels import number_text
 from minimax_lessons.player import page
 from minimax_lessons.player.contract import Pane, TreeGameData
 from minimax_lessons.player.slim_svg import slim
@@ -45,7 +45,7 @@ class TreeGame:
             "svgs": [slim(svg(picture(self.tree)))],
             "tree": _pane(self.tree),
             "max": [node.is_max for node in nodes],
-            "leaves": [None if node.children else number(node.value) for node in nodes],
+            "leaves": [None if node.children else number_text(node.value) for node in nodes],
         }
 
     @property

@@ -8,9 +8,11 @@ export function numberIn(text) {
   return plain === "" ? NaN : Number(plain);
 }
 
-/** @param {number} value @returns {string} as labels.py writes it for readers */
+/** @param {number} value @returns {string} as number_text in labels.py writes it for readers */
 export function numberText(value) {
-  return String(value).replace("-", "−").replace("Infinity", "∞");
+  const text = !Number.isInteger(value) ? value.toPrecision(4) : Math.abs(value) < 1e6 ? String(value) : value.toPrecision(3);
+  const short = text.replace(/\.(\d*?)0+(?=e|$)/, (_, digits) => digits && `.${digits}`);
+  return short.replace("e+", "e").replaceAll("-", "−").replace("Infinity", "∞");
 }
 
 /** @param {string} said @param {string} meant */

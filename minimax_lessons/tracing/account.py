@@ -11,6 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
+from minimax_lessons.labels import number_text
 from minimax_lessons.results import is_number
 from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
@@ -430,9 +431,10 @@ def _about_value(
         ("MAX", max(children), "MIN") if node.is_max else ("MIN", min(children), "MAX")
     )
     seen = (
-        f"At {node.name} (line {returned.line}) {name} returned {value:g}, but its children gave"
-        f" {', '.join(f'{child_value:g}' for child_value in children)}, and of these {mover} takes"
-        f" {best:g}."
+        f"At {node.name} (line {returned.line}) {name} returned {number_text(value)}, but its"
+        " children gave"
+        f" {', '.join(map(number_text, children))}, and of these {mover} takes"
+        f" {number_text(best)}."
     )
     if is_other_player:
         root = "min" if node.is_max == (len(node.path) % 2 == 0) else "max"
@@ -458,7 +460,8 @@ def _about_cut(cut: Cut, name: str) -> str:
         ", …" if len(cut.skipped) > 3 else ""
     )
     return (
-        f"{name} left {cut.node.name} (line {cut.line}) when it was worth {cut.reached:g}, without"
+        f"{name} left {cut.node.name} (line {cut.line}) when it was worth"
+        f" {number_text(cut.reached)}, without"
         f" a call for {names}, and no bound forbids that. If it values"
         f" {'it' if len(cut.skipped) == 1 else 'them'} without a call, let {name} call itself for"
         " every child; if it is meant to stop there, nothing is missing."

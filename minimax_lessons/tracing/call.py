@@ -129,7 +129,7 @@ def _call(
 
 
 def _note_choices(call: Call, slots: _Slots, readings: list[Reading], depth: int | None) -> None:
-    """Add a doubt where the position was chosen among numbers, and a note on a depth without use."""
+    """Add a doubt if the position was chosen among numbers, and a note on a useless depth."""
     name = slots.search.name
     if len(readings) > 1:
         call.doubts.append(

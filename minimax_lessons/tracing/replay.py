@@ -15,8 +15,8 @@ from minimax_lessons.quoting import clipped
 from minimax_lessons.results import (
     Place,
     is_number_of_move,
-    number,
     number_among,
+    number_in,
     replaced,
     value_of_move,
 )
@@ -131,7 +131,7 @@ def replay(run: EventBuilder) -> None:
 
 
 def _seen_from_max(run: EventBuilder, node: Node, raw: Any) -> float | None:
-    value = raw if type(raw) in (int, float) else number(raw, run.place)
+    value = raw if type(raw) in (int, float) else number_in(raw, run.place)
     if value is None or not run.negamax or node.is_max or value == 0:
         return value
     return -value
@@ -146,8 +146,8 @@ Entry = tuple[Any, ...]
 def _enter(run: EventBuilder, entry: Entry) -> None:
     _, node, line, alpha, beta = entry
     # here and below: a call for each node would tell in the bench
-    low = None if alpha is None else number(alpha)
-    high = None if beta is None else number(beta)
+    low = None if alpha is None else number_in(alpha)
+    high = None if beta is None else number_in(beta)
     run.events.append(Enter(node, line, low, high))
     run.stack.append(
         Visit(node, run.stack[-1] if run.stack else None, (low, high), line, negamax=run.negamax)
@@ -166,8 +166,8 @@ def _after(run: EventBuilder, entry: Entry) -> None:
         held = value if previous is None else turn(previous, value)
     parent.best_so_far = held
     improved = held == value and held != previous
-    low = None if alpha is None else number(alpha)
-    high = None if beta is None else number(beta)
+    low = None if alpha is None else number_in(alpha)
+    high = None if beta is None else number_in(beta)
     run.events.append(Update(parent.node, line, child, value, held, low, high, improved, kind))
 
 
@@ -405,7 +405,7 @@ def _no_value(run: EventBuilder, raw: Any, line: int) -> None:
         )
         return
     asked = "a search returns a number, or a pair with a number in it"
-    if number(raw, run.place) is not None:
+    if number_in(raw, run.place) is not None:
         asked = "NaN is neither more nor less than anything, so no player could choose"
     _break_off(
         run,

@@ -9,8 +9,9 @@ from types import MethodType
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
+from minimax_lessons.labels import number_text
 from minimax_lessons.own_code import Snapshot, is_simple
-from minimax_lessons.results import fields_of, held_under, is_number, number
+from minimax_lessons.results import fields_of, held_under, is_number, number_in
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, own_call
@@ -383,7 +384,7 @@ def _asked_turns(
     answers = run.answer(-0.5), run.answer(0.5)
 
     def preferred(returned: Any, moves: Moves) -> bool | None:
-        value = number(returned, run.place)
+        value = number_in(returned, run.place)
         if isinstance(answers[1], bool) and isinstance(returned, bool):
             return returned
         if value is not None and abs(value) == 0.5:
@@ -481,7 +482,8 @@ def _notes(run: EventBuilder) -> Iterator[str]:
     if (cut := stops_at_a_win(run)) is not None:
         yield (
             f"{run.search.name} leaves {cut.node.name} (line {cut.line}) at once when it is worth"
-            f" {cut.reached:g}: no leaf that it has seen is worth more to the player who moves"
+            f" {number_text(cut.reached)}: no leaf that it has seen is worth more to the player"
+            " who moves"
             " there."
         )
     if hides_bounds(run):

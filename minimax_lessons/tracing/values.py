@@ -16,8 +16,8 @@ from minimax_lessons.results import (
     fields_of,
     held_under,
     is_number_of_move,
-    number,
     number_among,
+    number_in,
     numbers_in,
     value_of_move,
 )
@@ -118,7 +118,9 @@ def is_valued_outside(log: Log, place: Place | None) -> bool:
     """Return True if another function finds a result worth something else than its number."""
     if place is None or not log.observations.evaluations:
         return False
-    held = {hashable(state_of(call.entry[1])): number(call.entry[1], place) for call in log.calls}
+    held = {
+        hashable(state_of(call.entry[1])): number_in(call.entry[1], place) for call in log.calls
+    }
     return any(
         part in held and evaluation.result not in _either_way(held[part])
         for evaluation in log.observations.evaluations
@@ -200,7 +202,7 @@ def families(
         ]
         children, value = (
             [child_value for _, child_value in child_values],
-            number(call.entry[1], place),
+            number_in(call.entry[1], place),
         )
         if place is None and isinstance(call.entry[1], tuple | list):
             value = number_among(call.entry[1], children)
@@ -274,7 +276,7 @@ def remembered(
     """
     memory = _Memory()
     for call in calls:
-        value = number(call.entry[1], place)
+        value = number_in(call.entry[1], place)
         if call.children or call.node.is_sprouted or call.node.children:
             memory.take(call, value, known_as(finder, call.node), recalls)
         memory.values |= _either_way(value)

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import pairwise, permutations
 from typing import Any
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_names, read_numbers, read_tree_of_max
 from minimax_lessons.exercises.exercise import DataExercise
 from minimax_lessons.exercises.faults import Facts, Fault
+from minimax_lessons.labels import number_text
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import TOY_TREE, Node, leaves_below, tree
 
@@ -35,9 +35,10 @@ def _values(numbers: list[float]) -> None:
     for node, answer in zip(nodes, numbers, strict=True):
         if answer != worth(node):
             wants = "largest" if node.is_max else "smallest"
-            below = ", ".join(number(worth(child)) for child in node.children)
+            below = ", ".join(number_text(worth(child)) for child in node.children)
             raise Fault(
-                f"You wrote {number(answer)} for {node.name}. {node.player} moves at {node.name}"
+                f"You wrote {number_text(answer)} for {node.name}. {node.player} moves at"
+                f" {node.name}"
                 f" and chooses the {wants} of the values below it: {below}."
             )
 
@@ -56,20 +57,23 @@ def _line_of_play(nodes: list[Node]) -> Facts:
             raise Fault(f"No move leads from {above.name} to {below.name}{where}")
         if worth(below) != worth(above):
             raise Fault(
-                f"{above.player} moves at {above.name} and does not choose {below.name}, whose value is"
-                f" {number(worth(below))}, because another move has the value {number(worth(above))}."
+                f"{above.player} moves at {above.name} and does not choose {below.name}, whose"
+                " value is"
+                f" {number_text(worth(below))}, because another move has the value"
+                f" {number_text(worth(above))}."
             )
     if nodes[-1].children:
         raise Fault(
             f"The game is not over at {nodes[-1].name}. Continue the line until it reaches a leaf."
         )
-    return {"value": number(worth(THREE_MOVES))}
+    return {"value": number_text(worth(THREE_MOVES))}
 
 
 def _one_number(after: Node) -> None:
     if [len(box.children) for box in after.children] != [3, 2] or after.height != 2:
         raise Fault(
-            "Keep the shape, a box of three numbers and a box of two, and change one number of [[3, 5, 2], [9, 1]]."
+            "Keep the shape, a box of three numbers and a box of two, and change one number of"
+            " [[3, 5, 2], [9, 1]]."
         )
     changed = [
         (old.value, new.value)
@@ -80,7 +84,7 @@ def _one_number(after: Node) -> None:
         raise Fault(f"Change exactly one of the five numbers. You changed {len(changed)}.")
     first, second = (worth(box) for box in after.children)
     if second <= first:
-        values = f"the first box is worth {number(first)} and the second {number(second)}"
+        values = f"the first box is worth {number_text(first)} and the second {number_text(second)}"
         raise Fault(f"Now {values}, so MAX still has no reason to prefer the second.")
 
 
@@ -92,10 +96,11 @@ def _tempting(root: Node) -> Facts:
     for child in best:
         if any(leaf.value == largest for leaf in leaves_below(child)):
             raise Fault(
-                f"The largest leaf, {number(largest)}, is below {child.name}, but {child.name} is MAX's best move."
+                f"The largest leaf, {number_text(largest)}, is below {child.name}, but"
+                f" {child.name} is MAX's best move."
                 " Put it into a box in which MIN has a better answer."
             )
-    return {"largest": number(largest)}
+    return {"largest": number_text(largest)}
 
 
 def _bargain(root: Node) -> Facts:
@@ -103,11 +108,11 @@ def _bargain(root: Node) -> Facts:
         raise Fault(f"Your tree ends before the first choice: {CHOICES[0]}.")
     if misreadings := _misread(root.nested, BARGAIN, 0):
         raise Fault(misreadings[0])
-    return {"value": number(worth(tree(BARGAIN)))}
+    return {"value": number_text(worth(tree(BARGAIN)))}
 
 
 def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> list[str]:
-    """Return the differences between the list for a choice, ``moves`` into the story, and the story."""
+    """Return how the list for a choice, ``moves`` into the story, differs from the story."""
     asked = next((part for part in meant if moves == 1 and not isinstance(part, list)), asked)
     context = ("", f" after the mill asked for {asked}", f" after the baker offered {asked - 2}")
     choice = CHOICES[moves] + context[moves]
@@ -116,7 +121,7 @@ def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> 
     (ends, branches), (right_ends, right_branches) = map(_ends_and_branches, (drawn, meant))
     if len(ends) > len(right_ends):
         early = next((end for end in ends if end not in right_ends), ends[-1])
-        text = f"Your tree ends with {number(early)} where a choice is still to come"
+        text = f"Your tree ends with {number_text(early)} where a choice is still to come"
         return [f"{text}: {CHOICES[moves + 1]}."]
     if len(ends) < len(right_ends):
         return [
@@ -124,7 +129,9 @@ def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> 
         ]
     if extra := list((Counter(ends) - Counter(right_ends)).elements()):
         which = "only one" if extra[0] in right_ends else "neither"
-        text = f"When {choice}, {which} of the two ends is worth {number(extra[0])} to the mill."
+        text = (
+            f"When {choice}, {which} of the two ends is worth {number_text(extra[0])} to the mill."
+        )
         return [f"{text} Read that part of the story again."]
     pairings = [list(zip(order, right_branches, strict=True)) for order in permutations(branches)]
     likeliest = max(

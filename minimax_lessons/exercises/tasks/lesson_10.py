@@ -1,8 +1,9 @@
-"""The exercises of lesson 10: games solved backwards, and draughts endings with the truth at hand."""
+"""The exercises of lesson 10: games solved backwards, and draughts endings by table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from random import Random
 from typing import Any
 
@@ -30,15 +31,18 @@ CHOSEN = (
     # one move wins, one draws, one loses
     *("W:WK27:B28", "B:WK31:B16,23", "W:WK26:B28,K32"),
 )
-RULE = "A win takes one move more than the quickest loss that it can lead to, and a loss one more than the longest win."
+RULE = (
+    "A win takes one move more than the quickest loss that it can lead to, and a loss one more"
+    " than the longest win."
+)
 ENDINGS = (1, 2, None, 0, 27, 28)  # moves to the end of the game
 MOST_ENDINGS = 150 + len(CHOSEN)
 
 
 def solved(graph: Graph) -> dict[str, int | None]:
-    """Return for each position after how many moves the game is over: odd, and the player to move wins; None: a draw.
+    """Return the moves to each position's end: odd if the player to move wins; None for a draw.
 
-    It asks for longer and longer games what both sides can force, and knows nothing of going backwards.
+    It asks for longer and longer games what both sides can force, without going backwards.
     """
     ends: dict[str, int | None] = {name: None if moves else 0 for name, moves in graph.items()}
     for plies in range(1, len(graph) + 1):
@@ -57,7 +61,10 @@ def _meaning(plies: int | None) -> str:
 
 def _ending(graph: Graph, name: str, plies: int | None) -> str:
     if not graph[name]:
-        return f"no move leads from {name}, so the player to move there has already lost, after 0 moves"
+        return (
+            f"no move leads from {name}, so the player to move there has already lost, after 0"
+            " moves"
+        )
     return f"it is {_meaning(plies)}"
 
 
@@ -67,14 +74,19 @@ def _read_by_hand(answer: Any) -> Mapping[str, int | None]:
     for name, moves in by_name.items():
         if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int | float)):
             raise unfit(
-                f"For {name} you wrote {moves!r}: write a number of moves without quotes, or None for a draw."
+                f"For {name} you wrote {moves!r}: write a number of moves without quotes, or"
+                " None for a draw."
             )
     return by_name
 
 
+def _sooner(moves: int | None) -> float:
+    return inf if moves is None else moves
+
+
 def _by_hand(answer: Mapping[str, int | None]) -> None:
     right = solved(RING)
-    for name in sorted(RING, key=lambda name: 99 if right[name] is None else right[name]):  # type: ignore[arg-type, return-value]
+    for name in sorted(RING, key=lambda name: _sooner(right[name])):
         if answer[name] != right[name]:
             after = ", ".join(f"{move} ({answer[move]})" for move in RING[name]) or "nowhere"
             raise Fault(
@@ -91,7 +103,7 @@ def _graph(seed: int) -> dict[str, str]:
 
 
 def _chain(seed: int) -> dict[str, str]:
-    """Return a game in which one line goes through all positions, in an order that their names do not tell."""
+    """Return a game in which one line goes through all positions, in no order of their names."""
     random, names = Random(seed), list(NAMES)
     random.shuffle(names)
     ways = dict(zip(names, [*names[1:], ""], strict=True))

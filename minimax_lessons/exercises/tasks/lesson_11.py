@@ -22,6 +22,7 @@ from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExerci
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import fewer_pieces, read_move
 from minimax_lessons.exercises.tasks.lesson_8 import refuse_unfair
+from minimax_lessons.labels import number_text
 
 __all__ = ["GRADES", "RESULTS", "material", "turned"]
 
@@ -44,13 +45,13 @@ def material(position: Position) -> float:
 
 
 def turned(position: Position) -> Position:
-    """Return the same position with the colours changed and the board turned round: what is good becomes bad."""
+    """Return the position with the colours changed and the board turned round."""
     pieces = {33 - square: piece.translate(OTHER_SIDE) for square, piece in position.pieces.items()}
     return placed(pieces, not position.black_to_move)
 
 
 def _positions(count: int, seed: int) -> list[Position]:
-    """Return positions from games of random moves, in which both sides have pieces and the player to move a choice."""
+    """Return positions from random games, with pieces on both sides and a choice of moves."""
     random = Random(seed)
     positions: list[Position] = []
     while len(positions) < count:
@@ -102,7 +103,7 @@ def _fair(function: Any) -> None:
 
 
 def _each_square() -> Iterator[Position]:
-    """Yield positions in which each piece stands once on each square where it can, against a man at home."""
+    """Yield positions with each piece on each square where it can stand, against a man at home."""
     for square in range(1, 33):
         for piece in (f"{square}", f"K{square}") if square > 4 else (f"K{square}",):
             home = 2 if square != 2 else 3
@@ -119,7 +120,10 @@ def _evaluation(answer: Any) -> None:
     ):
         higher, lower = (_number(function, from_fen(fen)) for fen in (better, worse))
         if higher <= lower:
-            text = f"{better} is better for White than {worse}, but it returns {higher:g} and {lower:g}."
+            text = (
+                f"{better} is better for White than {worse}, but it returns"
+                f" {number_text(higher)} and {number_text(lower)}."
+            )
             example = Example(from_fen(better), None, higher)
             raise Fault(text, id="wrong-evaluation", example=example)
     _fair(function)
@@ -127,7 +131,7 @@ def _evaluation(answer: Any) -> None:
 
 
 def _more_than_pieces(function: Any) -> None:
-    """Raise Fault for an evaluation that what it says a man and a king are worth explains wholly."""
+    """Raise Fault for an evaluation that only counts men and kings."""
     lone_man, two_men, king = (
         _number(function, from_fen(fen)) for fen in ("W:W22:B10", "W:W22,23:B10", "W:WK22:B10")
     )
@@ -137,7 +141,10 @@ def _more_than_pieces(function: Any) -> None:
         counted = sum(worth[piece] for piece in position.pieces.values())
         if not isclose(_number(function, position), counted, abs_tol=1e-6 * man):
             return
-    text = f"It counts only the pieces, {man:g} for a man and {man + crown:g} for a king."
+    text = (
+        f"It counts only the pieces, {number_text(man)} for a man and"
+        f" {number_text(man + crown)} for a king."
+    )
     text += " Add another term, for example one for the squares on which they stand."
     raise Fault(text, id="pieces-only")
 
@@ -146,8 +153,8 @@ def _for_white(position: Position, returned: float) -> None:
     right = material(position)
     if returned != right:
         turn = "Black" if position.black_to_move else "White"
-        text = f"In {position.fen}, where {turn} is to move, it returns {returned:g}"
-        text += f", but for White the value is {right:g}."
+        text = f"In {position.fen}, where {turn} is to move, it returns {number_text(returned)}"
+        text += f", but for White the value is {number_text(right)}."
         id_ = "wrong-side" if returned == -right else "wrong-evaluation"
         raise Fault(text, id=id_, example=Example(position, right, returned))
 
@@ -187,7 +194,10 @@ def _stronger(answer: Any) -> Facts:
     except EvaluationError as error:
         raise error.__cause__ or error from None
     if result.interval[0] <= 0:
-        text = f"{result} This does not show that your player is stronger, because the interval is not above 0."
+        text = (
+            f"{result} This does not show that your player is stronger, because the interval is"
+            " not above 0."
+        )
         raise Fault(text, "Watch some of the games: replay(match(…).games)", id="not-stronger")
     return {"result": result}
 
@@ -195,7 +205,8 @@ def _stronger(answer: Any) -> Facts:
 def _played(openings: Sequence[Position], mine: Engine, theirs: Engine) -> MatchResult:
     """Return the result of a match, which ends early when it is beyond doubt.
 
-    To end it as soon as 0 lies outside the interval would be to wait for luck: early on more is asked for.
+    To end it as soon as 0 lies outside the interval would be to wait for luck, so early on more
+    is asked for.
     """
     counts = {1: 0, 0: 0, -1: 0}
     result = MatchResult(("yours", "material"), 0, 0, 0, ())
@@ -203,7 +214,10 @@ def _played(openings: Sequence[Position], mine: Engine, theirs: Engine) -> Match
         try:
             ahead = _ahead(opening, *((mine, theirs) if is_black else (theirs, mine)))
         except KeyboardInterrupt:
-            text = f"You stopped the match after {result.played} games, so it decides nothing yet: {result}"
+            text = (
+                f"You stopped the match after {result.played} games, so it decides nothing yet:"
+                f" {result}"
+            )
             raise Fault(text, id="not-stronger") from None
         counts[-ahead if is_black else ahead] += 1
         result = MatchResult(("yours", "material"), counts[1], counts[0], counts[-1], ())
@@ -214,7 +228,7 @@ def _played(openings: Sequence[Position], mine: Engine, theirs: Engine) -> Match
 
 
 def _ahead(position: Position, black: Engine, white: Engine) -> int:
-    """Return 1 if White wins a game from a position, or is a man ahead when it is long enough; −1 if Black is."""
+    """Return 1 if White wins a game from a position, or is a man ahead at its end; −1 for Black."""
     for _ in range(PLIES):
         if position.is_over:
             return {"1-0": 1, "0-1": -1}.get(position.result, 0)

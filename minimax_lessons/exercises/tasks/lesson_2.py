@@ -6,7 +6,6 @@ from functools import cache, partial
 from itertools import chain
 from typing import Any
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import first_difference, read_names, shown
 from minimax_lessons.exercises.call_conventions import LISTS, MINIMAX
@@ -15,6 +14,7 @@ from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Example, Fault
 from minimax_lessons.exercises.small_trees import NUMBERED, small_trees
 from minimax_lessons.exercises.trials import DEEP, Scope, Trial, in_moves, trials
+from minimax_lessons.labels import number_text
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import minimax
 from minimax_lessons.tracing.run import trace
@@ -95,12 +95,13 @@ def _well_chosen(trial: Trial, move: int) -> None:
         return
     player = "MAX" if position.maximizing else "MIN"
     text = (
-        f"{player} is to move, and move {move} leads to the value {number(reached)}, but another"
-        f" move leads to {number(best)}"
+        f"{player} is to move, and move {move} leads to the value {number_text(reached)}, but"
+        " another"
+        f" move leads to {number_text(best)}"
     )
     text += "." if depth >= position.height else f" when the search looks {in_moves(depth)} ahead."
     example = Example(
-        position, f"a move worth {number(best)}", f"move {move}, worth {number(reached)}"
+        position, f"a move worth {number_text(best)}", f"move {move}, worth {number_text(reached)}"
     )
     raise Fault(text, _where(trial), id="not-the-best-move", example=example)
 

@@ -8,7 +8,6 @@ from math import inf
 from numbers import Real
 from typing import Any
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Enter
 from minimax_lessons.exercises.answers import (
     first_difference,
@@ -21,6 +20,7 @@ from minimax_lessons.exercises.call_conventions import ALPHABETA, NEGAMAX
 from minimax_lessons.exercises.exercise import DataExercise
 from minimax_lessons.exercises.explanation import judge_search
 from minimax_lessons.exercises.faults import Facts, Fault
+from minimax_lessons.labels import number_text
 from minimax_lessons.narration import sentence
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
@@ -40,12 +40,12 @@ def _leaves(answers: list[float]) -> None:
     if place is None:
         return
     if place == len(answers):
-        text = f"Right so far, but alpha-beta continues, because {number(right[place])}"
+        text = f"Right so far, but alpha-beta continues, because {number_text(right[place])}"
         raise Fault(f"{text} can still change the result.")
     if place == len(right) or answers[place] in [leaf.value for leaf in run.pruned_leaves]:
         why = _why_cut(run, answers[place])
-        raise Fault(f"Alpha-beta never looks at {number(answers[place])}. {why}")
-    text = f"Leaf number {place + 1} has the value {number(right[place])}."
+        raise Fault(f"Alpha-beta never looks at {number_text(answers[place])}. {why}")
+    text = f"Leaf number {place + 1} has the value {number_text(right[place])}."
     raise Fault(f"{text} The leaves come from left to right, and only a cut skips any.")
 
 
@@ -87,10 +87,13 @@ def _windows(windows: dict[Node, Sequence[float]]) -> None:
         ):
             if answer == sure:
                 continue
-            reason = f"{player} already has a guaranteed value further up when the search comes there, so"
+            reason = (
+                f"{player} already has a guaranteed value further up when the search comes"
+                " there, so"
+            )
             if sure in (inf, -inf):
                 reason = f"no node above it guarantees {player} a value at this moment, so"
-            raise Fault(f"At {name}, {reason} {bound} is not {number(answer)}.")
+            raise Fault(f"At {name}, {reason} {bound} is not {number_text(answer)}.")
 
 
 def _half(root: Node) -> Facts:

@@ -6,12 +6,12 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import read_number, read_tree, read_tree_of_max, result_of
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import in_moves
+from minimax_lessons.labels import number_text
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -129,7 +129,7 @@ def _worst_first(root: Node) -> Facts:
             text = f"Two moves at {node.name} are worth the same."
             raise Fault(f"{text} Change one value, so that one of the moves is worse.")
         if values != sorted(values, reverse=not node.is_max):
-            shown, player = ", ".join(map(number, values)), node.player
+            shown, player = ", ".join(map(number_text, values)), node.player
             text = f"At {node.name}, where {player} moves, the children are worth {shown}, but"
             raise Fault(f"{text} the worst for {player} should come first and the best last.")
     cuts = trace(alphabeta, root).cutoffs
@@ -157,9 +157,9 @@ def _in_order(root: Node, returned: Any) -> None:
     values = [child.evaluate() for child in returned]
     best = (max if root.is_max else min)(values)
     if values[0] != best:
-        order, which = ", ".join(map(number, values)), "largest" if root.is_max else "smallest"
+        order, which = ", ".join(map(number_text, values)), "largest" if root.is_max else "smallest"
         text = f"{root.player} moves, and the static evaluations come in the order {order}."
-        text += f" The {which}, {number(best)}, should be first."
+        text += f" The {which}, {number_text(best)}, should be first."
         raise Fault(text, id="wrong-evaluation", example=example)
 
 

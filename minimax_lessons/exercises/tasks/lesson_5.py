@@ -11,7 +11,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from minimax_lessons.check_limits import TEST_SECONDS
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.events import Leaf, Return
 from minimax_lessons.exercises.answers import (
     name_of,
@@ -30,6 +29,7 @@ from minimax_lessons.exercises.mutations import FOR_BOTH_PLAYERS
 from minimax_lessons.exercises.tasks.lesson_1 import worth
 from minimax_lessons.exercises.trials import Trial
 from minimax_lessons.exercises.verdict import Search, judge, looked_at
+from minimax_lessons.labels import number_text
 from minimax_lessons.own_code import Memory
 from minimax_lessons.search import alphabeta
 from minimax_lessons.tracing.run import trace
@@ -119,14 +119,23 @@ WRONG_SEARCHES = {
 def _exposed(root: Node) -> Facts:
     got, right = gives_up(root, root.height, -inf, inf, root.is_max), worth(root)
     if got == right:
-        why = "At some node a move must be worse than the best one before it, and a better one must follow."
+        why = (
+            "At some node a move must be worse than the best one before it, and a better one"
+            " must follow."
+        )
         if not any(len(node.children) > 1 for node in root):
-            why = "No player has a choice in your tree, so there is no move that the suspect could miss."
+            why = (
+                "No player has a choice in your tree, so there is no move that the suspect"
+                " could miss."
+            )
         elif all(len(node.children) <= 2 for node in root):
-            why = "With at most two moves at each node, nothing is left to miss when the suspect gives up."
-        text = f"On your tree the suspect returns {number(got)}, which is right. {why}"
-        raise Fault(text, id="shows-nothing", example=Example(root, None, number(got)))
-    return {"got": number(got), "right": number(right)}
+            why = (
+                "With at most two moves at each node, nothing is left to miss when the suspect"
+                " gives up."
+            )
+        text = f"On your tree the suspect returns {number_text(got)}, which is right. {why}"
+        raise Fault(text, id="shows-nothing", example=Example(root, None, number_text(got)))
+    return {"got": number_text(got), "right": number_text(right)}
 
 
 class Tested(NamedTuple):
@@ -148,7 +157,10 @@ TESTED += [
     Tested(search, False, f"Your test accepts a wrong search, which {flaw}", "wrong-accepted")
     for flaw, search in WRONG_SEARCHES.items()
 ]
-AGAIN = "Your test returned False for a right search that it accepted before, so it depends on earlier calls."
+AGAIN = (
+    "Your test returned False for a right search that it accepted before, so it depends on"
+    " earlier calls."
+)
 TESTED.append(Tested(RIGHT_SEARCHES["alphabeta"], True, AGAIN, "kept-between-calls"))
 
 
@@ -158,12 +170,15 @@ def _tells_apart(tested: Tested, verdict: bool) -> None:
 
 
 def _duel(ask: Ask) -> Facts:
-    """Return the number of faulty searches that the trees of a right test tell from a right search."""
+    """Return the number of faulty searches that the trees of a right test recognise."""
     table = duel(_trees_of(ask))
     if not table.trees:
         return {"count": len(WRONG_SEARCHES), "duel": ""}
     count = "1 tree" if len(table.trees) == 1 else f"{len(table.trees)} trees"
-    text = f" Of {len(table.faults)} faulty searches your {count} can tell {table.killed} from a right one."
+    text = (
+        f" Of {len(table.faults)} faulty searches your {count} can tell {table.killed} from a"
+        " right one."
+    )
     return {"count": len(WRONG_SEARCHES), "duel": text, "exhibit": table}
 
 
@@ -208,9 +223,12 @@ def _bounds(signs: list[str]) -> None:
 
 
 def _why_sign(event: Return, cuts: Any) -> str:
-    node, value = event.node, number(event.value)
+    node, value = event.node, number_text(event.value)
     if event.kind == "exact":
-        return f"{node.name} returned {value}, and no cut below it hides anything that matters. Is that only a bound?"
+        return (
+            f"{node.name} returned {value}, and no cut below it hides anything that matters. Is"
+            " that only a bound?"
+        )
     left = next((cut.skipped for cut in cuts if cut.node == node), ())
     if not left:
         text = f"{node.name} returned {value}, but the result of a child was only a bound"
@@ -239,7 +257,10 @@ def _fewest(trees: list[Node]) -> Facts:
     elif len(trees) > FEWEST:
         word = f"The fewest known are {FEWEST}."
         if table.needless:
-            word += f" You can leave out tree {table.needless[0]}, because the other trees kill all that it kills."
+            word += (
+                f" You can leave out tree {table.needless[0]}, because the other trees kill all"
+                " that it kills."
+            )
     counts = {"count": len(trees), "faults": len(table.faults), "score": score}
     return {**counts, "word": word, "exhibit": table}
 
@@ -269,7 +290,7 @@ def _hidden(answer: Any) -> Facts:
             raise result.ended
         where = f"Test {place} finds the fault: on {root!r} {name}"
         if result.value != trial.value:
-            text = f"{where} returns {result.value_text}, and {number(trial.value)} is right."
+            text = f"{where} returns {result.value_text}, and {number_text(trial.value)} is right."
             raise Fault(
                 text, id="shows-nothing", example=Example(root, trial.value, result.value_text)
             )

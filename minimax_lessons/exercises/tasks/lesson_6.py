@@ -66,7 +66,8 @@ def _replies(replies: set[str]) -> None:
             raise Fault(f"{move} loses, because X continues with {then} and wins whatever O does.")
     if replies != holding:
         raise Fault(
-            f"These replies hold the draw, but some are missing: {len(holding)} of the eight replies hold it."
+            f"These replies hold the draw, but some are missing: {len(holding)} of the eight"
+            " replies hold it."
         )
 
 
@@ -116,9 +117,15 @@ def _open_rows(every: tuple[KInARow, ...], counts: list[Any]) -> None:
     pairs = [_open_to_both(board) for board in every]
     for board, (for_x, for_o), got in zip(every, pairs, counts, strict=True):
         if got != for_x - for_o:
-            reason = f"On this board {for_x} rows are open to X, because no O stands in them, and {for_o} to O."
+            reason = (
+                f"On this board {for_x} rows are open to X, because no O stands in them, and"
+                f" {for_o} to O."
+            )
             if counts == [o - x for x, o in pairs]:
-                reason = "The sign is the wrong way round, because a row that is open to X counts as positive."
+                reason = (
+                    "The sign is the wrong way round, because a row that is open to X counts"
+                    " as positive."
+                )
             example = Example(board, for_x - for_o, repr(got))
             raise Fault(reason, id="wrong-evaluation", example=example)
 
@@ -177,7 +184,8 @@ def _pairs(pairs: list[list[str]]) -> None:
     for five in FIVES:
         if not any(set(pair) <= set(five) for pair in pairs):
             raise Fault(
-                f"The row {' '.join(five)} contains none of your pairs, so X could get all five squares there."
+                f"The row {' '.join(five)} contains none of your pairs, so X could get all five"
+                " squares there."
             )
 
 

@@ -148,7 +148,7 @@ def fewer_pieces(position: Position) -> Iterator[Position]:
 
 
 def _jumps(pieces: dict[int, str], square: int) -> dict[int, int]:
-    """Return the squares on which the piece lands by one jump, each with the square that it jumps over."""
+    """Return the squares on which the piece lands by one jump, each with the one jumped over."""
     piece = pieces[square]
     ways = steps_from(square, FORWARD[piece])
     return {

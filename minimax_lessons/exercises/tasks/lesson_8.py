@@ -1,4 +1,4 @@
-"""The exercises of lesson 8: an evaluation and a search of draughts, as a document has them, and better."""
+"""The exercises of lesson 8: an evaluation and a search of draughts, and better ones."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from minimax_lessons.exercises.answers import read_number, read_numbers, unfit
 from minimax_lessons.exercises.exercise import DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
+from minimax_lessons.labels import number_text
 from minimax_lessons.quoting import quoted
 from minimax_lessons.search import best_move
 
@@ -70,7 +71,7 @@ POSITIONS = (
     case(4, ".... B... .... B.w.", BLACK, maximizing=False),
     (3, DocumentedPosition(START_BOARD)),
     case(2, FAR_AHEAD),
-    # Found by a search among random boards: on each of these, searches with known faults play worse moves.
+    # Found among random boards: on each of these, searches with known faults play worse moves.
     case(3, ".b.W. ..... .W... ..... .B.W.", BLACK, maximizing=False),  # another depth
     case(3, ".B.. ..B. .W.. B.w.", BLACK),  # a lesser depth
     case(4, ".b.W b... ...B W.w.", maximizing=False),  # at most three plies
@@ -95,8 +96,8 @@ def _terms(answer: list[float]) -> Facts:
     right = evaluation_terms(TO_JUDGE, WHITE, BLACK)
     for (name, how), term in zip(HOW_COUNTED.items(), answer, strict=True):
         if term != getattr(right, name):
-            raise Fault(f"{name} is not {term:g}: {how}")
-    return {"total": right.total}
+            raise Fault(f"{name} is not {number_text(term)}: {how}")
+    return {"total": number_text(right.total)}
 
 
 def _both_ahead(position: DocumentedPosition) -> Facts:
@@ -110,9 +111,9 @@ def _both_ahead(position: DocumentedPosition) -> Facts:
     for_white, for_black = evaluate_board(shown, WHITE, BLACK), evaluate_board(shown, BLACK, WHITE)
     for side, value in (("White", for_white), ("Black", for_black)):
         if value <= 0:
-            text = f"The value of this board for {side} is {value:g}"
+            text = f"The value of this board for {side} is {number_text(value)}"
             raise Fault(f"{text}, so {side} does not count itself ahead.")
-    return {"white": for_white, "black": for_black}
+    return {"white": number_text(for_white), "black": number_text(for_black)}
 
 
 def _read_board(answer: Any) -> Rows:
@@ -161,11 +162,12 @@ def refuse_unfair(value: float, turned: float, position: Any) -> None:
     if abs(value + turned) <= 1e-6 * max(1, abs(value)):
         return
     text = (
-        f"It returns {value:g} for this board and {turned:g} for the same board turned round with"
+        f"It returns {number_text(value)} for this board and {number_text(turned)} for the same"
+        " board turned round with"
     )
     text += " the colors changed. The two should add up to 0, and they add up to"
-    text += f" {value + turned:g}."
-    facts = (("On this board", f"{value:g}"), ("Turned round", f"{turned:g}"))
+    text += f" {number_text(value + turned)}."
+    facts = (("On this board", number_text(value)), ("Turned round", number_text(turned)))
     raise Fault(text, id="unfair-evaluation", example=Example(position, facts=facts))
 
 
@@ -207,7 +209,10 @@ def _read_move(returned: Any, case: Case) -> Move:
     moves = (move for move in position.moves() if type(returned) is type(move) and returned == move)
     move = next(moves, None)
     if move is None:
-        text = f"It returned {quoted(returned)}, which is not a move here. Return one of the moves in position.moves()."
+        text = (
+            f"It returned {quoted(returned)}, which is not a move here. Return one of the moves"
+            " in position.moves()."
+        )
         raise Fault(text, id="not-a-move", example=Example(position, None, quoted(returned)))
     return move
 
@@ -267,12 +272,21 @@ def _why(value: float, best: float, depth: int, got: Move, better: Move) -> str:
         return "1 ply" if count == 1 else f"{count} plies"
 
     if abs(best) < WON:
-        return f"At depth {depth} it plays {got}, worth {value:g}, but {better} is worth {best:g}."
+        return (
+            f"At depth {depth} it plays {got}, worth {number_text(value)}, but {better} is"
+            f" worth {number_text(best)}."
+        )
     if abs(value) < WON or (value < 0) != (best < 0):
         return f"At depth {depth} it plays {got}, although {better} wins in {plies(best)}."
     if abs(value) < abs(best):
-        return f"At depth {depth} it plays {got} and wins in {plies(value)}, but {better} wins in {plies(best)}."
-    return f"At depth {depth} it plays {got} and loses in {plies(value)}, but {better} holds out for {plies(best)}."
+        return (
+            f"At depth {depth} it plays {got} and wins in {plies(value)}, but {better} wins in"
+            f" {plies(best)}."
+        )
+    return (
+        f"At depth {depth} it plays {got} and loses in {plies(value)}, but {better} holds out"
+        f" for {plies(best)}."
+    )
 
 
 def _overlooked(position: Position) -> Facts:
@@ -292,7 +306,7 @@ def _overlooked(position: Position) -> Facts:
 
 
 def _back_rows(first: int = 0) -> list[Rows]:
-    """Return boards with men and kings on both back rows, and elsewhere, those with few pieces first."""
+    """Return boards with men and kings on both back rows and elsewhere, few pieces first."""
     return [_drawn(first + seed, 1 + seed // 4, (1, 2, 3, 4), CROWNED) for seed in range(60)]
 
 

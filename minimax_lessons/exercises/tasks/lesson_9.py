@@ -1,4 +1,4 @@
-"""The exercises of lesson 9: killers, bounds in a memory, one depth after another, and fights at the end."""
+"""The exercises of lesson 9: killers, bounds in a memory, deepening, and quiet ends."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 from minimax_lessons.draughts import rules as draughts
 from minimax_lessons.draughts.ladder import engine
-from minimax_lessons.drawing.labels import number
 from minimax_lessons.exercises.answers import first_difference, read_number, read_numbers, result_of
 from minimax_lessons.exercises.exercise import Ask, DataExercise, FunctionExercise
 from minimax_lessons.exercises.faults import Example, Facts, Fault
 from minimax_lessons.exercises.tasks.lesson_7 import read_position
 from minimax_lessons.exercises.trials import OPEN, fits, in_moves
+from minimax_lessons.labels import number_text
 from minimax_lessons.position import Position
 from minimax_lessons.search import minimax
 from minimax_lessons.trees import Nested, Node, leaves_below, tree
@@ -67,9 +67,9 @@ def _killers(answers: list[float]) -> Facts:
         text = f"The search is done after {place} leaves"
         raise Fault(f"{text}, because a cut skips your last {len(answers) - place}.")
     if place == 0:
-        raise Fault(f"The first leaf is not {number(answers[0])}. No move has cut before it.")
+        raise Fault(f"The first leaf is not {number_text(answers[0])}. No move has cut before it.")
     first = "first leaf is" if place == 1 else f"first {place} leaves are"
-    text = f"Your {first} right, but the next one is not {number(answers[place])}."
+    text = f"Your {first} right, but the next one is not {number_text(answers[place])}."
     raise Fault(f"{text} Which move cut last, and which move is therefore tried first?")
 
 
@@ -81,14 +81,17 @@ def _known(case: tuple[float, Window], bounds: tuple[Any, Any]) -> None:
     if tuple(bounds) != (best if best > alpha else -inf, best if best < beta else inf):
         outside = "reached β, so it was cut" if best >= beta else "did not exceed α"
         where = "lies inside the window" if alpha < best < beta else outside
-        text = f"With the window ({number(alpha)}, {number(beta)}) the search found {number(best)}"
+        text = (
+            f"With the window ({number_text(alpha)}, {number_text(beta)}) the search found"
+            f" {number_text(best)}"
+        )
         least, most = map(_said, bounds)
         text += f", which {where}. Your answer says that the value is at least {least}"
         raise Fault(f"{text} and at most {most}.")
 
 
 def _said(bound: Any) -> str:
-    return number(bound) if isinstance(bound, int | float) else repr(bound)
+    return number_text(bound) if isinstance(bound, int | float) else repr(bound)
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,13 +131,13 @@ class Shared(Position):
 
     @property
     def told(self) -> str:
-        """Return the game in words: from where to where, four times, and what the ends are worth."""
+        """Return the game in words: from where to where, four times, and the ends' values."""
         ways = "; ".join(
             f"{place} to {' or '.join(map(str, sorted(to)))}"
             for place, to in enumerate(self.moves_of)
         )
         ends = ", ".join(
-            f"{place} is worth {number(value)}" for place, value in enumerate(self.values)
+            f"{place} is worth {number_text(value)}" for place, value in enumerate(self.values)
         )
         return f"It begins in {self.at} and lasts four moves, from {ways}. At the end {ends}."
 
@@ -169,7 +172,7 @@ class Searched:
 
 
 def _searched(ask: Ask, game: Shared) -> list[Searched]:
-    """Return the searches of a game with a fresh memory, and with what earlier searches have left in it."""
+    """Return the searches of a game with a fresh memory, and with one that was used before."""
     searches: list[Searched] = []
 
     def search(memory: dict[Any, Any], how: str, depth: int = PLIES, window: Window = OPEN) -> None:
@@ -184,7 +187,7 @@ def _searched(ask: Ask, game: Shared) -> list[Searched]:
     narrow = ((value + 1, inf), (-inf, value - 1), (value - 1, value + 1))
     for windows, memory in ((narrow, deepened), (((0, inf),), {}), (((-inf, 0),), {})):
         for window in windows:
-            bounds = ", ".join(map(number, window))
+            bounds = ", ".join(map(number_text, window))
             search(memory, f" when it searched within the window ({bounds})", window=window)
         search(memory, " with the memory of earlier searches")
     return searches
@@ -207,7 +210,7 @@ def _remembered(game: Shared, searches: list[Searched]) -> None:
 
 def _misremembered(game: Shared, search: Searched, id: str, *details: str) -> Fault:
     right = minimax(game, search.depth, True)
-    text = f"It returned {_said(search.returned)} instead of {number(right)}{search.how}."
+    text = f"It returned {_said(search.returned)} instead of {number_text(right)}{search.how}."
     facts = (("The game", game.told),)
     example = Example(tree(game.unfolded), right, search.returned, facts)
     return Fault(text, *details, id=id, example=example)
@@ -217,13 +220,16 @@ def _uses_its_memory(ask: Ask) -> Facts:
     games = _games()[:20]
     memories = [_reused(game, ask) for game in games]
     if not any(memories):
-        text = "The values are right, but the memory stays empty. Store what is known of each position as two bounds."
+        text = (
+            "The values are right, but the memory stays empty. Store what is known of each"
+            " position as two bounds."
+        )
         raise Fault(text, id="memory-not-used", example=Example(tree(games[0].unfolded)))
     return {"count": MEMORY_GAMES}
 
 
 def _reused(game: Shared, ask: Ask) -> dict[Any, Any]:
-    """Return the memory of a game; Fault if it is not used: a second search should look at nothing."""
+    """Return the memory of a game; Fault if a second search does not use it."""
     memory: dict[Any, Any] = {}
     ask(game, PLIES, *OPEN, memory)
     game.asked[0] = 0
@@ -236,7 +242,7 @@ def _reused(game: Shared, ask: Ask) -> dict[Any, Any]:
 
 
 def _deepened(ask: Ask, case: tuple[int, int]) -> tuple[Any, list[int]]:
-    """Return the move, and the depths that were asked for, when the time is up after one of the depths."""
+    """Return the move and the depths that were asked for, if the time is up after some depth."""
     deepest, finished = case
     asked: list[int] = []
 
@@ -324,7 +330,10 @@ def _settles(case: Fighting, returned: float) -> None:
     if returned == right:
         return
     got = _said(returned)
-    text = f"At depth {depth} it returned {got} for {position.fen}, which is worth {number(right)}."
+    text = (
+        f"At depth {depth} it returned {got} for {position.fen}, which is worth"
+        f" {number_text(right)}."
+    )
     example = Example(position, right, got, (("Depth", str(depth)),))
     for beyond in range(LONGEST_FIGHT):
         if settled(position, depth, beyond) == returned:

@@ -11,7 +11,7 @@ from typing import Any
 
 from minimax_lessons.quoting import INFINITY
 
-__all__ = ["BLANK", "SIGNS", "number", "plain"]
+__all__ = ["BLANK", "SIGNS", "number_text", "plain"]
 
 SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 BLANK = "\u00a0"  # Graphviz writes no <text> for an empty label: a no-break space keeps its place
@@ -30,7 +30,7 @@ def _visible(sign: str) -> str:
     return "\ufffd" if never_text else sign
 
 
-def number(value: Any) -> str:
+def number_text(value: Any) -> str:
     """Return a value as drawn: −4, ∞, 0.333; about six signs; a no-break space for None."""
     if value is None:
         return BLANK
