@@ -19,7 +19,7 @@ from minimax_lessons import (
     trace,
     tree,
 )
-from minimax_lessons.drawing.appearance import number
+from minimax_lessons.labels import number_text
 from minimax_lessons.events import Cut, Enter, Update
 from minimax_lessons.player.predictions import KINDS, TOPICS, every_step, pruning, questions
 from minimax_lessons.trees import leaves_below
@@ -51,7 +51,7 @@ def test_values_asked_for_are_minimax_values_where_nothing_is_cut(nested: Any) -
     asked = questions(run)
     assert {kind(question) for question in asked} <= {"value"}
     inner = [node for node in run.tree if node.children]
-    assert sorted(map(answer_of, asked)) == sorted(number(int(value(node))) for node in inner)
+    assert sorted(map(answer_of, asked)) == sorted(number_text(int(value(node))) for node in inner)
 
 
 @given(SHAPES)
@@ -86,7 +86,7 @@ def test_the_window_is_asked_for_wherever_a_node_is_entered_below_the_root(neste
     ]
     asked = questions(run, ("window",))
     assert [run.events[question["step"]] for question in asked] == entered
-    windows = [[number(event.alpha), number(event.beta)] for event in entered]  # type: ignore[arg-type]
+    windows = [[number_text(event.alpha), number_text(event.beta)] for event in entered]  # type: ignore[arg-type]
     assert [question["answer"] for question in asked] == windows
     assert questions(trace(minimax, tree(nested)), ("window",)) == []
 
@@ -101,7 +101,7 @@ def test_of_every_step_what_changes_is_asked_before_it_is_shown(nested: Any, sea
         shown = {"value": "best" if isinstance(event, Update) else "value"}
         shown |= {"α": "alpha", "β": "beta"}
         for label, answer in zip(question.get("labels", ()), question["answer"], strict=False):
-            assert answer == number(getattr(event, shown[label]))
+            assert answer == number_text(getattr(event, shown[label]))
     entered = [event.node.name for event in run.events if isinstance(event, Enter)]
     visited = [answer_of(question) for question in asked if question["topic"] == "the next step"]
     assert [name for name in visited if " " not in name] == entered[1:]
