@@ -19,8 +19,8 @@ from minimax_lessons import (
     trace,
     tree,
 )
-from minimax_lessons.labels import number_text
 from minimax_lessons.events import Cut, Enter, Update
+from minimax_lessons.labels import number_text
 from minimax_lessons.player.predictions import KINDS, TOPICS, every_step, pruning, questions
 from minimax_lessons.trees import leaves_below
 
