@@ -317,7 +317,6 @@ def test_every_row_of_the_table_of_edits_names_a_fault_and_a_place_that_is_searc
     }
 
 
-@pytest.mark.slow  # a sample of more searches is below
 def test_of_equal_numbers_in_a_line_the_wrong_one_is_named() -> None:
     (function,) = ast.parse("def f(p, d):\n    return p[-1 if d else -1] + g(p, d - 1)").body
     sentences = [edit.sentence for edit in edits(function) if edit.fault == "wrong-number"]
@@ -326,6 +325,7 @@ def test_of_equal_numbers_in_a_line_the_wrong_one_is_named() -> None:
     assert any("has 1 in `d - 1`" in sentence for sentence in sentences)
 
 
+@pytest.mark.slow  # a sample of more searches is below
 def test_no_mutant_of_a_right_search_is_accepted_unless_it_does_the_same() -> None:
     for source, kind in ((MINIMAX, "minimax"), (ALPHABETA, "alphabeta")):
         search = compiled(source, f"mutated {kind}")

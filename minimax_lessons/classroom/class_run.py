@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import queue
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
 from minimax_lessons.classroom.marks import Marks
 from minimax_lessons.classroom.store import Store
@@ -88,17 +88,24 @@ def _judged(jobs: dict[str, Job], store: Store, command: Sequence[str]) -> dict[
 
     findings: dict[str, Finding] = {}
     pool = ThreadPoolExecutor(len(judges))
+    futures = {pool.submit(judged, task): key for key, (task, _) in jobs.items()}
+
+    def keep(future: Future[Finding]) -> None:
+        key = futures[future]
+        findings[key] = future.result()
+        store.keep(key, findings[key])
+
     try:
         with progress("Marking", len(jobs)) as advance:
-            futures = {pool.submit(judged, task): key for key, (task, _) in jobs.items()}
             for future in as_completed(futures):
-                key = futures[future]
-                findings[key] = future.result()
-                store.keep(key, findings[key])
-                advance(jobs[key][1])
+                keep(future)
+                advance(jobs[futures[future]][1])
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for judge in judges:
             judge.close()
         pool.shutdown()  # until no thread can leave a process or its folder behind
+        for future, key in futures.items():  # ready, but not kept before the run was interrupted
+            if key not in findings and not future.cancelled() and not future.exception():
+                keep(future)
     return findings
