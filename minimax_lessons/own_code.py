@@ -10,7 +10,7 @@ import random
 import sys
 import sysconfig
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -379,43 +379,43 @@ def seen_through(
         return decorate
 
     stands = {id(cache): watched(cache) for cache in caches}
+    makers = [(make, maker(make)) for make in (functools.cache, functools.lru_cache)]
     with ExitStack() as stack:
-        for cache in caches:
-            replace_everywhere(stack, cache, stands[id(cache)])
-        for make in (functools.cache, functools.lru_cache):
-            replace_everywhere(stack, make, maker(make))
+        replace_everywhere(stack, [*((cache, stands[id(cache)]) for cache in caches), *makers])
         yield stands
 
 
-def replace_everywhere(stack: ExitStack, old: Any, new: Any) -> None:
-    """Put something else wherever an object is held by name, until the stack is left."""
-    own = {id(cell) for cell in new.__closure__ or ()}
-    for holder in gc.get_referrers(old):
-        if isinstance(holder, CellType) and id(holder) not in own:
-            stack.callback(setattr, holder, "cell_contents", old)
-            holder.cell_contents = new
-        elif isinstance(holder, dict):
-            is_module = "__name__" in holder and "__builtins__" in holder
-            owner = (
-                None
-                if is_module
-                else next(
-                    (thing for thing in gc.get_referrers(holder) if _owns(thing, holder)), None
-                )
-            )
-            put = holder.__setitem__ if is_module else owner and functools.partial(setattr, owner)
+def replace_everywhere(stack: ExitStack, pairs: Sequence[tuple[Any, Any]]) -> None:
+    """Put the second of each pair wherever the first is held by name, until the stack is left."""
+    replacements = {id(old): new for old, new in pairs}
+    holders = gc.get_referrers(
+        *[old for old, _ in pairs]
+    )  # goes through all objects that there are
+    spaces = [holder for holder in holders if isinstance(holder, dict)]
+    classes = [thing for thing in gc.get_referrers(*spaces) if isinstance(thing, type)]
+    for holder in holders:
+        if isinstance(holder, CellType):
+            old = holder.cell_contents
+            new = replacements[id(old)]
+            if not any(holder is cell for cell in new.__closure__ or ()):  # else it needs the old
+                stack.callback(setattr, holder, "cell_contents", old)
+                holder.cell_contents = new
+        elif isinstance(holder, dict) and (put := _writer(holder, classes)):
             # no comprehension: its cell would hold what is to be replaced
             for name, value in list(holder.items()):
-                if value is old and put is not None:
-                    put(name, new)
-                    stack.callback(put, name, old)
+                if id(value) in replacements:
+                    put(name, replacements[id(value)])
+                    stack.callback(put, name, value)
 
 
-def _owns(thing: Any, space: dict[str, Any]) -> bool:
-    """Return True for the class whose attributes a dictionary holds."""
-    return (
-        isinstance(thing, type) and space.keys() == thing.__dict__.keys() and "__module__" in space
-    )
+def _writer(space: dict[str, Any], classes: Iterable[type]) -> Callable[[str, Any], None] | None:
+    """Return the way to write a name of a module or of one of the classes; None for other dicts."""
+    if "__name__" in space and "__builtins__" in space:
+        return space.__setitem__
+    for thing in classes:
+        if any(part is space for part in gc.get_referents(thing)):
+            return functools.partial(setattr, thing)
+    return None
 
 
 def answered_by(cache: Any, steps: Callable[[], int], answered: Answer) -> FunctionType:

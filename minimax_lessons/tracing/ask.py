@@ -332,9 +332,8 @@ def asking(
         stack.callback(_snapshot(functions, left, finder).restore)
         caches = search.caches  # known by the code of their functions, which is replaced now
         questioning.clones.update(_answered(stack, search, functions, questioning.probes))
-        for cache in caches:
-            # it would answer by itself, and keep what the probe answers
-            replace_everywhere(stack, cache, cache.__wrapped__)
+        # a cache would answer by itself, and keep what the probe answers
+        replace_everywhere(stack, [(cache, cache.__wrapped__) for cache in caches])
         yield questioning
 
 
