@@ -183,8 +183,17 @@ def test_an_engines_own_time_is_its_time(monkeypatch):
 
     allowed = []
     monkeypatch.setattr(matches, "in_time", never)
-    match(Engine(seconds=0.3), Engine(seconds=0.3, clock=process_time), games=2, patience=7)
+    by_wall, by_processor = (
+        Engine(evaluation=lambda position: 0, seconds=0.3, clock=clock)
+        for clock in (perf_counter, process_time)
+    )
+    match(by_wall, by_processor, games=2, patience=7)
     assert sorted(allowed) == [matches.allowed_seconds(0.3), 7]
+
+
+def test_only_what_a_learner_wrote_is_watched(monkeypatch):
+    monkeypatch.setattr(matches, "in_time", lambda seconds, work: pytest.fail("watched"))
+    assert match(Engine(depth=1), Engine(nodes=50), games=2).played == 2
 
 
 def test_a_player_that_waits_outside_python_is_left_behind(monkeypatch):

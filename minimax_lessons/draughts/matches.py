@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial, reduce
 from itertools import chain, islice, repeat
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -303,6 +304,8 @@ def _seated(name: str, player: Player, limits: dict[str, Any], patience: float) 
         ask = partial(player.search, **limits)
         if all(limit is None for limit in limits.values()):
             seconds = player.limits.get("seconds")
+        if type(player) is Engine and player.evaluation is None:
+            return _Seat(name, ask, inf)  # only a learner's code may not keep to its limits
         if player.clock is not perf_counter:  # its seconds are not those on the wall
             seconds = None
     return _Seat(name, ask, patience if seconds is None else allowed_seconds(seconds))
@@ -349,7 +352,11 @@ class _Seat:
     def move(self, position: Position) -> Move:
         """Return the player's move, or raise Forfeit with what is wrong with it."""
         try:
-            reply = in_time(self.allowed, lambda: self.ask(position))
+            reply = (
+                self.ask(position)
+                if self.allowed == inf
+                else in_time(self.allowed, lambda: self.ask(position))
+            )
         except TookTooLong:
             raise Forfeit(f"took more than {self.allowed:g} s for a move") from None
         except Forfeit:
