@@ -291,7 +291,12 @@ THREADS = {"Thread", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pool", "Proce
 def doubts_of(run: EventBuilder) -> Iterator[str]:
     """Yield a sentence for each open question about a run, the gravest first."""
     name = run.search.name
-    yield from run.call.doubts
+    if node := run.call.guessed_node:
+        yield (
+            "Nothing shows which number is the position, so the numbers were taken in the order of"
+            f" {name}, with {node} as the position. Name the position, and give it first:"
+            f' names={{"node": "{node}"}}.'
+        )
     if run.is_place_unclear:
         yield (
             f"{name} returns several numbers together, and nothing shows which of them is the"

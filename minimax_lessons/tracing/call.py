@@ -40,7 +40,7 @@ class Call:
     keywords: dict[str, Any]
     finder: Finder
     notes: list[str] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)  # of what the arguments are meant for
+    guessed_node: str | None = None  # the parameter taken for the position, among numbers
     # the caller has said who moves at the root; else the run will have to tell
     root_turn_known: bool = True
 
@@ -124,22 +124,11 @@ def _call(
     call = Call(
         search.function, [*bound.args, *more], bound.kwargs, finder, root_turn_known=root_turn_known
     )
-    _note_choices(call, slots, readings, depth)
-    return call
-
-
-def _note_choices(call: Call, slots: _Slots, readings: list[Reading], depth: int | None) -> None:
-    """Add a doubt if the position was chosen among numbers, and a note on a useless depth."""
-    name = slots.search.name
     if len(readings) > 1:
-        call.doubts.append(
-            "Nothing shows which number is the position, so the numbers were taken in the order of"
-            f" {name}, with {slots.node} as the position. Name the position, and give it"
-            " first:"
-            f' names={{"node": "{slots.node}"}}.'
-        )
+        call.guessed_node = slots.node
     if depth is not None and "depth" not in slots.roles.values():
-        call.notes.append(f"{name} takes no depth, so depth={depth} changes nothing.")
+        call.notes.append(f"{slots.search.name} takes no depth, so depth={depth} changes nothing.")
+    return call
 
 
 def _refuse_missing(
