@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from wrong_searches import MINIMAX, compiled
 
 from minimax_lessons.events import Enter, Remembered
 from minimax_lessons.search import alphabeta, minimax
@@ -330,3 +331,9 @@ def test_a_loop_that_comes_to_no_child_is_ended_all_the_same(monkeypatch: pytest
         return max(endless(child) for child in node.children())
 
     assert "loops for ever" in trouble(endless)
+
+
+def test_a_sum_of_2500_numbers_in_a_line_is_read():
+    source = MINIMAX.replace("position.evaluate()", "position.evaluate()" + " + 0" * 2_500, 1)
+    assert source != MINIMAX
+    assert trace(compiled(source, "a long sum"), TOY_TREE).value == 2

@@ -725,10 +725,12 @@ def sides(test: ast.AST) -> tuple[ast.expr, ast.expr] | None:
 
 def _walk(body: Iterable[ast.AST], is_end: Callable[[ast.AST], bool]) -> Iterator[ast.AST]:
     """Yield all nodes from left to right, without those below the ones that are an end."""
-    for node in body:
+    left = [*body][::-1]
+    while left:  # and no call of itself: a sum of 2,500 numbers is as deep
+        node = left.pop()
         yield node
         if not is_end(node):
-            yield from _walk(ast.iter_child_nodes(node), is_end)
+            left += [*ast.iter_child_nodes(node)][::-1]
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:
