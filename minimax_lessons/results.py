@@ -205,7 +205,7 @@ def value_of_move(
     """Return the value of the child behind a returned move, unless a child's value was returned."""
     parts = (raw, *raw) if isinstance(raw, tuple | list) else (raw,)
     if len(parts) > 1 and (beside := number_among(raw, children)) is not None:
-        parts = tuple(part for part in parts if isinstance(part, bool) or part != beside)
+        parts = tuple(part for part in parts if not (is_number(part) and part == beside))
     led = next(
         (children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)),
         None,

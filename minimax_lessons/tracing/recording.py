@@ -190,7 +190,8 @@ class Watcher:
         }
         # how many results of each have been noted
         self.noted = {id(code): 0 for code in search.other_functions}
-        self.on_other_calls |= {id(code): self._on_other_search for code in search.other_searches}
+        self.other_searches = {id(code) for code in search.other_searches}
+        self.on_other_calls |= dict.fromkeys(self.other_searches, self._on_other_search)
         self.finder = call.finder
         self.tree_finder = call.finder if isinstance(call.finder, GameTreeFinder) else None
         self.max_steps = max_steps
@@ -392,9 +393,14 @@ class Watcher:
             self.on_jump(frame)
         return self.step
 
-    def _on_other_search(self, frame: FrameType) -> None:
-        """Note a call of another search."""
-        self.log.other_search = self.log.other_search or frame.f_code
+    def _on_other_search(self, frame: FrameType) -> Any:
+        """Note another search once it calls itself; until then it is a function like others."""
+        limit, above = self.stack[-1].frame if self.stack else None, frame.f_back
+        while above is not None and above is not limit:
+            if id(above.f_code) in self.other_searches:
+                self.log.other_search = self.log.other_search or above.f_code
+            above = above.f_back
+        return self._on_helper_call(frame)
 
     def _on_helper_call(self, frame: FrameType) -> Any:
         """Return the trace function for a helper: it counts lines, and notes returned numbers."""

@@ -14,7 +14,7 @@ from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any, Literal
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
-from minimax_lessons.tracing.syntax import Syntax, negated, passed_on, sides, syntax_of
+from minimax_lessons.tracing.syntax import Syntax, called_name, negated, passed_on, sides, syntax_of
 
 __all__ = [
     "NODE_NAMES",
@@ -92,6 +92,18 @@ class FunctionInfo:
     def variables(self) -> tuple[str, ...]:
         """Return the names of the variables, those of the functions around it too."""
         return (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
+
+    def takes(self, call: ast.Call) -> bool:
+        """Return True if a method can be called with the arguments of a call."""
+        if self.syntax.node is None or any(isinstance(part, ast.Starred) for part in call.args):
+            return True
+        taken = self.syntax.node.args
+        named = {keyword.arg for keyword in call.keywords}
+        places = [part.arg for part in (*taken.posonlyargs, *taken.args)][1:]  # after self
+        needed = places[len(call.args) : len(places) - len(taken.defaults)]
+        return (taken.vararg is not None or len(call.args) <= len(places)) and (
+            None in named or named.issuperset(needed)
+        )
 
     @property
     def attributes(self) -> set[str]:
@@ -189,9 +201,19 @@ def searches_outside(
 
 def with_namesakes(infos: dict[CodeType, FunctionInfo], group: set[CodeType]) -> set[CodeType]:
     """Return the functions, and methods of other classes that the same call may mean."""
-    names = {code.co_name for code in group if code.co_varnames[:1] == ("self",)}
+    methods = [infos[code] for code in group if code.co_varnames[:1] == ("self",)]
+    calls = [call for code in group for call in infos[code].syntax.every(ast.Call)]
+
+    def is_namesake(info: FunctionInfo) -> bool:
+        name = info.code.co_name
+        alike = [method for method in methods if method.code.co_name == name]
+        return any(
+            called_name(call) == name and info.takes(call) and any(m.takes(call) for m in alike)
+            for call in calls
+        )
+
     called = {callee for code in group for callee in infos[code].calls}
-    return group | {code for code in called if code.co_name in names}
+    return group | {code for code in called if is_namesake(infos[code])}
 
 
 def _reachable(infos: dict[CodeType, FunctionInfo], start: CodeType) -> set[CodeType]:

@@ -318,9 +318,28 @@ class Syntax:
 
     @cached_property
     def hands_on(self) -> bool:
-        """Return True for a driver: it calls the search in one place, which is in no loop."""
+        """Return True for a driver: each way through it calls the search once, and in no loop."""
         in_a_loop = any(map(self.searches, self.all_loops))
-        return len(self.calls) == 1 and self.calls[0] in self.own and not in_a_loop
+        called_inside = any(call not in self.own for call in self.calls)
+        ended, going_on = self._most_calls(self.body)
+        return not (in_a_loop or called_inside) and max(ended, going_on or 0) == 1
+
+    def _most_calls(self, body: Iterable[ast.AST]) -> tuple[int, int | None]:
+        """Return the most calls of the search on a way that returns, and on one that goes on."""
+        ended, calls = 0, 0
+        for statement in body:
+            written = statement.test if isinstance(statement, ast.If) else statement
+            calls += sum(node in self.calls for node in ast.walk(written))
+            if isinstance(statement, ast.If):
+                ways = [self._most_calls(way) for way in (statement.body, statement.orelse)]
+                ended = max(ended, *(calls + most for most, _ in ways))
+                going_on = [most for _, most in ways if most is not None]
+                if not going_on:
+                    return ended, None
+                calls += max(going_on)
+            elif isinstance(statement, ast.Return):
+                return max(ended, calls), None
+        return ended, calls
 
     @cached_property
     def all_loops(self) -> list[ast.AST]:
