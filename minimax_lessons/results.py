@@ -202,17 +202,25 @@ def is_number_of_move(raw: Any, children: Sequence[float]) -> bool:
 def value_of_move(
     raw: Any, nodes: Sequence[Node], children: Sequence[float], value: float | None
 ) -> float | None:
-    """Return the value of the child behind a returned move, unless a child's value was returned."""
-    parts = (raw, *raw) if isinstance(raw, tuple | list) else (raw,)
-    if len(parts) > 1 and (beside := number_among(raw, children)) is not None:
-        parts = tuple(part for part in parts if not (is_number(part) and part == beside))
-    led = next(
-        (children[i] for i, node in enumerate(nodes) for part in parts if _is_move(part, node)),
-        None,
-    )
-    if led is None:
+    """Return the value of the child behind a returned move, unless a child's value was returned.
+
+    It is None if parts of the result are moves to different children.
+    """
+    latest = dict(zip(nodes, children, strict=True))  # of a child that was searched again
+    led, beside = {node for node in latest if _is_move(raw, node)}, None
+    if not led and isinstance(raw, tuple | list):
+        beside = number_among(raw, children)
+        moves = [part for part in raw if not (is_number(part) and part == beside)]
+        led = {node for node in latest for move in moves if _is_move(move, node)}
+    if not led:
         return value
-    return None if isinstance(raw, Real) and value in children and value != led else led
+    if len(led) > 1:
+        return beside
+    value_behind = latest[led.pop()]
+    if beside is not None and value_behind not in (beside, -beside):
+        return beside
+    returned_one = isinstance(raw, Real) and value in children and value != value_behind
+    return None if returned_one else value_behind
 
 
 def _is_move(thing: Any, node: Node) -> bool:

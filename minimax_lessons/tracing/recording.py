@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import copy
@@ -121,12 +122,26 @@ class Log:
     activations: list[Unfinished] = field(default_factory=list)
     observations: Observations = field(default_factory=Observations)
     other_search: CodeType | None = None  # another search that was gone into
+    # functions between the visits: the children below a node by the call that entered them
+    between: dict[tuple[int, CodeType], Counter[int]] = field(default_factory=dict)
     childless = False  # a node that may have children has returned without a look at them
     # the functions of each part that were made in the run
     alive: dict[int, list[Any]] = field(default_factory=dict)
     returned: Any = None
     error: BaseException | None = None  # the learner's own exception
     stopped: str | None = None  # why the run was ended from outside
+
+    @property
+    def plies(self) -> set[CodeType]:
+        """Return functions that were called several times for a node, each time for some children.
+
+        A function in which a player chooses searches a ply, although it may not call itself.
+        """
+        return {
+            code
+            for (_, code), children in self.between.items()
+            if sum(count > 1 for count in children.values()) > 1
+        }
 
     @property
     def has_ended(self) -> bool:
@@ -190,6 +205,7 @@ class Watcher:
         }
         # how many results of each have been noted
         self.noted = {id(code): 0 for code in search.other_functions}
+        self.called = {id(code): 0 for code in search.other_functions}  # how often each, so far
         self.other_searches = {id(code) for code in search.other_searches}
         self.on_other_calls |= dict.fromkeys(self.other_searches, self._on_other_search)
         self.finder = call.finder
@@ -233,6 +249,8 @@ class Watcher:
                 self._leaves_between(above, node.path[-1])
             entry = self._enter(above, node)
             visit = None
+            if above is not None and frame.f_back is not above.frame:
+                self._note_between(above, frame.f_back)
         else:
             visit = above.visit
             entry = self._enter_again(visit, values)
@@ -244,6 +262,14 @@ class Watcher:
             self.log.entries[entry] = new
         self._push(Frame(frame, part, node, visit, entry, self.visits - 1), values)
         return self.step
+
+    def _note_between(self, above: Frame, caller: FrameType | None) -> None:
+        """Note the calls of functions that stand between a node and the child that is entered."""
+        while caller is not None and caller is not above.frame:
+            if number := self.called.get(id(caller.f_code)):
+                site = above.visit.number, caller.f_code
+                self.log.between.setdefault(site, Counter())[number] += 1
+            caller = caller.f_back
 
     def _append_visit(self, enter: tuple[Any, ...]) -> None:
         """Log a visit that begins."""
@@ -405,6 +431,8 @@ class Watcher:
     def _on_helper_call(self, frame: FrameType) -> Any:
         """Return the trace function for a helper: it counts lines, and notes returned numbers."""
         code = id(frame.f_code)
+        if code in self.called:
+            self.called[code] += 1
         if code in self.looping:
             frame.f_trace_opcodes = spins(frame.f_code)
             return self._on_helper_step

@@ -164,6 +164,10 @@ def trace(
         runs = replace(runs, search=read(function, names, positional, log.other_search))
         call, log = runs.first_bound()
     call, log = runs.with_lists_as_positions(call, log)
+    if log.plies:
+        runs.before.restore()
+        runs = replace(runs, search=read(function, names, positional, plies=log.plies))
+        call, log = runs.with_lists_as_positions(*runs.first_understood())
     call, log = runs.without_merging(call, log)
     return build_trace(runs.search, call, log)
 

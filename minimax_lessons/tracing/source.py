@@ -420,17 +420,19 @@ def read(
     names: dict[str, str] | None = None,
     arguments: Iterable[Any] = (),
     chosen: CodeType | None = None,
+    plies: Collection[CodeType] = (),
 ) -> SearchSource:
     """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
 
     The arguments of its call show which methods the names in the code mean. If the function
-    goes into several searches, one can be chosen.
+    goes into several searches, one can be chosen. A function that searches a ply of its own,
+    although it does not call itself, is one of the ``plies``.
     """
     plain = plain_function(function)
     owner = getattr(function, "__self__", getattr(function, "func", None))
     infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
-    group = _search_group(infos, plain.__code__, chosen)
+    group = _search_group(infos, plain.__code__, chosen, plies)
     uses = _uses(infos, group)
     parts = {
         code: _part(info, code in group, names or {}, uses)
@@ -457,10 +459,13 @@ def read(
 
 
 def _search_group(
-    infos: dict[CodeType, FunctionInfo], start: CodeType, chosen: CodeType | None
+    infos: dict[CodeType, FunctionInfo],
+    start: CodeType,
+    chosen: CodeType | None,
+    plies: Collection[CodeType],
 ) -> list[CodeType]:
     """Return the functions of the search, and add their names to the syntax of all functions."""
-    together = with_namesakes(infos, recursive_group(infos, start, chosen))
+    together = with_namesakes(infos, recursive_group(infos, start, chosen)).union(plies)
     group = [code for code in infos if code in together]
     for code in group:
         if infos[code].is_lazy and code in infos[code].calls:

@@ -321,7 +321,7 @@ class GameTreeFinder:
         elif self._stays(call, key, thing, above, above.key):
             node = above.node
         else:
-            node = self._met(key, thing, above) or self._new(thing, above, call.caller)
+            node = self._met(call.part, key, thing, above) or self._new(thing, above, call.caller)
             if node is None:
                 return None
             self.descents.add((id(above.part), id(call.part)))
@@ -434,8 +434,8 @@ class GameTreeFinder:
         ]
         return {pair, pair[::-1]} <= self.descents and not (same and all(same))
 
-    def _met(self, key: Key, thing: Any, above: Frame) -> Node | None:
-        """Return the child entered in this round of the loop, or by an earlier visit."""
+    def _met(self, part: SearchFunction, key: Key, thing: Any, above: Frame) -> Node | None:
+        """Return the child entered in this round of the loop, by an earlier visit, or less deep."""
         rounds = above.frame.f_lineno not in above.part.syntax.loops.comprehended
         before = [child for child in above.node.children if child not in above.visit.entered]
         met = [
@@ -443,10 +443,31 @@ class GameTreeFinder:
             for child in (*(above.entered_in_round if rounds else ()), *before)
             if child in self.keys
         ]
+        met += [
+            child
+            for child in above.node.children
+            if child in above.visit.entered and self._is_deeper(child, part, key)
+        ]
         same_key = (child for child in met if self.keys[child][:2] == key[:2])
         return next(
             (child for child in same_key if not self._is_equal_sibling(thing, child, above)), None
         )
+
+    def _is_deeper(self, child: Node, part: SearchFunction, key: Key) -> bool:
+        """Return True if a call searches what a child was searched for to another depth.
+
+        Brothers are searched equally deep, so an equal position at another depth is the child again,
+        in the next round of iterative deepening.
+        """
+        before, last = self.calls.get(child, (None, key))
+        if before is not part:
+            return False
+        differing = {
+            name in part.turns
+            for name, count, earlier in zip(part.state, key.counts, last.counts, strict=True)
+            if count != earlier
+        }
+        return differing == {False}
 
     def _is_equal_sibling(self, thing: Any, child: Node, above: Frame) -> bool:
         """Return True for two equal positions that are different parts of their parent."""
