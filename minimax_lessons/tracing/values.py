@@ -177,12 +177,22 @@ def _own_value(node: Node) -> float | None:
 
 
 def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
-    """Return the counts of nodes with a child's number, and with the best or worst of them."""
-    taken = sum(not {value, -value}.isdisjoint(values) for _, value, values in of_one_place)
-    return taken, sum(
-        not {value, -value}.isdisjoint((min(values), max(values)))
-        for _, value, values in of_one_place
-    )
+    """Return by how much choices speak for a number, and how many nodes have a child's number.
+
+    A choice between different numbers speaks for it if the best or the worst was taken, else
+    against. Where all children have one number, as a level that is handed up, none was chosen.
+    """
+    chosen = [
+        value in _signed((min(numbers), max(numbers)))
+        for _, value, numbers in of_one_place
+        if len({*numbers}) > 1
+    ]
+    taken = sum(value in _signed(numbers) for _, value, numbers in of_one_place)
+    return 2 * sum(chosen) - len(chosen), taken
+
+
+def _signed(numbers: Iterable[float]) -> set[float]:
+    return {sign * number for number in numbers for sign in (1, -1)}
 
 
 def families(
