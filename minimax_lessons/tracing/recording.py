@@ -253,7 +253,7 @@ class Watcher:
                 self._note_between(above, frame.f_back)
         else:
             visit = above.visit
-            entry = self._enter_again(visit, values)
+            entry = self._enter_again(visit, part, values)
         new = (ENTER, node, frame.f_lineno, *part.bounds_at(frame, values))
         if entry == len(self.log.entries):
             self._append_visit(new)
@@ -346,7 +346,16 @@ class Watcher:
             self.searching_parts.add(id(above.part))
         return len(self.log.entries)
 
-    def _enter_again(self, visit: Frame, values: Mapping[str, Any]) -> int:
+    def _stands_still(self, visit: Frame, part: SearchFunction, values: Mapping[str, Any]) -> bool:
+        """Return True if a function calls itself on a node, but with another argument than before."""
+        before = next(
+            (call for call in self.stack if call.visit is visit and call.part is part), None
+        )
+        return before is not None and any(
+            state_of(values.get(name)) != state_of(before.arguments.get(name)) for name in part.free
+        )
+
+    def _enter_again(self, visit: Frame, part: SearchFunction, values: Mapping[str, Any]) -> int:
         """Return the place in the log of a node's ENTER, for one more call on this node."""
         visit.depth += 1
         if visit.depth > SAME_NODE:
@@ -358,6 +367,8 @@ class Watcher:
         above = self.stack[-1]
         if above.pending:
             self._settle(above)
+        if self.tree_finder is not None and self._stands_still(visit, part, values):
+            self.observed.merged.setdefault(visit.number, above.frame.f_lineno)
         if above.nested and visit.returned is not None:
             # a driver searches once more: another visit of the same node
             self.log.entries.append(visit.returned)
@@ -616,7 +627,7 @@ class Watcher:
         has_left = loops.may_leave and (top.broken or not top.exhausted)
         if self.tree_finder is None or not top.moved:
             return
-        leaves_out = has_left or top.searching in loops.followed
+        leaves_out = has_left or top.searching in loops.followed or top.part.passes_over
         if leaves_out and top.node.is_sprouted and top.node not in self.tree_finder.expanded:
             activation = kept_activation(self.tree_finder, top.node, top.part, top.arguments)
             self.log.unfinished.append(activation)

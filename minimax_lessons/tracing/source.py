@@ -14,7 +14,15 @@ from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any, Literal
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
-from minimax_lessons.tracing.syntax import Syntax, called_name, negated, passed_on, sides, syntax_of
+from minimax_lessons.tracing.syntax import (
+    Syntax,
+    called_name,
+    names_in,
+    negated,
+    passed_on,
+    sides,
+    syntax_of,
+)
 
 __all__ = [
     "NODE_NAMES",
@@ -250,6 +258,17 @@ class SearchFunction(FunctionInfo):
         if self.has_plain_bounds:
             return self.alpha and values.get(self.alpha), self.beta and values.get(self.beta)
         return _look(self.alpha, frame), _look(self.beta, frame)
+
+    @cached_property
+    def passes_over(self) -> bool:
+        """Return True if its bounds decide whether a child is searched, and no loop ends."""
+        bounds = {self.alpha, self.beta} - {None}
+        return len(bounds) == 2 and any(
+            isinstance(node, ast.If)
+            and self.syntax.searches(node)
+            and bounds <= {*names_in(node.test)}
+            for node in self.syntax.own
+        )
 
     @cached_property
     def ends(self) -> bool:

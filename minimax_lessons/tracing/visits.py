@@ -446,7 +446,8 @@ class GameTreeFinder:
         met += [
             child
             for child in above.node.children
-            if child in above.visit.entered and self._is_deeper(child, part, key)
+            if child in above.visit.entered
+            and (self._is_deeper(child, part, key) or _is_same_object(child.position, thing))
         ]
         same_key = (child for child in met if self.keys[child][:2] == key[:2])
         return next(
@@ -520,6 +521,13 @@ class GameTreeFinder:
             ]
             adopt(node, kids, over=False)
             self.expanded.add(node)
+
+
+def _is_same_object(position: Any, thing: Any) -> bool:
+    """Return True for an object of the author's own class that a child was made for, too."""
+    return (
+        thing is position and not isinstance(thing, list | tuple | dict) and bool(fields_of(thing))
+    )
 
 
 def _parts_of(position: Any) -> list[Any]:
