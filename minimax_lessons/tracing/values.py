@@ -138,7 +138,7 @@ def _places_handed_up(log: Log, places: Sequence[Place]) -> list[Place]:
         *(
             p
             for p in places
-            if counts[p] == counts[best] and handed_up[p] != handed_up[best] and any(counts[p])
+            if counts[p] == counts[best] and handed_up[p] != handed_up[best] and counts[p][1]
         ),
     ]
 
@@ -176,11 +176,12 @@ def _own_value(node: Node) -> float | None:
     return node.value if node.is_sprouted else node.evaluate()
 
 
-def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[int, int]:
-    """Return by how much choices speak for a number, and how many nodes have a child's number.
+def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[float, int]:
+    """Return how likely a choice takes this number, and how many nodes have a child's number.
 
-    A choice between different numbers speaks for it if the best or the worst was taken, else
-    against. Where all children have one number, as a level that is handed up, none was chosen.
+    A choice between different numbers takes it if it has the best or the worst of them. The rule
+    of succession makes a share of few choices less sure. Where all children have one number, as a
+    level that is handed up, nothing was chosen.
     """
     chosen = [
         value in _signed((min(numbers), max(numbers)))
@@ -188,7 +189,7 @@ def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple
         if len({*numbers}) > 1
     ]
     taken = sum(value in _signed(numbers) for _, value, numbers in of_one_place)
-    return 2 * sum(chosen) - len(chosen), taken
+    return (sum(chosen) + 1) / (len(chosen) + 2), taken
 
 
 def _signed(numbers: Iterable[float]) -> set[float]:
