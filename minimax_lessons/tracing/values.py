@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -21,7 +22,7 @@ from minimax_lessons.results import (
     numbers_in,
     value_of_move,
 )
-from minimax_lessons.tracing.recording import LEAVE, REMEMBERED, Closed, Log, hashable
+from minimax_lessons.tracing.recording import ENTER, LEAVE, REMEMBERED, Closed, Log, hashable
 from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import Finder, GameTreeFinder, Key, alike, own_turn, state_of
 from minimax_lessons.trees import Node, leaves_below, take_turns
@@ -131,7 +132,8 @@ def is_valued_outside(log: Log, place: Place | None) -> bool:
 def _places_handed_up(log: Log, places: Sequence[Place]) -> list[Place]:
     """Return the place with the most numbers taken from children, and those that tie with it."""
     handed_up = {place: list(families(log.calls, place)) for place in places}
-    counts = {place: _handed_up(handed_up[place]) for place in places}
+    bounds = _bounds(log)
+    counts = {place: _handed_up(handed_up[place], bounds) for place in places}
     best = max(places, key=lambda place: counts[place])
     return [
         best,
@@ -176,20 +178,32 @@ def _own_value(node: Node) -> float | None:
     return node.value if node.is_sprouted else node.evaluate()
 
 
-def _handed_up(of_one_place: Sequence[tuple[Node, float, list[float]]]) -> tuple[float, int]:
-    """Return how likely a choice takes this number, and how many nodes have a child's number.
+def _handed_up(
+    of_one_place: Iterable[tuple[Node, float, list[float]]], bounds: Mapping[Node, set[Any]]
+) -> tuple[float, int]:
+    """Return how likely a node takes this number from a child, and how often it has one.
 
-    A choice between different numbers takes it if it has the best or the worst of them. The rule
-    of succession makes a share of few choices less sure. Where all children have one number, as a
-    level that is handed up, nothing was chosen.
+    By the rule of succession: of the nodes that speak for a number, because they have the best or
+    the worst of different numbers, or against it, because they have none of them. A level that
+    all children hand up speaks for nothing, nor does a bound that is returned instead.
     """
-    chosen = [
-        value in _signed((min(numbers), max(numbers)))
-        for _, value, numbers in of_one_place
-        if len({*numbers}) > 1
-    ]
-    taken = sum(value in _signed(numbers) for _, value, numbers in of_one_place)
-    return (sum(chosen) + 1) / (len(chosen) + 2), taken
+    speaks_for = against = taken = 0
+    for node, value, numbers in of_one_place:
+        has_choice = len({*numbers}) > 1
+        is_taken = value in _signed((min(numbers), max(numbers)))
+        speaks_for += is_taken and has_choice
+        against += not is_taken and value not in bounds[node]
+        taken += value in _signed(numbers)
+    return (speaks_for + 1) / (speaks_for + against + 2), taken
+
+
+def _bounds(log: Log) -> dict[Node, set[Any]]:
+    """Return the bounds that each node's calls began with."""
+    bounds: dict[Node, set[Any]] = defaultdict(set)
+    for entry in log.entries:
+        if entry[0] == ENTER:
+            bounds[entry[1]].update(hashable(bound) for bound in entry[3:])
+    return bounds
 
 
 def _signed(numbers: Iterable[float]) -> set[float]:
