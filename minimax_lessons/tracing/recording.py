@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.own_code import is_simple, seen_through
-from minimax_lessons.results import fields_of, held_under, is_number
+from minimax_lessons.results import fields_of, held_under, is_number, numbers_in
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
@@ -644,9 +644,18 @@ class Watcher:
             )
 
     def _choose_result(self, top: Frame, visit: Frame, entry: tuple[Any, ...]) -> None:
-        """Take the value of the outermost function that searched, and the lines of the first."""
+        """Take the value of the outermost function that searched, and the lines of the first.
+
+        A function that takes a number out of an inner function's result returns the value.
+        """
         moves = id(top.part) in self.searching_parts
-        if visit.returned is None or (top.part.recursive and moves >= visit.by_mover):
+        inner = visit.returned[1] if visit.returned else None
+        unpacks = (
+            is_number(entry[1])
+            and isinstance(inner, tuple | list)
+            and entry[1] in numbers_in(inner).values()
+        )
+        if visit.returned is None or (top.part.recursive and (unpacks or moves >= visit.by_mover)):
             visit.returned = (
                 (*entry[:2], *visit.returned[2:4], entry[4]) if visit.returned else entry
             )

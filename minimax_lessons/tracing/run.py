@@ -27,6 +27,7 @@ from minimax_lessons.tracing.values import (
     remembered,
     settle_turns,
     votes_of,
+    with_counted_truths,
     with_truths,
     with_whole_result,
 )
@@ -290,7 +291,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run, root = EventBuilder(search, call, log), call.finder.root
     log.entries = with_whole_result(log)
     truths = with_truths(log.entries, call.finder)
-    log.entries = truths or log.entries
+    log.entries = truths or with_counted_truths(log.entries)
     places = places_of_value(log, call.finder)
     run.place = next(iter(places), None)
     run.is_place_unclear = len(places) > 1 or is_valued_outside(log, run.place)

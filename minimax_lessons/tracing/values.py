@@ -37,6 +37,7 @@ __all__ = [
     "remembered",
     "settle_turns",
     "votes_of",
+    "with_counted_truths",
     "with_truths",
     "with_whole_result",
 ]
@@ -58,6 +59,32 @@ def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tupl
         (entry[0], Truth(1 if entry[1] else -1), *entry[2:])
         if entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], bool)
         else entry
+        for entry in entries
+    ]
+
+
+def with_counted_truths(entries: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return a log with 1 and 0 for True and False in a place where other results hold numbers."""
+    kinds: dict[int, set[bool]] = defaultdict(set)
+    for entry in entries:
+        if entry[0] in (LEAVE, REMEMBERED) and entry[4] and isinstance(entry[1], tuple | list):
+            for place, part in enumerate(entry[1]):
+                if isinstance(part, Real):
+                    kinds[place].add(isinstance(part, bool))
+    mixed = {place for place, are_truths in kinds.items() if len(are_truths) == 2}
+    if not mixed:
+        return [*entries]
+
+    def counted(returned: Any) -> Any:
+        if not isinstance(returned, tuple | list) or hasattr(returned, "_fields"):
+            return returned
+        return type(returned)(
+            int(part) if place in mixed and isinstance(part, bool) else part
+            for place, part in enumerate(returned)
+        )
+
+    return [
+        (entry[0], counted(entry[1]), *entry[2:]) if entry[0] in (LEAVE, REMEMBERED) else entry
         for entry in entries
     ]
 
