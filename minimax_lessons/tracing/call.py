@@ -27,6 +27,7 @@ from minimax_lessons.trees import Node, leaves_below, sprout, tree
 __all__ = [
     "Call",
     "bind_arguments",
+    "may_be_board",
     "own_call",
 ]
 
@@ -490,6 +491,11 @@ def _holds_numbers(nested: Any) -> bool:
         return is_number(nested)
     alike = all(is_number(part) or type(part) is type(nested) for part in nested)
     return bool(nested) and alike and all(map(_holds_numbers, nested))
+
+
+def may_be_board(search: SearchSource, subject: Any) -> bool:
+    """Return True for lists that are a tree, or a board of an author whose objects are like nodes."""
+    return not isinstance(subject, Node) and _is_nested(subject) and _wants_nodes(search)
 
 
 def _wants_nodes(search: SearchSource) -> bool:

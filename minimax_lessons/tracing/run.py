@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MethodType
@@ -14,8 +15,8 @@ from minimax_lessons.own_code import Snapshot, is_simple
 from minimax_lessons.results import fields_of, held_under, is_number, number_in
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
-from minimax_lessons.tracing.call import Call, bind_arguments, own_call
-from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
+from minimax_lessons.tracing.call import Call, bind_arguments, may_be_board, own_call
+from minimax_lessons.tracing.recording import ENTER, LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
 from minimax_lessons.tracing.values import (
@@ -230,6 +231,12 @@ class _Runs:
         """Return the run of the author's own call if it values a position, else the usual one."""
         tree, *arguments = self.positional
         assert self.before is not None  # taken before the first run
+        if may_be_board(self.search, tree):
+            with suppress(TypeError):
+                call, log = self.run(self.bound(converted=True))
+                if log.has_ended and sum(entry[0] == ENTER for entry in log.entries) > 1:
+                    return call, log
+            self.before.restore()
         own = None if self.node_name else own_call(self.search, tree, arguments, depth=self.depth)
         if own is None:
             return self.run(self.bound())
