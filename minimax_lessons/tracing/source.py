@@ -158,12 +158,11 @@ def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
         code: [call.func for call in info.syntax.every(ast.Call)] for code, info in infos.items()
     }
     callers = {id(function) for expressions in called.values() for function in expressions}
-    names = {
-        node.id
-        for info in infos.values()
-        for node in info.syntax.every(ast.Name)
-        if isinstance(node.ctx, ast.Load) and id(node) not in callers
-    }
+    names: set[str] = set()
+    for info in infos.values():
+        free = [name.id for name in info.syntax.every(ast.Name) if id(name) not in callers]
+        names |= {*free} - {*info.code.co_varnames}
+        names |= {part.attr for part in info.syntax.every(ast.Attribute) if id(part) not in callers}
     about = {code for code in infos if code.co_name in names}
     for code, expressions in called.items():
         own = infos[code].parameters

@@ -399,24 +399,33 @@ class GameTreeFinder:
         # a driver may take other numbers beside the position
         if key.about[:shorter] == mine.about[:shorter]:
             return not self._passes(key, part, above, mine) and self._says_no_more(
-                key, thing, above, mine, in_loop=in_loop
+                call, thing, above, in_loop=in_loop
             )
         hands_on = above.part.syntax.hands_on or (
             type(thing) is not type(parent_position) and not in_loop
         )
         return not above.part.recursive and hands_on
 
-    def _says_no_more(
-        self, key: Key, thing: Any, above: Frame, mine: Key, *, in_loop: bool
-    ) -> bool:
-        """Return True if a call's arguments say nothing of a position but what the caller's say."""
+    def _says_no_more(self, call: NewCall, thing: Any, above: Frame, *, in_loop: bool) -> bool:
+        """Return True if a call's arguments say nothing of a position but what the caller's say.
+
+        What the search passes on as it is, for example a deadline, says nothing.
+        """
         held = self._position_above(above)
         if in_loop and is_number(thing) and isinstance(held, list | tuple) and thing in held:
             return False  # the leaf of a list which the loop goes through
-        fewer, more = set(key.plain) <= set(mine.plain), set(mine.plain) <= set(key.plain)
+        plain = self._changing(call.values, call.part)
+        plain_above = self._changing(above.arguments, above.part)
+        fewer, more = plain <= plain_above, plain_above <= plain
         owner = above.arguments.get("self")
         is_passed = type(thing) is type(self.subject) and thing is not owner
         return fewer or (more and (is_passed or not in_loop))
+
+    def _changing(self, values: Mapping[str, Any], part: SearchFunction) -> set[Any]:
+        """Return the plain values that a call is given, without those that never change."""
+        changing = (values.get(name) for name in part.free if name not in part.syntax.constant)
+        kind = type(self.subject)
+        return {value for value in changing if is_simple(value) and type(value) is not kind}
 
     def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
         """Return True if a player passes, so the other player's function gets the same position.
