@@ -244,6 +244,7 @@ class SearchFunction(FunctionInfo):
     turns: tuple[str, ...]  # of these the ones that tell whose turn it is
     # parameters without a role of that kind: one of them, or some together, are the position
     free: tuple[str, ...]
+    fixed: frozenset[str]  # parameters that every function of the search passes on as they are
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
 
@@ -452,8 +453,10 @@ def read(
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
     group = _search_group(infos, plain.__code__, chosen, plies)
     uses = _uses(infos, group)
+    constants = [infos[code].syntax.constant for code in group]
+    fixed = frozenset(set.intersection(*constants) if constants else ())
     parts = {
-        code: _part(info, code in group, names or {}, uses)
+        code: _part(info, code in group, names or {}, uses, fixed)
         for code, info in infos.items()
         if code in {plain.__code__, *group} and _can_take_node(info)
     }
@@ -567,7 +570,11 @@ def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Sig
 
 
 def _part(
-    info: FunctionInfo, recursive: bool, names: dict[str, str], uses: dict[str, Role]
+    info: FunctionInfo,
+    recursive: bool,
+    names: dict[str, str],
+    uses: dict[str, Role],
+    fixed: frozenset[str],
 ) -> SearchFunction:
     syntax, parameters = info.syntax, info.parameters
     others = frozenset(parameters)
@@ -601,6 +608,7 @@ def _part(
         turns=with_role("turn", "colour"),
         free=with_role(None, "index", "values"),
         best=(names["best"],) if "best" in names else syntax.best if recursive else (),
+        fixed=fixed if recursive else frozenset(),
         recursive=recursive,
     )
 

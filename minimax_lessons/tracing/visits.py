@@ -361,7 +361,12 @@ class GameTreeFinder:
 
     def _things(self, values: Mapping[str, Any], part: SearchFunction) -> list[Any]:
         """Return a call's arguments except depth, bounds and turn; self only as the position."""
-        names = [name for name in part.free if name not in ("self", "cls")]
+        names = [
+            name
+            for name in part.free
+            if name not in ("self", "cls")
+            and not (name in part.fixed and is_simple(values.get(name)))
+        ]
         changing = [name for name in names if name not in (self.constant or ())]
         things = [values.get(name) for name in changing or names]
         owner = next((values.get(name) for name in part.free if name in ("self", "cls")), None)
@@ -414,18 +419,18 @@ class GameTreeFinder:
         held = self._position_above(above)
         if in_loop and is_number(thing) and isinstance(held, list | tuple) and thing in held:
             return False  # the leaf of a list which the loop goes through
-        plain = self._changing(call.values, call.part)
-        plain_above = self._changing(above.arguments, above.part)
+        plain = set(self._changing(call.values, call.part))
+        plain_above = set(self._changing(above.arguments, above.part))
         fewer, more = plain <= plain_above, plain_above <= plain
         owner = above.arguments.get("self")
         is_passed = type(thing) is type(self.subject) and thing is not owner
         return fewer or (more and (is_passed or not in_loop))
 
-    def _changing(self, values: Mapping[str, Any], part: SearchFunction) -> set[Any]:
+    def _changing(self, values: Mapping[str, Any], part: SearchFunction) -> list[Any]:
         """Return the plain values that a call is given, without those that never change."""
-        changing = (values.get(name) for name in part.free if name not in part.syntax.constant)
+        changing = [values.get(name) for name in part.free if name not in part.fixed]
         kind = type(self.subject)
-        return {value for value in changing if is_simple(value) and type(value) is not kind}
+        return [value for value in changing if is_simple(value) and type(value) is not kind]
 
     def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
         """Return True if a player passes, so the other player's function gets the same position.
