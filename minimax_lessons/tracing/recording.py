@@ -132,6 +132,11 @@ class Log:
     stopped: str | None = None  # why the run was ended from outside
 
     @property
+    def visits(self) -> int:
+        """Return how many nodes were entered, each as often as it was."""
+        return sum(entry[0] == ENTER for entry in self.entries)
+
+    @property
     def plies(self) -> set[CodeType]:
         """Return functions that were called several times for a node, each time for some children.
 

@@ -16,7 +16,7 @@ from minimax_lessons.results import fields_of, held_under, is_number, number_in
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, may_be_board, own_call
-from minimax_lessons.tracing.recording import ENTER, LEAVE, LOST, REMEMBERED, STRAY, Log, watch
+from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
 from minimax_lessons.tracing.values import (
@@ -168,8 +168,10 @@ def trace(
     call, log = runs.with_lists_as_positions(call, log)
     if log.plies:
         runs.before.restore()
-        runs = replace(runs, search=read(function, names, positional, plies=log.plies))
-        call, log = runs.with_lists_as_positions(*runs.first_understood())
+        with_plies = replace(runs, search=read(function, names, positional, plies=log.plies))
+        again, second = with_plies.with_lists_as_positions(*with_plies.first_understood())
+        if second.has_ended and second.visits >= log.visits:  # its time may be up by now
+            runs, call, log = with_plies, again, second
     call, log = runs.without_merging(call, log)
     return build_trace(runs.search, call, log)
 
@@ -234,7 +236,7 @@ class _Runs:
         if may_be_board(self.search, tree):
             with suppress(TypeError):
                 call, log = self.run(self.bound(converted=True))
-                if log.has_ended and sum(entry[0] == ENTER for entry in log.entries) > 1:
+                if log.has_ended and log.visits > 1:
                     return call, log
             self.before.restore()
         own = None if self.node_name else own_call(self.search, tree, arguments, depth=self.depth)
