@@ -244,9 +244,12 @@ class Watcher:
         self._count_step(frame, part)
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
-        node = self.finder.find(NewCall(values, part, above, frame.f_back))
+        call = NewCall(values, part, above, frame.f_back)
+        node = self.finder.find(call)
         if node is None:
             return self._stray(frame, part, values)
+        if above is not None and node is above.node and call.hands_down:
+            return None
         if self.tree_finder is not None and above is not None:
             self._compare_with_earlier(above, part, stays=node is above.node)
         if above is None or node is not above.node:

@@ -177,6 +177,16 @@ class NewCall(NamedTuple):
     above: Frame | None  # the call of a watched function that it comes from
     caller: FrameType | None
 
+    @property
+    def hands_down(self) -> bool:
+        """Return True for a helper that makes one move: about its caller's node, it is no visit."""
+        return (
+            self.above is not None
+            and self.above.part.recursive
+            and self.above.part is not self.part
+            and self.part.syntax.hands_on
+        )
+
 
 @dataclass
 class ById:
@@ -320,6 +330,8 @@ class GameTreeFinder:
             node = self.root
         elif self._stays(call, key, thing, above, above.key):
             node = above.node
+            if call.hands_down:
+                return node
         else:
             node = self._met(call.part, key, thing, above) or self._new(thing, above, call.caller)
             if node is None:
