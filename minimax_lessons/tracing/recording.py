@@ -273,11 +273,13 @@ class Watcher:
 
     def _note_between(self, above: Frame, caller: FrameType | None) -> None:
         """Note the calls of functions that stand between a node and the child that is entered."""
+        codes = set()
         while caller is not None and caller is not above.frame:
-            if number := self.called.get(id(caller.f_code)):
-                site = above.visit.number, caller.f_code
-                self.log.between.setdefault(site, Counter())[number] += 1
+            codes.add(caller.f_code)
             caller = caller.f_back
+        for code in codes:
+            if number := self.called.get(id(code)):
+                self.log.between.setdefault((above.visit.number, code), Counter())[number] += 1
 
     def _append_visit(self, enter: tuple[Any, ...]) -> None:
         """Log a visit that begins."""
