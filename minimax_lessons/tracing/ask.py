@@ -9,13 +9,14 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
+from minimax_lessons.results import fields_of, held_under
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
 from minimax_lessons.tracing.visits import GameTreeFinder, Key, keep, label, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
@@ -211,11 +212,22 @@ class Questioning:
     probes: list[_Probe] = field(default_factory=list)  # the one that answers now
 
     def run(self, probe: _Probe, arguments: dict[str, Any]) -> Any:
-        """Return the result of a probe's function when it runs once more."""
+        """Return the result of a probe's function when it runs once more, with empty tables."""
         self.probes[:] = [probe]
         probe.left.put_back()
-        part = probe.left.part
-        return _run(self.clones[part.code], arguments, part.syntax.tables, probe)
+        function = self.clones[probe.left.part.code]
+        held = _held_at_call(function, arguments)
+        tables = [
+            _try(lambda place: eval(place, function.__globals__, held), place)
+            for place in probe.left.part.syntax.tables
+        ]
+        result = _run(function, arguments, tables, probe)
+        if probe.calls == 0:  # it may still remember what it returned, in another place
+            kind = type(self.finder.subject)
+            things = [*_held_outside(probe.left.part), *held.values(), *_fields(held.get("self"))]
+            memories = [thing for thing in things if type(thing) is not kind]
+            result = _run(function, arguments, memories, probe)
+        return result
 
     def can_ask(self, left: Unfinished) -> bool:
         """Return True if a function can run once more, and if something holds its position."""
@@ -348,8 +360,25 @@ def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[Any, di
     yield best, {}
 
 
+def _held_at_call(function: FunctionType, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the variables that a call begins with, those of the functions around it too."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=False)
+    return {name: _try(attrgetter("cell_contents"), cell) for name, cell in cells} | arguments
+
+
+def _fields(owner: Any) -> list[Any]:
+    return [held_under(owner, name) for name in fields_of(owner)]
+
+
+def _emptied(table: list[Any] | dict[Any, Any]) -> Any:
+    """Return a table without results: an empty dict, or a list of what it holds most often."""
+    if isinstance(table, dict):
+        return {}
+    return [max(table, key=table.count)] * len(table) if table else []
+
+
 def _run(
-    function: FunctionType, arguments: dict[str, Any], places: Iterable[str], probe: _Probe
+    function: FunctionType, arguments: dict[str, Any], tables: Iterable[Any], probe: _Probe
 ) -> Any:
     """Return a function's result when it runs once more, or None if it fails.
 
@@ -358,11 +387,10 @@ def _run(
     bound = inspect.BoundArguments(inspect.signature(function), OrderedDict(arguments))
     probe.code = function.__code__
     with ExitStack() as stack:
-        for place in places:
-            table = _try(lambda place: eval(place, function.__globals__, arguments), place)
-            if isinstance(table, dict):
-                stack.callback(become, table, dict(table))
-                table.clear()
+        for table in tables:
+            if isinstance(table, list | dict) and len(table) <= MOST_PARTS_OUTSIDE:
+                stack.callback(become, table, copy(table))
+                become(table, _emptied(table))
         stack.callback(sys.settrace, sys.gettrace())
         sys.settrace(probe.on_call)
         try:
