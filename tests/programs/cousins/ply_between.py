@@ -1,0 +1,309 @@
+"""A function between the driver and the search loops over the replies, and never calls itself.
+
+Its loop is a ply of the tree, though no call of the search stands for it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf
+
+from ..judge import program
+from ..profile import Ref
+from ..trees import ALTERNATING as T
+from ..trees import DEEP, EIGHT, LEFT, line, noughts
+from .small_games import subtraction
+
+cousin = partial(program, family="ply between")
+look_alike = partial(program, family="ply between", harmless=True)
+MOVE = {"plain": lambda move: None}
+
+THREE = [[[3, 8], [5, 1]], [[9, 7], [2, 6]], [[4, 12], [10, 11]]]
+LATE = "XO.XO.O.X"
+OPEN = "XOX.O..X."
+FIVE = "XO.XO...."
+
+
+def minimax(node, maximizing):
+    if isinstance(node, int):
+        return node
+    scores = [minimax(child, not maximizing) for child in node]
+    return max(scores) if maximizing else min(scores)
+
+
+def worst_reply(node):
+    worst = inf
+    for reply in node:
+        worst = min(worst, minimax(reply, True))
+    return worst
+
+
+@cousin(T(THREE), THREE, **MOVE)
+def choose_a_move(tree):
+    best, chosen = -inf, None
+    for number, child in enumerate(tree):
+        score = worst_reply(child)
+        if score > best:
+            best, chosen = score, number
+    return chosen
+
+
+def counter(node):
+    return max(minimax(child, False) for child in node)
+
+
+def answer(node):
+    values = []
+    for child in node:
+        values.append(counter(child))
+    return min(values)
+
+
+@cousin(T(DEEP), DEEP)
+def two_plies_above_each_other(tree):
+    values = []
+    for child in tree:
+        values.append(answer(child))
+    return max(values)
+
+
+def over(board):
+    return line(board, "X") or line(board, "O") or " " not in board
+
+
+def score_of(board):
+    return line(board, "X") - line(board, "O")
+
+
+def search(board, mark):
+    if over(board):
+        return score_of(board)
+    best = -2 if mark == "X" else 2
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = mark
+            value = search(board, "O" if mark == "X" else "X")
+            board[i] = " "
+            best = max(best, value) if mark == "X" else min(best, value)
+    return best
+
+
+def opponents_best(board):
+    """The reply of O, played on the same list and taken back."""
+    if over(board):
+        return score_of(board)
+    lowest = 2
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = "O"
+            lowest = min(lowest, search(board, "X"))
+            board[i] = " "
+    return lowest
+
+
+@cousin(noughts(FIVE), anew=lambda: (list(FIVE.replace(".", " ")),), **MOVE)
+def computer_move(board):
+    best_score, best_cell = -2, None
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = "X"
+            score = opponents_best(board)
+            board[i] = " "
+            if score > best_score:
+                best_score, best_cell = score, i
+    return best_cell
+
+
+class State:
+    def __init__(self, left, ahead=0):
+        self.left, self.ahead = left, ahead
+
+    def legal(self):
+        return [take for take in (1, 2) if take <= self.left]
+
+    def successor(self, take, mine):
+        gain = take * self.left
+        return State(self.left - take, self.ahead + (gain if mine else -gain))
+
+
+class Agent:
+    def action(self, state):
+        scores = {take: self.ghost(state.successor(take, True)) for take in state.legal()}
+        return max(scores, key=scores.get)
+
+    def ghost(self, state):
+        if not state.legal():
+            return state.ahead
+        return min(self.value(state.successor(take, False), True) for take in state.legal())
+
+    def value(self, state, mine):
+        if not state.legal():
+            return state.ahead
+        values = [self.value(state.successor(take, mine), not mine) for take in state.legal()]
+        return max(values) if mine else min(values)
+
+
+def taking(left, ahead=0, is_max=True):
+    below = []
+    for take in (1, 2):
+        if take <= left:
+            gain = take * left if is_max else -take * left
+            below.append(taking(left - take, ahead + gain, not is_max))
+    return Ref(is_max, tuple(below), ahead)
+
+
+cousin(taking(4), anew=lambda: (State(4),), name="agent_of_a_class", **MOVE)(Agent().action)
+
+
+def alphabeta(node, alpha, beta, maximizing):
+    if isinstance(node, int):
+        return node
+    value = -inf if maximizing else inf
+    for child in node:
+        found = alphabeta(child, alpha, beta, not maximizing)
+        if maximizing:
+            value = max(value, found)
+            alpha = max(alpha, value)
+        else:
+            value = min(value, found)
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return value
+
+
+def reply_with_a_cut(node, alpha, beta):
+    value = inf
+    for child in node:
+        value = min(value, alphabeta(child, alpha, beta, True))
+        beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return value
+
+
+@cousin(T(DEEP), DEEP, cut="<=", root_passes=True, plain=lambda pair: pair[0])
+def bounds_through_the_ply(tree):
+    alpha, chosen = -inf, None
+    for name, child in zip("abc", tree):
+        value = reply_with_a_cut(child, alpha, inf)
+        if value > alpha:
+            alpha, chosen = value, name
+    return alpha, chosen
+
+
+def negamax(node, sign):
+    if isinstance(node, int):
+        return sign * node
+    return max(-negamax(child, -sign) for child in node)
+
+
+def best_answer(node):
+    best, move = -inf, None
+    for number, child in enumerate(node):
+        value = -negamax(child, 1)
+        if value > best:
+            best, move = value, number
+    return best, move
+
+
+@cousin(T(EIGHT), EIGHT, negamax=True, plain=lambda pair: pair[0])
+def pairs_of_value_and_move(tree):
+    best, move = -inf, None
+    for number, child in enumerate(tree):
+        value = -best_answer(child)[0]
+        if value > best:
+            best, move = value, number
+    return best, move
+
+
+@cousin(T(THREE), THREE, **MOVE)
+def replies_in_a_comprehension(tree):
+    """No function between: the lambda itself loops over the replies."""
+    return max(range(len(tree)), key=lambda i: min(minimax(reply, True) for reply in tree[i]))
+
+
+def after(left):
+    return [left - take for take in (1, 2, 3) if take <= left]
+
+
+def wins(left, mine):
+    if left == 0:
+        return -1 if mine else 1
+    values = [wins(rest, not mine) for rest in after(left)]
+    return max(values) if mine else min(values)
+
+
+@cousin(
+    subtraction(5, (1, 2, 3), lambda left, turn, depth: -1 if turn else 1),
+    5,
+    **MOVE,
+)
+def closures_over_the_sticks(sticks):
+    def his(rest):
+        if rest == 0:
+            return 1
+        worst = 1
+        for other in after(rest):
+            worst = min(worst, wins(other, True))
+        return worst
+
+    return sticks - max(after(sticks), key=his)
+
+
+def hands_it_on(board, cell):
+    board[cell] = "X"
+    score = search(board, "O")
+    board[cell] = " "
+    return score
+
+
+@look_alike(noughts(LATE), anew=lambda: (list(LATE.replace(".", " ")),), **MOVE)
+def a_helper_plays_the_move(board):
+    free = [i for i in range(9) if board[i] == " "]
+    return max(free, key=lambda cell: hands_it_on(board, cell))
+
+
+def copied_and_searched(board, cell):
+    fresh = board[:]
+    fresh[cell] = "X"
+    return search(fresh, "O")
+
+
+def best_of_a_row(board, row):
+    """Goes through one row of the moves, and is called for every row: no ply."""
+    best = (-inf, None)
+    for column in range(3):
+        cell = 3 * row + column
+        if board[cell] == " ":
+            best = max(best, (copied_and_searched(board, cell), -cell))
+    return best
+
+
+@look_alike(noughts(OPEN), anew=lambda: (list(OPEN.replace(".", " ")),), **MOVE)
+def row_by_row(board):
+    best, cell = max(best_of_a_row(board, row) for row in range(3) if " " in board[3 * row :])
+    return -cell
+
+
+def group_value(group):
+    best = -inf
+    for child in group:
+        best = max(best, minimax(child, False))
+    return best
+
+
+@look_alike(T([[4, 9], [2, 7], [8, 3], [6, 5]]), [[4, 9], [2, 7], [8, 3], [6, 5]])
+def halves_of_the_moves(tree):
+    """The moves of the left half, then those of the right: the same player's, so no ply."""
+    return max(group_value(tree[:2]), group_value(tree[2:]))
+
+
+def deeper(node, depth=0):
+    return minimax(node, depth % 2 == 1)
+
+
+@look_alike(T(LEFT, False), LEFT, **MOVE)
+def a_wrapper_for_the_other_side(tree):
+    scores = [deeper(child, 1) for child in tree]
+    return scores.index(min(scores))
