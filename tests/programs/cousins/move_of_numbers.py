@@ -241,6 +241,103 @@ def four_numbers(tree):
     return best
 
 
+@cousin(T([[0, 2], [1, 3], [1, 1]]), [[0, 2], [1, 3], [1, 1]], plain=lambda pair: pair[0])
+def value_and_how_many_are_as_good(tree):
+    best, ties = -inf, 0
+    for child in tree:
+        value = tree_value(child, False)
+        if value > best:
+            best, ties = value, 1
+        elif value == best:
+            ties += 1
+    return best, ties
+
+
+@cousin(noughts(FIVE), anew=lambda: (rows(FIVE),), **MOVE)
+def all_the_best_places(board):
+    best, places = -2, []
+    for r in range(3):
+        for c in range(3):
+            if board[r][c] != " ":
+                continue
+            board[r][c] = "X"
+            value = minimax(board, False)
+            board[r][c] = " "
+            if value > best:
+                best, places = value, [(r, c)]
+            elif value == best:
+                places.append((r, c))
+    return places
+
+
+@cousin(T([[2, 0], [1, 2], [0, 1]], False), [[2, 0], [1, 2], [0, 1]], **MOVE)
+def the_second_player_moves(tree):
+    """The smallest value counts, and the index is 1 where the value is 2."""
+    lowest, index = 3, -1
+    for i, child in enumerate(tree):
+        value = tree_value(child, True)
+        if value <= lowest:
+            lowest, index = value, i
+    return index, 1
+
+
+@cousin(T([[[1, 1], [0, 2]], [[2, 1], [1, 0]]]), [[[1, 1], [0, 2]], [[2, 1], [1, 0]]], True, 0,
+        plain=lambda pair: pair[1])  # fmt: skip
+def a_pair_unless_it_is_a_leaf(node, mine, level):
+    """Inner nodes return (index, value), leaves their number alone."""
+    if isinstance(node, int):
+        return node
+    best = (-1, -1) if mine else (-1, 3)
+    for i, child in enumerate(node):
+        found = a_pair_unless_it_is_a_leaf(child, not mine, level + 1)
+        value = found[1] if isinstance(found, tuple) else found
+        if value > best[1] if mine else value < best[1]:
+            best = i, value
+    return best
+
+
+def negamax(board, mark):
+    if done(board):
+        return score(board) * (1 if mark == "X" else -1), -1, -1
+    best = -2, -1, -1
+    for r in range(3):
+        for c in range(3):
+            if board[r][c] == " ":
+                board[r][c] = mark
+                value = -negamax(board, "O" if mark == "X" else "X")[0]
+                board[r][c] = " "
+                if value > best[0]:
+                    best = value, r, c
+    return best
+
+
+@cousin(noughts(LATE), anew=lambda: (rows(LATE),), negamax=True, **MOVE)
+def the_rest_of_the_three(board):
+    _, r, c = negamax(board, "X")
+    return c, r
+
+
+@cousin(T([[1, 2], [0, 0], [3, 1]]), [[1, 2], [0, 0], [3, 1]], plain=lambda pair: pair[1])
+def the_first_that_is_good_enough(tree):
+    """Index and value, which is never better than the index."""
+    found = [(i, tree_value(child, False)) for i, child in enumerate(tree)]
+    found.sort(key=lambda pair: pair[1])
+    return found[-1]
+
+
+WALLS = [[1, 0], [0, 1]]
+
+
+@cousin(T(WALLS), WALLS, **MOVE)
+def all_lost(tree):
+    """Every value is 0: so is the row, and the column is 1."""
+    best_value, best = -1, (0, 1)
+    for i, child in enumerate(tree):
+        if (value := tree_value(child, False)) > best_value:
+            best_value, best = value, (i, 1 - i)
+    return best
+
+
 def pair_of_place(node, mine, path=()):
     """Every node returns its value and the place of the leaf."""
     if isinstance(node, int):
