@@ -295,6 +295,168 @@ cousin(
 )(computers_turn)
 
 
+GRID = [[" "] * 3, [" "] * 3]
+SIX = (range(3), range(3, 6))
+
+
+def weighted(text):
+    return sum((1 if cell == "X" else -1) * w for cell, w in zip(text, (4, 1, 7, 2, 6, 3)))
+
+
+def two_rows(*arguments):
+    def anew():
+        GRID[:] = [["X", " ", " "], ["O", " ", " "]]
+        return arguments
+
+    return anew
+
+
+@cousin(marking("X..O..", SIX, weighted), anew=two_rows("e", True, -inf, inf))
+def a_level_comes_first(level, mine, alpha, beta):
+    """The first argument never changes, and no argument is the board."""
+    if " " not in flat(GRID):
+        return weighted(flat(GRID))
+    best = -inf if mine else inf
+    for row in GRID:
+        for x in range(3):
+            if row[x] == " ":
+                row[x] = "X" if mine else "O"
+                value = a_level_comes_first(level, not mine, alpha, beta)
+                row[x] = " "
+                if mine:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if beta <= alpha:
+                    break
+    return best
+
+
+CURRENT = "X..O.."
+
+
+@cousin(marking("X..O..", SIX, weighted), "e", 1, -50, 50, window=(-50, 50), negamax=True)
+def a_global_that_is_bound_anew(level, color, alpha, beta):
+    global CURRENT
+    if "." not in CURRENT:
+        return color * weighted(CURRENT)
+    best, before = -50, CURRENT
+    for y in range(2):
+        for x in range(3):
+            at = 3 * y + x
+            if before[at] == ".":
+                CURRENT = before[:at] + ("X" if color == 1 else "O") + before[at + 1 :]
+                best = max(best, -a_global_that_is_bound_anew(level, -color, -beta, -alpha))
+                CURRENT = before
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+    return best
+
+
+@cousin(
+    marking("X..O..", SIX, weighted),
+    anew=two_rows(None, -inf, inf, "X"),
+    plain=lambda found: found[0],
+)
+def the_child_puts_its_mark(place, alpha, beta, turn):
+    """The board is global, the child makes the move, and returns a value with a place."""
+    other = "O" if turn == "X" else "X"
+    if place:
+        GRID[place[0]][place[1]] = other
+    if " " not in flat(GRID):
+        best = weighted(flat(GRID)), place
+    else:
+        best = (-inf, None) if turn == "X" else (inf, None)
+        for r in range(2):
+            for c in range(3):
+                if GRID[r][c] != " ":
+                    continue
+                value, _ = the_child_puts_its_mark((r, c), alpha, beta, other)
+                if value > best[0] if turn == "X" else value < best[0]:
+                    best = value, (r, c)
+                if turn == "X":
+                    alpha = max(alpha, value)
+                else:
+                    beta = min(beta, value)
+                if alpha >= beta:
+                    break
+    if place:
+        GRID[place[0]][place[1]] = " "
+    return best
+
+
+class Player:
+    def __init__(self, text):
+        self.cells, self.moves = list(text), []
+
+    def push(self, move):
+        self.cells[move] = "XO"[len(self.moves) % 2]
+        self.moves.append(move)
+
+    def pop(self):
+        self.cells[self.moves.pop()] = "."
+
+    def search(self, move, level, alpha=-inf, beta=inf):
+        if move is not None:
+            self.push(move)
+        mine = len(self.moves) % 2 == 0
+        if "." not in self.cells:
+            best = weighted(self.cells)
+        else:
+            best = self.replies(mine, level, alpha, beta)
+        if move is not None:
+            self.pop()
+        return best
+
+    def replies(self, mine, level, alpha, beta):
+        best = -inf if mine else inf
+        for row in SIX:
+            for move in row:
+                if self.cells[move] == ".":
+                    value = self.search(move, level, alpha, beta)
+                    if mine:
+                        best = max(best, value)
+                        alpha = max(alpha, best)
+                    else:
+                        best = min(best, value)
+                        beta = min(beta, best)
+                    if beta <= alpha:
+                        break
+        return best
+
+
+cousin(
+    marking("X..O..", SIX, weighted),
+    anew=lambda: (Player("X..O.."), None, "e"),
+    name="pushed_in_a_method",
+)(Player.search)
+
+
+@cousin(marking("X..O..", SIX, weighted), anew=lambda: (("X..", "O.."), None, True, -inf, inf))
+def rows_that_are_texts(board, move, mine, alpha, beta):
+    """Each call builds its board from its parent's and the move."""
+    if move is not None:
+        (r, c), mark = move, "O" if mine else "X"
+        board = tuple(
+            row[:c] + mark + row[c + 1 :] if y == r else row for y, row in enumerate(board)
+        )
+    if not any("." in row for row in board):
+        return weighted("".join(board))
+    best = -inf if mine else inf
+    for r in range(2):
+        for c in range(3):
+            if board[r][c] == ".":
+                value = rows_that_are_texts(board, (r, c), not mine, alpha, beta)
+                best = max(best, value) if mine else min(best, value)
+                alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
+                if alpha >= beta:
+                    break
+    return best
+
+
 @look_alike(tree(inner_turns=()), anew=cleared(BOARD, "e", -inf, inf, True))
 def a_return_leaves_both_loops(board, difficulty, alpha, beta, ai):
     if full(board):
