@@ -356,6 +356,87 @@ def a_global_that_is_bound_anew(level, color, alpha, beta):
     return best
 
 
+BOARD_OF_SIX = "X..O.."
+
+
+@cousin(marking("X..O..", SIX, weighted), "e", 1, -inf, inf, negamax=True)
+def a_level_in_words_and_no_window(level, color, alpha, beta):
+    global BOARD_OF_SIX
+    if "." not in BOARD_OF_SIX:
+        return color * weighted(BOARD_OF_SIX)
+    best, before = -50, BOARD_OF_SIX
+    for y in range(2):
+        for x in range(3):
+            at = 3 * y + x
+            if before[at] == ".":
+                mark = "X" if color == 1 else "O"
+                BOARD_OF_SIX = before[:at] + mark + before[at + 1 :]
+                best = max(best, -a_level_in_words_and_no_window(level, -color, -beta, -alpha))
+                BOARD_OF_SIX = before
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+    return best
+
+
+ROW = "..."
+
+
+@cousin(marking("...", (range(3),), weighted), "e", 1, -inf, inf, negamax=True)
+def a_level_in_words_on_one_row(level, color, alpha, beta):
+    global ROW
+    if "." not in ROW:
+        return color * weighted(ROW)
+    best, before = -50, ROW
+    for at in range(3):
+        if before[at] == ".":
+            ROW = before[:at] + ("X" if color == 1 else "O") + before[at + 1 :]
+            best = max(best, -a_level_in_words_on_one_row(level, -color, -beta, -alpha))
+            ROW = before
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+    return best
+
+
+@cousin(marking("X..O..", SIX, weighted), "X..O..", "hard", 1, -inf, inf, negamax=True)
+def a_level_after_the_board(board, level, color, alpha, beta):
+    if "." not in board or level == "stop":
+        return color * weighted(board)
+    best, mark = -inf, "X" if color == 1 else "O"
+    for y in range(2):
+        for at in range(3 * y, 3 * y + 3):
+            if board[at] == ".":
+                after = board[:at] + mark + board[at + 1 :]
+                best = max(best, -a_level_after_the_board(after, level, -color, -beta, -alpha))
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+    return best
+
+
+@cousin(marking("X..O..", SIX, weighted), "X..O..", -inf, inf, "max", "deep")
+def a_depth_in_words(board, alpha, beta, player, depth):
+    """The depth is a word that never changes."""
+    if "." not in board or depth == "flat":
+        return weighted(board)
+    best = -inf if player == "max" else inf
+    for row in SIX:
+        for at in row:
+            if board[at] != ".":
+                continue
+            after = board[:at] + ("X" if player == "max" else "O") + board[at + 1 :]
+            if player == "max":
+                best = max(best, a_depth_in_words(after, alpha, beta, "min", depth))
+                alpha = max(alpha, best)
+            else:
+                best = min(best, a_depth_in_words(after, alpha, beta, "max", depth))
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+    return best
+
+
 @cousin(
     marking("X..O..", SIX, weighted),
     anew=two_rows(None, -inf, inf, "X"),

@@ -263,12 +263,12 @@ def all_equal_at_every_depth(board):
     return found
 
 
-def sorted_again(nested, *depths):
+def sorted_again(nested, *depths, style=PLAIN):
     """Return each pass: the root's children in the order of the last pass's scores."""
     kept, order = [], list(range(len(nested)))
     for depth in depths:
         ordered = [nested[i] for i in order]
-        kept.append((limited(ordered, depth), Style()))
+        kept.append((limited(ordered, depth), style))
         order.sort(key=lambda i: -minimax(nested[i], depth - 1, False))
     return {"tree": kept[-1][0], "passes": tuple(kept)}
 
@@ -304,6 +304,160 @@ def closure_with_steps_of_two(tree):
     for plies in range(1, 4, 2):
         value = look(tree, plies, max)
     return value
+
+
+class Clock:
+    """Stops after so many questions, as others stop after a second."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def up(self):
+        self.left -= 1
+        return self.left < 0
+
+
+@cousin(**passes(THREE, 1, 2, 3), anew=lambda: (Position(THREE), Clock(3)), **MOVE)
+def until_the_time_is_up(position, clock):
+    depth, move = 1, None
+    while not clock.up():
+        scores = {}
+        for each in position.moves():
+            scores[each] = valued_plainly(position.play(each), depth - 1, False)
+        move = max(scores, key=scores.get)
+        depth += 1
+    return move
+
+
+def valued_plainly(position, depth, maximizing):
+    if depth == 0 or not position.moves():
+        return position.score()
+    values = [
+        valued_plainly(position.play(move), depth - 1, not maximizing) for move in position.moves()
+    ]
+    return max(values) if maximizing else min(values)
+
+
+def cut_off(node, depth, alpha, beta, mine):
+    if depth == 0 or isinstance(node, int):
+        return weighed(node)
+    best = -inf if mine else inf
+    for child in node:
+        value = cut_off(child, depth - 1, alpha, beta, not mine)
+        if mine:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@cousin(
+    **passes(THREE, 1, 2, 3, style=Style("<=", root_passes=True)), anew=lambda: (THREE, 3), **MOVE
+)
+def bounds_set_anew_for_each_depth(tree, most):
+    """What the root was sure of at the last depth counts no more at the next."""
+    move = None
+    for depth in range(1, most + 1):
+        alpha, beta = -inf, inf
+        for number, child in enumerate(tree):
+            value = cut_off(child, depth - 1, alpha, beta, False)
+            if value > alpha:
+                alpha, move = value, number
+    return move
+
+
+@cousin(
+    **sorted_again(THREE, 1, 2, 3, style=Style("<=", fresh=True)),
+    anew=lambda: (THREE,),
+    own_order=True,
+    **MOVE,
+)
+def bounds_and_the_best_first(tree):
+    moves = [0, 1, 2]
+    for depth in (1, 2, 3):
+        scores = [(cut_off(tree[move], depth - 1, -inf, inf, False), move) for move in moves]
+        scores.sort(key=lambda pair: -pair[0])
+        moves = [move for _, move in scores]
+    return moves[0]
+
+
+class Mind:
+    def __init__(self, nested):
+        self.tree, self.best_move, self.value = nested, None, None
+
+    def think(self):
+        for depth in range(1, 4):
+            self.value = self.look(self.tree, depth, True)
+        return self.best_move
+
+    def look(self, node, depth, mine, top=True):
+        if depth == 0 or isinstance(node, int):
+            return weighed(node)
+        best = -inf if mine else inf
+        for number, child in enumerate(node):
+            value = self.look(child, depth - 1, not mine, False)
+            if value > best if mine else value < best:
+                best = value
+                if top:
+                    self.best_move = number
+        return best
+
+
+cousin(**passes(THREE, 1, 2, 3), anew=lambda: (Mind(THREE),), name="a_mind_of_its_own", **MOVE)(
+    Mind.think
+)
+
+
+@cousin(**passes(THREE, 3, 2, 1), anew=lambda: (THREE,))
+def shallower_and_shallower(tree):
+    """The last depth counts, though it is the lowest."""
+    values = []
+    for depth in (3, 2, 1):
+        values.append(minimax(tree, depth, True))
+    return values[-1]
+
+
+@cousin(**passes(THREE, 1, 2, 3), anew=lambda: (THREE,), plain=lambda all_values: all_values[-1])
+def every_depth_is_told(tree):
+    return [minimax(tree, depth, True) for depth in (1, 2, 3)]
+
+
+@cousin(
+    **passes(THREE, 1, 2, 3, style=Style("<=", root_passes=True)),
+    anew=lambda: (THREE, 3),
+    plain=lambda pair: pair[1],
+)
+def a_generator_of_depths(tree, most):
+    def inner(node, depth, alpha, beta, mine):
+        if depth == 0 or isinstance(node, int):
+            return weighed(node)
+        best = -inf if mine else inf
+        for child in node:
+            value = inner(child, depth - 1, alpha, beta, not mine)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def outcomes():
+        for depth in range(most):
+            alpha, chosen = -inf, None
+            for i, child in enumerate(tree):
+                value = inner(child, depth, alpha, inf, False)
+                if value > alpha:
+                    alpha, chosen = value, i
+            yield chosen, alpha
+
+    return list(outcomes())[-1]
 
 
 TWINS = [[[3, 5], [2, 9]], [[3, 5], [2, 9]], [[4, 1], [8, 6]]]
@@ -411,6 +565,10 @@ for driver in (
     "two_loops_in_one_driver",
     "a_dictionary_of_the_last_depth",
     "all_equal_at_every_depth",
+    "until_the_time_is_up",
+    "a_generator_of_depths",
+    "bounds_set_anew_for_each_depth",
+    "bounds_and_the_best_first",
     "the_best_first_at_the_next_depth",
     "falls_from_one_depth_to_the_next",
 ):

@@ -229,6 +229,161 @@ def draws_a_line_and_takes_it_back(game):
     return best
 
 
+def a_row_of_dots():
+    return (SimpleNamespace(lines=[False] * 4, player=1, points=0),)
+
+
+@cousin(dots((False,) * 4), anew=a_row_of_dots)
+def draws_a_line_for_a_number(game):
+    if all(game.lines):
+        return game.points
+    mover = game.player
+    best = -inf if mover == 1 else inf
+    for at in range(4):
+        if game.lines[at]:
+            continue
+        gained = joined(game.lines, at)
+        game.lines[at] = True
+        game.points += mover * gained
+        game.player = mover if gained else -mover
+        value = draws_a_line_for_a_number(game)
+        game.lines[at], game.player = False, mover
+        game.points -= mover * gained
+        best = max(best, value) if mover == 1 else min(best, value)
+    return best
+
+
+@cousin(dots((False,) * 4), anew=a_row_of_dots)
+def compares_with_the_sign_of_the_mover(game):
+    """One comparison for both players."""
+    if all(game.lines):
+        return game.points
+    mover = game.player
+    best = -inf if mover == 1 else inf
+    for at in range(4):
+        if game.lines[at]:
+            continue
+        gained = joined(game.lines, at)
+        game.lines[at] = True
+        game.points += mover * gained
+        game.player = mover if gained else -mover
+        value = compares_with_the_sign_of_the_mover(game)
+        game.lines[at], game.player = False, mover
+        game.points -= mover * gained
+        if (value - best) * mover > 0:
+            best = value
+    return best
+
+
+@cousin(dots((False,) * 3), anew=lambda: ([0, 0, 0], {"turn": "me", "points": 0}))
+def a_dictionary_beside_the_lines(lines, game):
+    """Many values are equal: there only the field tells whose turn it is."""
+    if all(lines):
+        return game["points"]
+    values = []
+    for at in range(3):
+        if lines[at]:
+            continue
+        gained = joined(lines, at)
+        other = "you" if game["turn"] == "me" else "me"
+        following = {
+            "turn": game["turn"] if gained else other,
+            "points": game["points"] + (gained if game["turn"] == "me" else -gained),
+        }
+        lines[at] = 1
+        values.append(a_dictionary_beside_the_lines(lines, following))
+        lines[at] = 0
+    return max(values) if game["turn"] == "me" else min(values)
+
+
+@cousin(dots((False,) * 3), (False,) * 3, True, 0)
+def a_parameter_for_a_row_of_ties(lines, mine, points):
+    if all(lines):
+        return points
+    values = []
+    for at, drawn in enumerate(lines):
+        if not drawn:
+            gained = joined(lines, at)
+            after = (*lines[:at], True, *lines[at + 1 :])
+            total = points + gained if mine else points - gained
+            values.append(a_parameter_for_a_row_of_ties(after, mine == bool(gained), total))
+    return max(values) if mine else min(values)
+
+
+class Lines:
+    def __init__(self, count):
+        self.drawn, self.player, self.points = [False] * count, 1, 0
+
+    def draw(self, at):
+        gained = joined(self.drawn, at)
+        self.drawn[at] = True
+        self.points += self.player * gained
+        if not gained:
+            self.player = -self.player
+        return gained
+
+    def take_back(self, at, player, gained):
+        self.drawn[at], self.player = False, player
+        self.points -= player * gained
+
+
+@cousin(dots((False,) * 4), anew=lambda: (Lines(4), -inf, inf), cut="<=")
+def draws_with_bounds(game, alpha, beta):
+    if all(game.drawn):
+        return game.points
+    player = game.player
+    best = -inf if player == 1 else inf
+    for at in range(len(game.drawn)):
+        if game.drawn[at]:
+            continue
+        gained = game.draw(at)
+        value = draws_with_bounds(game, alpha, beta)
+        game.take_back(at, player, gained)
+        if player == 1:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@cousin(dots((False,) * 4), (False,) * 4, 1, 0, plain=lambda pair: pair[0])
+def draws_on_a_tuple(lines, player, points):
+    if all(lines):
+        return points, None
+    found = []
+    for at, drawn in enumerate(lines):
+        if not drawn:
+            gained = joined(lines, at)
+            after = (*lines[:at], True, *lines[at + 1 :])
+            following = player if gained else -player
+            found.append((draws_on_a_tuple(after, following, points + player * gained)[0], at))
+    return max(found) if player == 1 else min(found)
+
+
+@cousin(dots((False,) * 3), anew=lambda: ({"drawn": [], "player": 1, "points": 0},), negamax=True)
+def negates_for_a_field(game):
+    """The score is the mover's; the field of the child tells whether it is the same mover."""
+    if len(game["drawn"]) == 3:
+        return game["points"] * game["player"]
+    best = -inf
+    for at in range(3):
+        if at in game["drawn"]:
+            continue
+        gained = joined([i in game["drawn"] for i in range(3)], at)
+        child = {
+            "drawn": [*game["drawn"], at],
+            "player": game["player"] if gained else -game["player"],
+            "points": game["points"] + game["player"] * gained,
+        }
+        value = negates_for_a_field(child)
+        best = max(best, value if gained else -value)
+    return best
+
+
 # A mark may only be put beside a free cell's neighbours: who cannot move passes.
 
 STARTS = ("..x.o.",)

@@ -286,6 +286,92 @@ def value(tree, mine=True):
 cousin(T(RAGGED), anew=lambda: (Tree(RAGGED),), name="value_is_an_attribute_too")(value)
 
 
+class Material:
+    def guess(self, node):
+        """A number for ordering, by the first number below."""
+        return int("".join(c if c.isdigit() else " " for c in str(node)).split()[0])
+
+
+class Ordered:
+    """Asks the evaluation's namesake for the order of children, and at leaves."""
+
+    def __init__(self):
+        self.material = Material()
+
+    def guess(self, node, mine):
+        if isinstance(node, int):
+            return self.material.guess(node)
+        kids = sorted(node, key=self.material.guess, reverse=mine)
+        return (max if mine else min)(self.guess(kid, not mine) for kid in kids)
+
+
+def ordered(node, mine=True):
+    if isinstance(node, int):
+        return node
+    kids = sorted(node, key=Material().guess, reverse=mine)
+    return [ordered(kid, not mine) for kid in kids]
+
+
+cousin(T(ordered(LEFT)), LEFT, True, name="namesake_orders_the_children", own_order=True)(
+    Ordered().guess
+)
+
+
+class Rules:
+    @staticmethod
+    def score(text):
+        return line(text, "X") - line(text, "O")
+
+
+class Mind:
+    @classmethod
+    def score(cls, text, mark):
+        if Rules.score(text) or "." not in text:
+            return Rules.score(text)
+        other = "O" if mark == "X" else "X"
+        after = [text[:i] + mark + text[i + 1 :] for i in range(9) if text[i] == "."]
+        return (max if mark == "X" else min)([cls.score(one, other) for one in after])
+
+
+cousin(noughts(FIVE), FIVE, "X", name="static_and_class_method")(Mind.score)
+
+
+class Cells:
+    """Its evaluate is asked at leaves, and whether the game is over says another method."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def evaluate(self):
+        return 10 * (line(self.text, "X") - line(self.text, "O"))
+
+    def over(self):
+        return line(self.text, "X") or line(self.text, "O") or "." not in self.text
+
+
+class Place:
+    def __init__(self, cells, mine=True):
+        self.cells, self.mine = cells, mine
+
+    def kids(self):
+        text, mark = self.cells.text, "X" if self.mine else "O"
+        for i, cell in enumerate(text):
+            if cell == ".":
+                yield Place(Cells(text[:i] + mark + text[i + 1 :]), not self.mine)
+
+    def evaluate(self):
+        if self.cells.over():
+            return self.cells.evaluate()
+        return (max if self.mine else min)(kid.evaluate() for kid in self.kids())
+
+
+cousin(
+    noughts(FIVE, worth=lambda won, plies: 10 * won),
+    anew=lambda: (Place(Cells(FIVE)),),
+    name="evaluate_without_arguments",
+)(Place.evaluate)
+
+
 class Leaf:
     def __init__(self, number):
         self.number = number
@@ -339,6 +425,53 @@ class Lower(Inner):
 
 
 look_alike(T(DEEP), anew=lambda: (Upper(DEEP),), name="a_class_above_both")(Upper.value)
+
+
+class Abstract:
+    def __init__(self, nested):
+        self.nested = nested
+
+    def below(self):
+        other = Minimizer if isinstance(self, Maximizer) else Maximizer
+        return [other(part) for part in self.nested]
+
+    def minimax(self):
+        """One method for both, which asks a method of its own class to choose."""
+        if isinstance(self.nested, int):
+            return self.nested
+        return self.choose([kid.minimax() for kid in self.below()])
+
+
+class Maximizer(Abstract):
+    def choose(self, values):
+        return max(values)
+
+
+class Minimizer(Abstract):
+    def choose(self, values):
+        return min(values)
+
+
+look_alike(T(RAGGED), anew=lambda: (Maximizer(RAGGED),), name="one_method_for_two_classes")(
+    Maximizer.minimax
+)
+
+
+class Ply:
+    def search(self, node):
+        return node if isinstance(node, int) else self.pick(self.next.search(kid) for kid in node)
+
+
+class Ours(Ply):
+    pick = staticmethod(max)
+
+
+class Theirs(Ply):
+    pick = staticmethod(min)
+
+
+Ours.next, Theirs.next = Theirs(), Ours()
+look_alike(T(BOOK), BOOK, name="two_objects_of_one_method")(Ours().search)
 
 
 class Square:

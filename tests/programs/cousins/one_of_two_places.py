@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from functools import partial
 from math import inf
+from types import SimpleNamespace
 
 from ..judge import program
 from ..trees import ALTERNATING as T
@@ -277,6 +278,78 @@ class Match:
 
 
 cousin(noughts(LATE), anew=lambda: (Match(LATE),), name="tried_in_one_place", **MOVE)(Match.report)
+
+
+WORDS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def outcome(cells, turn):
+    if line(cells, "X") or line(cells, "O") or "." not in cells:
+        return line(cells, "X") - line(cells, "O")
+    after = [cells[:i] + turn + cells[i + 1 :] for i in range(9) if cells[i] == "."]
+    return (max if turn == "X" else min)(outcome(one, "O" if turn == "X" else "X") for one in after)
+
+
+class Report(Match):
+    def wins(self):
+        """One place, in a driver without arguments."""
+        return self.value(self.state["cells"], self.state["turn"]) > 0
+
+    def noted(self):
+        cells = self.state["cells"]
+        self.history.append(cells)
+        return self.value(cells, "X")
+
+    def either(self):
+        if self.state["turn"] == "X":
+            return WORDS[self.value(self.state["cells"], "X")]
+        return WORDS[self.value(self.state["cells"], "O")]
+
+    def over_the_board(self):
+        cells = self.state["cells"]
+        if "." in cells:
+            return self.value(cells, self.state["turn"])
+        return self.value(cells, "X")
+
+
+for driver in (Report.wins, Report.noted, Report.either, Report.over_the_board):
+    cousin(
+        noughts(LATE), anew=lambda: (Report(LATE),), name=f"{driver.__name__}_in_a_report", **MOVE
+    )(driver)
+
+
+@cousin(noughts(LATE), anew=lambda: (SimpleNamespace(cells=LATE, turn="X"),), **MOVE)
+def a_word_for_the_value(game):
+    """One place, and the value is a key of a table."""
+    return WORDS[outcome(game.cells, game.turn)]
+
+
+@cousin(noughts(FIVE), anew=lambda: ({"cells": FIVE, "turn": "X"},), **MOVE)
+def two_places_in_a_text(game):
+    cells = game["cells"]
+    if cells.count("X") > cells.count("O"):
+        return f"O is to move: {outcome(cells, 'O')}"
+    return f"X is to move: {outcome(cells, 'X')}"
+
+
+@cousin(noughts(LATE), LATE, **MOVE)
+def tries_one_place_and_then_another(cells):
+    try:
+        return WORDS[outcome(cells, "X")]
+    except KeyError:
+        return WORDS[outcome(cells, "O")]
+
+
+@cousin(noughts(FIVE), FIVE)
+def returns_from_a_finally(cells):
+    turn = "X"
+    try:
+        if cells.count("X") > cells.count("O"):
+            turn = "O"
+            return outcome(cells, turn)
+        return outcome(cells, turn)
+    finally:
+        turn = None
 
 
 class Pair:

@@ -251,6 +251,113 @@ def closures_over_the_sticks(sticks):
     return sticks - max(after(sticks), key=his)
 
 
+class Game:
+    def __init__(self, text):
+        self.cells = list(text)
+
+    def free(self):
+        return [i for i, cell in enumerate(self.cells) if cell == "."]
+
+    def over(self):
+        return line(self.cells, "X") or line(self.cells, "O") or not self.free()
+
+    def score(self):
+        return line(self.cells, "X") - line(self.cells, "O")
+
+
+class Computer:
+    """Two plies of methods over a board in an attribute, then the search."""
+
+    def __init__(self, text):
+        self.game = Game(text)
+
+    def move(self):
+        best, chosen = -2, None
+        for cell in self.game.free():
+            self.game.cells[cell] = "X"
+            value = self.human()
+            self.game.cells[cell] = "."
+            if value > best:
+                best, chosen = value, cell
+        return chosen
+
+    def human(self):
+        if self.game.over():
+            return self.game.score()
+        worst = 2
+        for cell in self.game.free():
+            self.game.cells[cell] = "O"
+            worst = min(worst, self.minimax(True))
+            self.game.cells[cell] = "."
+        return worst
+
+    def minimax(self, mine):
+        if self.game.over():
+            return self.game.score()
+        values = []
+        for cell in self.game.free():
+            self.game.cells[cell] = "X" if mine else "O"
+            values.append(self.minimax(not mine))
+            self.game.cells[cell] = "."
+        return max(values) if mine else min(values)
+
+
+cousin(noughts(FIVE), anew=lambda: (Computer(FIVE),), name="methods_over_an_attribute", **MOVE)(
+    Computer.move
+)
+
+
+def placed(text, cell, mark):
+    return text[:cell] + mark + text[cell + 1 :]
+
+
+def valued(text, depth, mark):
+    if depth == 0 or line(text, "X") or line(text, "O") or "." not in text:
+        return line(text, "X") - line(text, "O")
+    other = "O" if mark == "X" else "X"
+    values = [valued(placed(text, i, mark), depth - 1, other) for i in range(9) if text[i] == "."]
+    return max(values) if mark == "X" else min(values)
+
+
+def after_the_reply(text, depth):
+    replies = {}
+    for cell in range(9):
+        if text[cell] == ".":
+            replies[cell] = valued(placed(text, cell, "O"), depth, "X")
+    if not replies or line(text, "X"):
+        return line(text, "X") - line(text, "O")
+    cell = min(replies, key=replies.get)
+    return replies[cell]
+
+
+@cousin(noughts(LATE, depth=3), LATE, 1, plain=lambda found: found["score"])
+def dictionaries_of_scores(board, depth):
+    scores = {i: after_the_reply(placed(board, i, "X"), depth) for i in (2, 5, 7)}
+    move = max(scores, key=scores.get)
+    return {"move": move, "score": scores[move]}
+
+
+@cousin(T([[[1, 1], [1, 1]], [[1, 0], [1, 1]]]), [[[1, 1], [1, 1]], [[1, 0], [1, 1]]], **MOVE)
+def all_values_alike(tree):
+    best, chosen = -1, -1
+    for move, child in enumerate(tree):
+        score = worst_reply(child)
+        if score > best:
+            best, chosen = score, move
+    return chosen
+
+
+def lowest_of(node):
+    """The reply of two calls without a loop."""
+    return min(minimax(node[0], True), minimax(node[1], True))
+
+
+@cousin(T(THREE), THREE, **MOVE)
+def a_ply_of_two_calls(tree):
+    values = [lowest_of(child) for child in tree]
+    return values.index(max(values))
+
+
 def hands_it_on(board, cell):
     board[cell] = "X"
     score = search(board, "O")
