@@ -412,6 +412,77 @@ cousin(**passes(THREE, 1, 2, 3), anew=lambda: (Mind(THREE),), name="a_mind_of_it
 )
 
 
+class Bot:
+    """A driver with the position as an argument calls a method once per depth."""
+
+    def best_move(self, node):
+        self.move = None
+        for depth in range(1, 4):
+            value, self.move = self.root(node, depth)
+        return self.move
+
+    def value(self, node):
+        last = None
+        for depth in (1, 2, 3):
+            last = self.look(node, depth, -inf, inf, True)
+        return last
+
+    def alone(self):
+        last = None
+        for depth in (1, 2, 3):
+            last = self.look(THREE, depth, -inf, inf, True)
+        return last
+
+    def root(self, node, depth):
+        best = -inf, None
+        for number, child in enumerate(node):
+            value = self.look(child, depth - 1, best[0], inf, False)
+            if value > best[0]:
+                best = value, number
+        return best
+
+    def look(self, node, depth, alpha, beta, mine):
+        if depth == 0 or isinstance(node, int):
+            return weighed(node)
+        best = -inf if mine else inf
+        for child in node:
+            value = self.look(child, depth - 1, alpha, beta, not mine)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+
+CUTS = passes(THREE, 1, 2, 3, style=Style("<=", root_passes=True))
+cousin(**CUTS, anew=lambda: (THREE,), name="a_root_method_for_each_depth", **MOVE)(Bot().best_move)
+WHOLE = passes(THREE, 1, 2, 3, style=Style("<="))
+cousin(**WHOLE, anew=lambda: (THREE,), name="a_method_for_each_depth")(Bot().value)
+cousin(**WHOLE, anew=lambda: (Bot(),), name="a_method_for_each_depth_of_a_global")(Bot.alone)
+
+
+class Ahead:
+    def __init__(self, nested):
+        self.root = nested
+
+    def plan(self):
+        """Loops over depths and moves, and the tree is in an attribute."""
+        choice = None
+        for depth in (1, 2, 3):
+            scores = [minimax(child, depth - 1, False) for child in self.root]
+            choice = scores.index(max(scores))
+        return choice
+
+
+cousin(**passes(THREE, 1, 2, 3), anew=lambda: (Ahead(THREE),), name="a_plan_of_an_object", **MOVE)(
+    Ahead.plan
+)
+
+
 @cousin(**passes(THREE, 3, 2, 1), anew=lambda: (THREE,))
 def shallower_and_shallower(tree):
     """The last depth counts, though it is the lowest."""
@@ -566,6 +637,7 @@ for driver in (
     "a_dictionary_of_the_last_depth",
     "all_equal_at_every_depth",
     "until_the_time_is_up",
+    "a_plan_of_an_object",
     "a_generator_of_depths",
     "bounds_set_anew_for_each_depth",
     "bounds_and_the_best_first",

@@ -338,6 +338,45 @@ def all_lost(tree):
     return best
 
 
+ONES = [[1, 1], [1, 2], [1, 1]]
+
+
+@cousin(T(ONES), ONES, **MOVE)
+def one_and_one(tree):
+    """Value, row and column are 1."""
+    best, place = 0, (0, 0)
+    for i, child in enumerate(tree):
+        value = tree_value(child, False)
+        if value >= best and i < 2:
+            best, place = value, (i, 1)
+    return place
+
+
+@cousin(T([[2, 3], [0, 9], [1, 4]]), [[2, 3], [0, 9], [1, 4]], plain=lambda found: found["value"])
+def a_dictionary_of_numbers(tree):
+    """The row is another child's value, and the column yet another's."""
+    best = {"row": 1, "column": 0, "value": -inf}
+    for i, child in enumerate(tree):
+        value = tree_value(child, False)
+        if value > best["value"]:
+            best = {"row": i + 1, "column": i, "value": value}
+    return best
+
+
+@cousin(T([[-1, 3], [0, 9], [-1, 4]]), [[-1, 3], [0, 9], [-1, 4]], **MOVE)
+def a_pair_of_pairs(tree):
+    """From a place to a place: the numbers are -1, 0 and 1, as values are."""
+    found = [(tree_value(child, False), ((0, i), (1, i - 1))) for i, child in enumerate(tree)]
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+@cousin(T([[5, 7], [6, 8], [2, 9]]), [[5, 7], [6, 8], [2, 9]], **MOVE)
+def the_child_that_is_a_value(tree):
+    """Returns the best child's last number, which no player reaches."""
+    values = [tree_value(child, False) for child in tree]
+    return tree[values.index(max(values))][-1]
+
+
 def pair_of_place(node, mine, path=()):
     """Every node returns its value and the place of the leaf."""
     if isinstance(node, int):

@@ -261,6 +261,86 @@ def plies_and_a_score_of_plies(left, mine, plies):
     return best
 
 
+GROWING = [[[0, 1], [2, 3]], [[1, 2], [3, 3]]]
+
+
+@cousin(T(GROWING), GROWING, 0, True, **FIRST)
+def small_scores_and_levels(node, level, mine):
+    """Scores and levels are of one size."""
+    if isinstance(node, int):
+        return node, level
+    best, deepest = (-1 if mine else 9), level
+    for child in node:
+        score, below = small_scores_and_levels(child, level + 1, not mine)
+        best = max(best, score) if mine else min(best, score)
+        deepest = max(deepest, below)
+    return best, deepest
+
+
+@cousin(T(GROWING), GROWING, True, **SECOND)
+def how_high_and_score(node, mine):
+    """The height grows from the leaves to the root, as a count does."""
+    if isinstance(node, int):
+        return 0, node
+    below = [how_high_and_score(child, not mine) for child in node]
+    scores = [score for _, score in below]
+    return max(height for height, _ in below) + 1, max(scores) if mine else min(scores)
+
+
+@cousin(noughts(FIVE), FIVE, "X", **FIRST)
+def score_move_and_nodes(board, mark):
+    if line(board, "X") or line(board, "O") or "." not in board:
+        return line(board, "X") - line(board, "O"), -1, 1
+    best, move, nodes = (-2 if mark == "X" else 2), -1, 1
+    for i in range(9):
+        if board[i] == ".":
+            after = board[:i] + mark + board[i + 1 :]
+            score, _, below = score_move_and_nodes(after, "O" if mark == "X" else "X")
+            nodes += below
+            if score > best if mark == "X" else score < best:
+                best, move = score, i
+    return best, move, nodes
+
+
+@cousin(T(LEFT), LEFT, -99, 99, True, cut="<=", hard=True, window=(-99, 99), **FIRST)
+def fail_hard_with_the_number_of_the_move(node, alpha, beta, mine):
+    if isinstance(node, int):
+        return node, 0
+    number = 0
+    for i, child in enumerate(node):
+        value = fail_hard_with_the_number_of_the_move(child, alpha, beta, not mine)[0]
+        if mine and value > alpha:
+            alpha, number = value, i
+        if not mine and value < beta:
+            beta, number = value, i
+        if alpha >= beta:
+            break
+    return (alpha if mine else beta), number
+
+
+@cousin(T(LEFT), LEFT, True, 0, plain=lambda found: found["score"])
+def a_level_before_the_score(node, mine, level):
+    if not isinstance(node, list):
+        return {"level": level, "score": node}
+    answers = [a_level_before_the_score(child, not mine, level + 1) for child in node]
+    answers.sort(key=lambda found: found["score"])
+    return {"level": answers[-1]["level"], "score": answers[-1 if mine else 0]["score"]}
+
+
+class Answer:
+    def __init__(self, score, depth):
+        self.score, self.depth = score, depth
+
+
+@cousin(T(RAGGED), RAGGED, True, 0, plain=lambda answer: answer.score)
+def an_object_with_two_numbers(node, mine, depth):
+    if isinstance(node, int):
+        return Answer(node, depth)
+    answers = [an_object_with_two_numbers(child, not mine, depth + 1) for child in node]
+    pick = max if mine else min
+    return Answer(pick(one.score for one in answers), answers[-1].depth)
+
+
 @look_alike(T(BOOK), BOOK, True, **FIRST)
 def score_and_names(node, mine):
     if isinstance(node, int):
