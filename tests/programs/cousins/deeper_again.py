@@ -418,7 +418,7 @@ class Bot:
     def best_move(self, node):
         self.move = None
         for depth in range(1, 4):
-            value, self.move = self.root(node, depth)
+            value, self.move = self.first_ply(node, depth)
         return self.move
 
     def value(self, node):
@@ -433,7 +433,7 @@ class Bot:
             last = self.look(THREE, depth, -inf, inf, True)
         return last
 
-    def root(self, node, depth):
+    def first_ply(self, node, depth):
         best = -inf, None
         for number, child in enumerate(node):
             value = self.look(child, depth - 1, best[0], inf, False)
@@ -458,8 +458,55 @@ class Bot:
         return best
 
 
+class OneDriver:
+    """The same as the bot, but only one of its methods is a driver."""
+
+    def best_move(self, node):
+        move = None
+        for depth in range(1, 4):
+            value, move = self.first_ply(node, depth)
+        return move
+
+    first_ply, look = Bot.first_ply, Bot.look
+
+
+class TwoDrivers(OneDriver):
+    def hint(self, node):
+        return self.first_ply(node, 2)[1]
+
+
+class Plain:
+    def best_move(self, node):
+        scores = []
+        for depth in (1, 2, 3):
+            scores = [minimax(child, depth - 1, False) for child in node]
+        return scores.index(max(scores))
+
+    def hint(self, node):
+        scores = [minimax(child, 1, False) for child in node]
+        return scores.index(max(scores))
+
+    def once(self, node):
+        return self.first_ply(node, 3)[1]
+
+    first_ply, look = Bot.first_ply, Bot.look
+
+
 CUTS = passes(THREE, 1, 2, 3, style=Style("<=", root_passes=True))
 cousin(**CUTS, anew=lambda: (THREE,), name="a_root_method_for_each_depth", **MOVE)(Bot().best_move)
+cousin(**CUTS, anew=lambda: (THREE,), name="one_driver_of_a_class", **MOVE)(OneDriver().best_move)
+cousin(**CUTS, anew=lambda: (THREE,), name="two_drivers_of_a_class", **MOVE)(TwoDrivers().best_move)
+cousin(**passes(THREE, 1, 2, 3), anew=lambda: (THREE,), name="three_drivers_of_a_class", **MOVE)(
+    Plain().best_move
+)
+look_alike(
+    T(THREE),
+    anew=lambda: (THREE,),
+    cut="<=",
+    root_passes=True,
+    name="a_root_method_once",
+    **MOVE,
+)(Plain().once)
 WHOLE = passes(THREE, 1, 2, 3, style=Style("<="))
 cousin(**WHOLE, anew=lambda: (THREE,), name="a_method_for_each_depth")(Bot().value)
 cousin(**WHOLE, anew=lambda: (Bot(),), name="a_method_for_each_depth_of_a_global")(Bot.alone)
@@ -637,6 +684,7 @@ for driver in (
     "a_dictionary_of_the_last_depth",
     "all_equal_at_every_depth",
     "until_the_time_is_up",
+    "three_drivers_of_a_class",
     "a_plan_of_an_object",
     "a_generator_of_depths",
     "bounds_set_anew_for_each_depth",

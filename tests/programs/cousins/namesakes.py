@@ -270,6 +270,126 @@ cousin(noughts(LATE), anew=lambda: (Squares(LATE),), name="method_and_function",
 )
 
 
+class Branch:
+    def __init__(self, inside):
+        self.inside = inside
+
+    def moves(self):
+        return [] if isinstance(self.inside, int) else list(range(len(self.inside)))
+
+    def play(self, move):
+        return Branch(self.inside[move])
+
+
+def valued(position, mine):
+    if not position.moves():
+        return position.inside
+    values = [valued(position.play(move), not mine) for move in position.moves()]
+    return max(values) if mine else min(values)
+
+
+def root(position):
+    """Searches objects; the method of this name searches lists."""
+    return max((valued(position.play(move), False), move) for move in position.moves())
+
+
+class Lists:
+    def best_move(self, tree):
+        return self.root(tree)[1]
+
+    def root(self, tree):
+        best, chosen = -inf, None
+        for move, child in enumerate(tree):
+            value = self.look(child, False)
+            if value > best:
+                best, chosen = value, move
+        return best, chosen
+
+    def look(self, node, mine):
+        if isinstance(node, int):
+            return node
+        return (max if mine else min)(self.look(child, not mine) for child in node)
+
+
+cousin(T(LEFT), LEFT, name="a_function_that_is_not_called", **MOVE)(Lists().best_move)
+cousin(T(LEFT), anew=lambda: (Branch(LEFT),), name="a_method_that_is_not_called",
+       plain=lambda pair: pair[0])(root)  # fmt: skip
+
+
+def look(node, depth, mine=True):
+    """Another search, which the method of this name never calls."""
+    if depth == 0:
+        return node
+    return (min if mine else max)(look(child, depth - 1, not mine) for child in node)
+
+
+@cousin(T(LEFT), LEFT, **MOVE)
+def calls_the_method(tree):
+    return Lists().root(tree)[1]
+
+
+def worth(position, depth, mine):
+    if depth == 0 or not position.moves():
+        return len(str(position.inside))
+    values = [worth(position.play(move), depth - 1, not mine) for move in position.moves()]
+    return max(values) if mine else min(values)
+
+
+def start(position, depth):
+    """For objects; it is never called."""
+    best, chosen = -inf, None
+    for move in position.moves():
+        value = worth(position.play(move), depth - 1, False)
+        if value > best:
+            best, chosen = value, move
+    return best, chosen
+
+
+class Chooser:
+    def best_move(self, tree):
+        value, move = self.start(tree, 9)
+        return move
+
+    def start(self, tree, depth):
+        """For lists."""
+        best, chosen = -inf, None
+        for move, child in enumerate(tree):
+            value = self.value(child, depth - 1, False)
+            if value > best:
+                best, chosen = value, move
+        return best, chosen
+
+    def value(self, node, depth, mine):
+        if depth == 0 or isinstance(node, int):
+            return node
+        values = [self.value(child, depth - 1, not mine) for child in node]
+        return max(values) if mine else min(values)
+
+
+cousin(T(BOOK), BOOK, name="a_start_for_objects_and_one_for_lists", **MOVE)(Chooser().best_move)
+
+
+class Shouter:
+    def best_move(self, tree):
+        return self.begin(tree, 9)[1]
+
+    def begin(self, tree, depth):
+        best, chosen = -inf, None
+        for move, child in enumerate(tree):
+            value = Chooser().value(child, depth - 1, False)
+            if value > best:
+                best, chosen = value, move
+        return best, chosen
+
+
+def begin(text):
+    """No search at all, but a function of that name."""
+    print(text)
+
+
+cousin(T(BOOK), BOOK, name="a_function_that_only_prints", **MOVE)(Shouter().best_move)
+
+
 class Tree:
     def __init__(self, nested):
         self.value = nested if isinstance(nested, int) else None

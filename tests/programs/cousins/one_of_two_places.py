@@ -318,6 +318,41 @@ for driver in (Report.wins, Report.noted, Report.either, Report.over_the_board):
     )(driver)
 
 
+class Adviser:
+    """Two drivers of one class search in two places each."""
+
+    def move(self, board, mark):
+        if mark == "X":
+            return self.root(board, True)[1]
+        return self.root(board, False)[1]
+
+    def hint(self, board, mark):
+        return "good" if self.root(board, mark == "X")[0] > 0 else "bad"
+
+    def root(self, board, mine):
+        best, cell = (-2 if mine else 2), None
+        for i in range(9):
+            if board[i] == ".":
+                value = self.value(board[:i] + ("X" if mine else "O") + board[i + 1 :], not mine)
+                if value > best if mine else value < best:
+                    best, cell = value, i
+        return best, cell
+
+    def value(self, board, mine):
+        if line(board, "X") or line(board, "O") or "." not in board:
+            return line(board, "X") - line(board, "O")
+        values = [
+            self.value(board[:i] + ("X" if mine else "O") + board[i + 1 :], not mine)
+            for i in range(9)
+            if board[i] == "."
+        ]
+        return max(values) if mine else min(values)
+
+
+cousin(noughts(FIVE), FIVE, "X", name="a_move_of_an_adviser", **MOVE)(Adviser().move)
+cousin(noughts(FIVE), FIVE, "X", name="a_hint_of_an_adviser", **MOVE)(Adviser().hint)
+
+
 @cousin(noughts(LATE), anew=lambda: (SimpleNamespace(cells=LATE, turn="X"),), **MOVE)
 def a_word_for_the_value(game):
     """One place, and the value is a key of a table."""
