@@ -512,6 +512,37 @@ cousin(**WHOLE, anew=lambda: (THREE,), name="a_method_for_each_depth")(Bot().val
 cousin(**WHOLE, anew=lambda: (Bot(),), name="a_method_for_each_depth_of_a_global")(Bot.alone)
 
 
+class Kept(Bot):
+    def __init__(self, nested):
+        self.tree = nested
+
+    def all_depths(self):
+        for depth in (1, 2, 3):
+            self.value_now = self.look(self.tree, depth, -inf, inf, True)
+        return self.value_now
+
+    def the_last_two(self):
+        guess = self.look(self.tree, 2, -inf, inf, True)
+        value = self.look(self.tree, 3, -inf, inf, True)
+        return value if value != guess else guess
+
+    def root_of_each(self):
+        for depth in (1, 2, 3):
+            value, move = self.first_ply(self.tree, depth)
+        return move
+
+
+cousin(**WHOLE, anew=lambda: (Kept(THREE),), name="all_depths_of_an_attribute")(Kept.all_depths)
+cousin(**CUTS, anew=lambda: (Kept(THREE),), name="a_root_method_and_an_attribute", **MOVE)(
+    Kept.root_of_each
+)
+cousin(
+    **passes(THREE, 2, 3, style=Style("<=")),
+    anew=lambda: (Kept(THREE),),
+    name="two_depths_of_an_attribute",
+)(Kept.the_last_two)
+
+
 class Ahead:
     def __init__(self, nested):
         self.root = nested

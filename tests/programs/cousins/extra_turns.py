@@ -83,6 +83,56 @@ def swaps_bounds_where_the_turn_passes(pits, player, depth, alpha, beta):
     return best
 
 
+class Kalaha:
+    """Positions with a field, and a negamax that compares the fields of parent and child."""
+
+    def __init__(self, pits, player):
+        self.pits, self.player = pits, player
+
+    def after(self):
+        for pit in choices(self.pits, self.player):
+            pits, again = sown(self.pits, pit)
+            yield Kalaha(pits, self.player if again else 1 - self.player)
+
+    def negamax(self, depth):
+        children = list(self.after()) if depth else []
+        if not children:
+            return (self.pits[2] - self.pits[5]) * (1 if self.player == 0 else -1)
+        best = -inf
+        for child in children:
+            value = child.negamax(depth - 1)
+            best = max(best, value if child.player == self.player else -value)
+        return best
+
+
+cousin(kalah(PITS, 0, 3), anew=lambda: (Kalaha(PITS, 0), 3), negamax=True, name="fields_compared")(
+    Kalaha.negamax
+)
+
+
+@cousin(kalah((2, 2, 0, 2, 2, 0), 0, 3), (2, 2, 0, 2, 2, 0), 0, 3, **MOVE)
+def a_mancala_driver(pits, player, depth):
+    """Some of the root's children are the root's player's again."""
+
+    def value(pits, turn, depth):
+        moves = choices(pits, turn)
+        if depth == 0 or not moves:
+            return pits[2] - pits[5]
+        values = []
+        for pit in moves:
+            after, again = sown(pits, pit)
+            values.append(value(after, turn if again else 1 - turn, depth - 1))
+        return max(values) if turn == 0 else min(values)
+
+    best, chosen = -inf, None
+    for pit in choices(pits, player):
+        after, again = sown(pits, pit)
+        score = value(after, player if again else 1 - player, depth - 1)
+        if score > best:
+            best, chosen = score, pit
+    return chosen
+
+
 class Mancala:
     def __init__(self, pits, turn):
         self.pits, self.turn = pits, turn

@@ -353,6 +353,37 @@ cousin(noughts(FIVE), FIVE, "X", name="a_move_of_an_adviser", **MOVE)(Adviser().
 cousin(noughts(FIVE), FIVE, "X", name="a_hint_of_an_adviser", **MOVE)(Adviser().hint)
 
 
+class Trial(Match):
+    def guarded(self):
+        try:
+            return self.value(self.state["cells"], "X")
+        except KeyError:
+            return 0
+
+    def guarded_twice(self):
+        cells = self.state["cells"]
+        try:
+            return self.value(cells, self.state["turn"])
+        except KeyError:
+            return self.value(cells, "X")
+
+    def a_word(self):
+        cells = self.state["cells"]
+        return {1: "won", 0: "drawn", -1: "lost"}[self.value(cells, self.state["turn"])]
+
+    def a_word_or_two(self):
+        cells = self.state["cells"]
+        if cells == "":
+            return self.value(cells, "X")
+        return {1: "won", 0: "drawn", -1: "lost"}[self.value(cells, self.state["turn"])]
+
+
+for driver in (Trial.guarded, Trial.guarded_twice, Trial.a_word, Trial.a_word_or_two):
+    cousin(
+        noughts(LATE), anew=lambda: (Trial(LATE),), name=f"{driver.__name__}_at_a_trial", **MOVE
+    )(driver)
+
+
 @cousin(noughts(LATE), anew=lambda: (SimpleNamespace(cells=LATE, turn="X"),), **MOVE)
 def a_word_for_the_value(game):
     """One place, and the value is a key of a table."""

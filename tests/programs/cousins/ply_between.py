@@ -192,6 +192,58 @@ def bounds_through_the_ply(tree):
     return alpha, chosen
 
 
+@cousin(T(DEEP), DEEP, cut="<=", fresh=True, plain=lambda pair: pair[0])
+def a_whole_window_for_each_reply(tree):
+    """The ply between has bounds of its own, which the driver never narrows."""
+    scored = [(reply_with_a_cut(child, -inf, inf), i) for i, child in enumerate(tree)]
+    return max(scored)
+
+
+def reply_in_a_negamax(node, alpha, beta):
+    best = -inf
+    for child in node:
+        best = max(best, -with_a_color(child, -beta, -alpha, 1))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def with_a_color(node, alpha, beta, color):
+    if isinstance(node, int):
+        return color * node
+    best = -inf
+    for child in node:
+        best = max(best, -with_a_color(child, -beta, -alpha, -color))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@cousin(T(THREE), THREE, cut="<=", root_passes=True, negamax=True, **MOVE)
+def a_negamax_in_three_functions(tree):
+    alpha, chosen = -inf, None
+    for move, child in enumerate(tree):
+        value = -reply_in_a_negamax(child, -inf, -alpha)
+        if value > alpha:
+            alpha, chosen = value, move
+    return chosen
+
+
+WIDE = [[[[3, 5], [4, 1]], [[6, 2], [7, 8]]], [[[2, 9], [1, 3]], [[8, 4], [5, 6]]]]
+
+
+@cousin(T(WIDE), WIDE, cut="<=", root_passes=True, **MOVE)
+def a_cut_only_in_the_ply_between(tree):
+    best, chosen = -inf, None
+    for move, child in enumerate(tree):
+        score = reply_with_a_cut(child, best, inf)
+        if score > best:
+            best, chosen = score, move
+    return f"move {chosen}"
+
+
 def negamax(node, sign):
     if isinstance(node, int):
         return sign * node
