@@ -442,11 +442,12 @@ def settle_turns(
     turns there. This is a guess, because the votes show that players do not.
     """
     both = chosen | votes
-    signs = _signs(root, calls, both)
+    signs = _signs(root, calls)
     for turns, candidates in ((both, [*signs, _parity]), (votes, signs)):
         for sign in candidates:
             meaning = _meaning(sign, turns)
-            if meaning is not None:
+            is_for_two = sign in (signs[0], _parity) or not _is_for_one(meaning)
+            if meaning is not None and is_for_two:
                 take_turns(root, _assigned(root, sign, meaning, turns, root_turn))
                 return [], _contradiction(calls, turns) if sign is signs[0] else None
     votes = both
@@ -458,10 +459,11 @@ def settle_turns(
     return guessed, _contradiction(calls, votes)
 
 
-def _signs(root: Node, calls: Calls, votes: Collection[Node]) -> list[Sign]:
+def _signs(root: Node, calls: Calls) -> list[Sign]:
     """Return the possible signs of the turn: a parameter, the position's own word, two values."""
-    fields = [partial(_field, name) for name in fields_of(root.position)]
-    fields_of_two = [field for field in fields if len({field(node) for node in votes}) == 2]
+    fields = [partial(_field, calls, name) for name in fields_of(root.position)]
+    moving = [node for node in root if node.children]
+    fields_of_two = [field for field in fields if len({field(node) for node in moving}) == 2]
     most = max((len(key.about) + len(key.plain) for _, key in calls.values()), default=0)
     arguments: list[Sign] = [partial(_plain_argument, calls, number) for number in range(most)]
     return [
@@ -492,8 +494,17 @@ def _parity(node: Node) -> int:
     return len(node.path) % 2
 
 
-def _field(name: str, node: Node) -> Hashable:
+def _field(calls: Calls, name: str, node: Node) -> Hashable:
+    """Return a plain field of a position as it was when the search came to it."""
     held = held_under(node.position, name)
+    about = calls[node][1].about if node in calls else ()
+    names = fields_of(node.position)
+    for state in about:
+        if isinstance(state, tuple) and state[:1] == (type(node.position),):
+            held = dict(zip(names, state[1:], strict=False)).get(name)
+        elif isinstance(node.position, dict) and isinstance(state, tuple):
+            pairs = (part for part in state if isinstance(part, tuple) and len(part) == 2)
+            held = next((value for key, value in pairs if key == name), held)
     return repr(held) if is_simple(held) else None
 
 
@@ -542,6 +553,11 @@ def _meaning(sign: Sign, votes: dict[Node, bool]) -> dict[Hashable, bool] | None
     return players or None
 
 
+def _is_for_one(meaning: dict[Hashable, bool] | None) -> bool:
+    """Return True if several tokens stand for one player: they are no players' names."""
+    return meaning is not None and len(meaning) > 1 and len({*meaning.values()}) == 1
+
+
 def _assigned(
     root: Node,
     sign: Sign,
@@ -550,17 +566,31 @@ def _assigned(
     root_turn: bool | None,
 ) -> dict[Node, bool]:
     turns: dict[Node, bool] = {}
-    tokens = {sign(node) for node in root} - {None}
+    meaning = meaning | _meaning_of_others({sign(node) for node in root} - {None}, meaning)
     for node in root:
         token = sign(node)
         if node in votes:
             turns[node] = votes[node]
         elif token in meaning:
             turns[node] = meaning[token]
-        elif token is not None and len(meaning) == 1 and len(tokens) == 2:
-            turns[node] = not next(iter(meaning.values()))  # the other of two
     top = turns.get(root, _root_player(root, turns, root_turn))
     return _alternated(root, turns, top)
+
+
+def _meaning_of_others(
+    tokens: Iterable[Hashable], meaning: Mapping[Hashable, bool]
+) -> dict[Hashable, bool]:
+    """Return the player for the other token of a function, or of all, where one of two is known."""
+    by_function: dict[Hashable, list[Hashable]] = defaultdict(list)
+    for token in tokens:
+        by_function[token[0] if isinstance(token, tuple) else None].append(token)
+    others: dict[Hashable, bool] = {}
+    for both in by_function.values():
+        known = [token for token in both if token in meaning]
+        if len(both) == 2 and len(known) == 1:
+            (other,) = {*both} - {*known}
+            others[other] = not meaning[known[0]]
+    return others
 
 
 def _root_player(root: Node, turns: dict[Node, bool], root_turn: bool | None) -> bool:
