@@ -139,7 +139,8 @@ def _parts(name: str, thing: Any, modules: Collection[str]) -> list[tuple[str, A
     if hasattr(thing, "cache_clear"):
         return [(name, getattr(thing, "__wrapped__", None))]
     if isinstance(thing, type):
-        methods = [getattr(part, "__func__", part) for part in vars(thing).values()]
+        parts = [part for kind in thing.__mro__ for part in vars(kind).values()]
+        methods = [getattr(part, "__func__", part) for part in parts]
         methods = [method for method in methods if isinstance(method, FunctionType)]
         own = any(_is_own_function(method, modules) for method in methods)
         return [*vars(thing).items(), *(("", base) for base in thing.__bases__)] if own else None
