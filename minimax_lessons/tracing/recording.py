@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import copy
@@ -122,6 +122,12 @@ class Log:
     activations: list[Unfinished] = field(default_factory=list)
     observations: Observations = field(default_factory=Observations)
     other_search: CodeType | None = None  # another search that was gone into
+    # the functions that are called from one place in the code
+    sites: dict[tuple[CodeType, int], set[CodeType]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    # the visits that call a method which may be a search only by its name
+    namesake_calls: dict[CodeType, list[int]] = field(default_factory=lambda: defaultdict(list))
     # functions between the visits: the children below a node by the call that entered them
     between: dict[tuple[int, CodeType], Counter[int]] = field(default_factory=dict)
     childless = False  # a node that may have children has returned without a look at them
@@ -146,6 +152,16 @@ class Log:
             code
             for (_, code), children in self.between.items()
             if sum(count > 1 for count in children.values()) > 1
+        }
+
+    @property
+    def beside(self) -> set[CodeType]:
+        """Return methods with the name of the search's that no call of the search ever meant."""
+        return {
+            code
+            for code, visits in self.namesake_calls.items()
+            if len({*visits}) == len(visits)  # it values a position at most once at each
+            and all(codes == {code} for codes in self.sites.values() if code in codes)
         }
 
     @property
@@ -211,6 +227,7 @@ class Watcher:
         # how many results of each have been noted
         self.noted = {id(code): 0 for code in search.other_functions}
         self.called = {id(code): 0 for code in search.other_functions}  # how often each, so far
+        self.namesakes = search.namesakes
         self.other_searches = {id(code) for code in search.other_searches}
         self.on_other_calls |= dict.fromkeys(self.other_searches, self._on_other_search)
         self.finder = call.finder
@@ -257,6 +274,10 @@ class Watcher:
                 self._leaves_between(above, node.path[-1])
             entry = self._enter(above, node)
             visit = None
+            if self.namesakes and above is not None and frame.f_back is not None:
+                self.log.sites[frame.f_back.f_code, frame.f_back.f_lasti].add(frame.f_code)
+                if frame.f_code in self.namesakes:
+                    self.log.namesake_calls[frame.f_code].append(above.visit.number)
             if above is not None and frame.f_back is not above.frame:
                 self._note_between(above, frame.f_back)
         else:

@@ -166,12 +166,14 @@ def trace(
         runs = replace(runs, search=read(function, names, positional, log.other_search))
         call, log = runs.first_bound()
     call, log = runs.with_lists_as_positions(call, log)
-    if log.plies:
+    if log.plies or log.beside:
         runs.before.restore()
-        with_plies = replace(runs, search=read(function, names, positional, plies=log.plies))
-        again, second = with_plies.with_lists_as_positions(*with_plies.first_understood())
-        if second.has_ended and second.visits >= log.visits:  # its time may be up by now
-            runs, call, log = with_plies, again, second
+        search = read(function, names, positional, plies=log.plies, beside=log.beside)
+        as_seen = replace(runs, search=search)
+        again, second = as_seen.with_lists_as_positions(*as_seen.first_understood())
+        fewest = log.visits - sum(len(log.namesake_calls[code]) for code in log.beside)
+        if second.has_ended and second.visits >= fewest:  # else its time may be up by now
+            runs, call, log = as_seen, again, second
     call, log = runs.without_merging(call, log)
     return build_trace(runs.search, call, log)
 

@@ -337,6 +337,8 @@ class SearchSource:
     parts: dict[CodeType, SearchFunction]
     attributes: frozenset[str]  # every attribute that the search and its helpers ask objects for
     names: frozenset[str]  # every other name that their code uses
+    # methods that may be meant by a call of the search, but call no other function of it
+    namesakes: frozenset[CodeType]
     uses: dict[str, Role]  # the roles of parameters that recursive calls show, whatever their names
     asked: dict[str, set[str]]  # what it does with each parameter of the function called first
     # functions of the learner's beside those watched that may loop for ever
@@ -440,18 +442,21 @@ def read(
     arguments: Iterable[Any] = (),
     chosen: CodeType | None = None,
     plies: Collection[CodeType] = (),
+    beside: Collection[CodeType] = (),
 ) -> SearchSource:
     """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
 
     The arguments of its call show which methods the names in the code mean. If the function
     goes into several searches, one can be chosen. A function that searches a ply of its own,
-    although it does not call itself, is one of the ``plies``.
+    although it does not call itself, is one of the ``plies``; one that has the name of a search's
+    method but is no part of it stands ``beside``.
     """
     plain = plain_function(function)
     owner = getattr(function, "__self__", getattr(function, "func", None))
     infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
-    group = _search_group(infos, plain.__code__, chosen, plies)
+    circle = recursive_group(infos, plain.__code__, chosen).union(plies)
+    group = _search_group(infos, with_namesakes(infos, circle).difference(beside))
     uses = _uses(infos, group)
     constants = [infos[code].syntax.constant for code in group]
     fixed = frozenset(set.intersection(*constants) if constants else ())
@@ -469,6 +474,7 @@ def read(
         parts=parts,
         attributes=frozenset(name for info in infos.values() for name in info.attributes),
         names=frozenset(name for info in infos.values() for name in names_used(info.code)),
+        namesakes=frozenset(group) - circle,
         uses=uses,
         asked=_asked(infos, group),
         helpers=tuple(code for code, info in others.items() if info.syntax.may_loop),
@@ -480,13 +486,9 @@ def read(
 
 
 def _search_group(
-    infos: dict[CodeType, FunctionInfo],
-    start: CodeType,
-    chosen: CodeType | None,
-    plies: Collection[CodeType],
+    infos: dict[CodeType, FunctionInfo], together: Collection[CodeType]
 ) -> list[CodeType]:
     """Return the functions of the search, and add their names to the syntax of all functions."""
-    together = with_namesakes(infos, recursive_group(infos, start, chosen)).union(plies)
     group = [code for code in infos if code in together]
     for code in group:
         if infos[code].is_lazy and code in infos[code].calls:
