@@ -328,10 +328,11 @@ class Syntax:
         """Return the most calls of the search on a way that returns, and on one that goes on."""
         ended, calls = 0, 0
         for statement in body:
-            written = statement.test if isinstance(statement, ast.If) else statement
-            calls += sum(node in self.calls for node in ast.walk(written))
-            if isinstance(statement, ast.If):
-                ways = [self._most_calls(way) for way in (statement.body, statement.orelse)]
+            ways = [self._most_calls(way) for way in _ways(statement)]
+            whole = statement.test if isinstance(statement, ast.If) else statement
+            if whole is not statement or not ways:
+                calls += sum(node in self.calls for node in ast.walk(whole))
+            if ways:
                 ended = max(ended, *(calls + most for most, _ in ways))
                 going_on = [most for _, most in ways if most is not None]
                 if not going_on:
@@ -716,6 +717,18 @@ def _gone_through(iterable: ast.expr) -> list[ast.expr]:
     """Return the expressions whose parts a loop goes through: two in zip(left, right)."""
     is_wrapped = isinstance(iterable, ast.Call) and called_name(iterable) in GOING_THROUGH
     return iterable.args if is_wrapped else [iterable]  # type: ignore[attr-defined]
+
+
+def _ways(statement: ast.AST) -> list[list[ast.stmt]]:
+    """Return the blocks of which one is run: of a choice, or of an attempt and what follows it."""
+    match statement:
+        case ast.If(_, body, orelse):
+            return [body, orelse]
+        case ast.Match(_, cases):
+            return [case.body for case in cases]
+        case ast.Try(body, handlers, orelse, finalbody) if not finalbody:
+            return [[*body, *orelse], *(handler.body for handler in handlers)]
+    return []
 
 
 def passed_on(call: ast.Call) -> list[ast.expr]:
