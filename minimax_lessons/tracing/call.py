@@ -251,6 +251,8 @@ class _Slots:
             return None
         explicit = dict(zip(roles, positional, strict=False))
         node = self._likeliest(explicit, self.node)
+        if node is None and len(explicit) == len(roles):
+            return explicit, subject, None  # the position is in no argument
         if node is None or isinstance(explicit[node], bool):
             return None
         reading = explicit, explicit[node], node
