@@ -167,12 +167,16 @@ def trace(
         call, log = runs.first_bound()
     call, log = runs.with_lists_as_positions(call, log)
     if log.plies or log.beside:
-        runs.before.restore()
         search = read(function, names, positional, plies=log.plies, beside=log.beside)
         as_seen = replace(runs, search=search)
+        runs.before.restore()
         again, second = as_seen.with_lists_as_positions(*as_seen.first_understood())
         fewest = log.visits - sum(len(log.namesake_calls[code]) for code in log.beside)
-        if second.has_ended and second.visits >= fewest:  # else its time may be up by now
+        moves = len(call.finder.root.children)
+        entered = max((sum(children.values()) for children in log.between.values()), default=0)
+        if log.plies and moves == entered == len(again.finder.root.children):
+            log.between.clear()  # no ply after all: at each call it goes through other moves
+        elif second.has_ended and second.visits >= fewest:  # else its time may be up by now
             runs, call, log = as_seen, again, second
     call, log = runs.without_merging(call, log)
     return build_trace(runs.search, call, log)
