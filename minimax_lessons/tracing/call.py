@@ -251,7 +251,8 @@ class _Slots:
             return None
         explicit = dict(zip(roles, positional, strict=False))
         node = self._likeliest(explicit, self.node)
-        if node is None and len(explicit) == len(roles):
+        has_owner = getattr(self.search.function, "__self__", None) is not None
+        if node is None and len(explicit) == len(roles) and not has_owner:
             return explicit, subject, None  # the position is in no argument
         if node is None or isinstance(explicit[node], bool):
             return None
