@@ -75,6 +75,11 @@ class Visit:
         else:
             self.high = min(sure, default=inf)
 
+    def begin_anew(self) -> None:
+        """Forget the children's results, because all of them are searched to another depth now."""
+        self.low, self.high = -inf, inf
+        self.best_so_far, self.last, self.again, self.results = None, None, None, NO_RESULTS
+
     @property
     def returned(self) -> list[float]:
         """Return the children's values; of a child searched more than once the last."""

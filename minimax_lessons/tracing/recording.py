@@ -24,6 +24,7 @@ from minimax_lessons.trees import Node
 
 __all__ = [
     "AFTER",
+    "ANEW",
     "BROKEN",
     "ENTER",
     "LEAVE",
@@ -50,6 +51,7 @@ REMEMBERED = "remembered"  # the same, of a call that a cache has answered
 RAISE = "raise"  # line, exception: the innermost frame that an exception leaves
 UNWIND = "unwind"  # a frame that an exception leaves
 BROKEN = "broken"  # the innermost loop of several has ended early
+ANEW = "anew"  # a driver begins to search the same children to another depth
 # line, what was passed instead of a node, name of the function, whether from in front of the search
 STRAY = "stray"
 
@@ -272,6 +274,8 @@ class Watcher:
         if above is None or node is not above.node:
             if above is not None and above.part.syntax.comprehends and self.tree_finder is None:
                 self._leaves_between(above, node.path[-1])
+            if above is not None and not above.part.recursive:
+                self._note_depth(above, node, part, values)
             entry = self._enter(above, node)
             visit = None
             if self.namesakes and above is not None and frame.f_back is not None:
@@ -291,6 +295,18 @@ class Watcher:
             self.log.entries[entry] = new
         self._push(Frame(frame, part, node, visit, entry, self.visits - 1), values)
         return self.step
+
+    def _note_depth(
+        self, above: Frame, node: Node, part: SearchFunction, values: Mapping[str, Any]
+    ) -> None:
+        """Log that a driver begins to search the same children to another depth."""
+        latest, depths = above.visit.latest, above.visit.depths
+        depth = [values.get(name) for name in part.state if name not in part.turns]
+        if node in depths and latest not in (None, node) and depths.get(latest) != depth:
+            if above.pending:
+                self._settle(above)
+            self.log.entries.append((ANEW,))
+        above.visit.latest, depths[node] = node, depth
 
     def _note_between(self, above: Frame, caller: FrameType | None) -> None:
         """Note the calls of functions that stand between a node and the child that is entered."""

@@ -24,6 +24,7 @@ from minimax_lessons.run_state import Visit, seen_by_max
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.recording import (
     AFTER,
+    ANEW,
     BROKEN,
     ENTER,
     LEAVE,
@@ -317,6 +318,11 @@ def _broken(run: EventBuilder, entry: Entry) -> None:
     run.broken.setdefault(id(visit), _reason(run.stack[:-1], visit))
 
 
+def _anew(run: EventBuilder, entry: Entry) -> None:
+    """Forget what the children were worth at another depth."""
+    run.stack[-1].begin_anew()
+
+
 def _reason(stack: Sequence[Visit], visit: Visit) -> Reason:
     """Return the bound that forbids a node's other children, from the visits above it."""
     node = visit.node
@@ -450,6 +456,7 @@ TAKE: dict[str, Callable[[EventBuilder, Entry], None]] = {
     RAISE: _raise,
     STRAY: _stray,
     BROKEN: _broken,
+    ANEW: _anew,
 }
 
 
