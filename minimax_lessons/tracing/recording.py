@@ -14,7 +14,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
-from minimax_lessons.own_code import is_simple, seen_through
+from minimax_lessons.own_code import codes_in, is_simple, seen_through
 from minimax_lessons.results import fields_of, held_under, is_number, numbers_in
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
@@ -159,11 +159,17 @@ class Log:
     @property
     def beside(self) -> set[CodeType]:
         """Return methods with the name of the search's that no call of the search ever meant."""
-        return {
+        beside = {
             code
             for code, visits in self.namesake_calls.items()
             if len({*visits}) == len(visits)  # it values a position at most once at each
             and all(codes == {code} for codes in self.sites.values() if code in codes)
+        }
+        inside = {part for code in beside for part in codes_in(code)}
+        return beside | {
+            code
+            for code in self.namesake_calls
+            if all(caller in inside for (caller, _), codes in self.sites.items() if code in codes)
         }
 
     @property
