@@ -82,7 +82,7 @@ class SearchResult:
 
 
 class Engine:
-    """A player that searches: ``Engine()`` has all rungs, ``Engine(rungs=RUNGS[:2])`` the first two.
+    """A player that searches: ``Engine()`` has all rungs, ``Engine(rungs=RUNGS[:2])`` two.
 
     ``Engine()`` also knows the result of every position of up to four pieces, from the endgame
     tables of the package. An engine whose rungs or evaluation are replaced has no tables, unless it

@@ -308,7 +308,7 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
             f"{name} also calls {second_search}, a second search that is not shown."
             f" Watch it with trace({second_search}, …)."
         )
-    for ply in run.log.plies:
+    for ply in run.log.descents.plies:
         yield (
             f"{ply.co_name} goes down to several positions each time that {name} calls it, but its"
             f" calls are not shown as nodes. Watch it with trace({ply.co_name}, …)."

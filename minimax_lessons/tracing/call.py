@@ -497,7 +497,7 @@ def _holds_numbers(nested: Any) -> bool:
 
 
 def may_be_board(search: SearchSource, subject: Any) -> bool:
-    """Return True for lists that are a tree, or a board of an author whose objects are like nodes."""
+    """Return True for lists that are a tree, or the board of an author who has nodes."""
     return not isinstance(subject, Node) and _is_nested(subject) and _wants_nodes(search)
 
 

@@ -114,35 +114,19 @@ class Closed(NamedTuple):
 
 
 @dataclass
-class Log:
-    """What a run of a search left behind."""
+class Descents:
+    """The ways from nodes to their children: through which functions, and from which places."""
 
-    entries: list[tuple[Any, ...]]
-    # nodes left in the middle of a loop, perhaps
-    unfinished: list[Unfinished] = field(default_factory=list)
-    # one for each player and function, to be asked again
-    activations: list[Unfinished] = field(default_factory=list)
-    observations: Observations = field(default_factory=Observations)
-    other_search: CodeType | None = None  # another search that was gone into
+    # functions between a node and its children: by visit, the children of each of their calls
+    between: dict[tuple[int, CodeType], Counter[int]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
     # the functions that are called from one place in the code
     sites: dict[tuple[CodeType, int], set[CodeType]] = field(
         default_factory=lambda: defaultdict(set)
     )
     # the visits that call a method which may be a search only by its name
     namesake_calls: dict[CodeType, list[int]] = field(default_factory=lambda: defaultdict(list))
-    # functions between the visits: the children below a node by the call that entered them
-    between: dict[tuple[int, CodeType], Counter[int]] = field(default_factory=dict)
-    childless = False  # a node that may have children has returned without a look at them
-    # the functions of each part that were made in the run
-    alive: dict[int, list[Any]] = field(default_factory=dict)
-    returned: Any = None
-    error: BaseException | None = None  # the learner's own exception
-    stopped: str | None = None  # why the run was ended from outside
-
-    @property
-    def visits(self) -> int:
-        """Return how many nodes were entered, each as often as it was."""
-        return sum(entry[0] == ENTER for entry in self.entries)
 
     @property
     def plies(self) -> set[CodeType]:
@@ -171,6 +155,41 @@ class Log:
             for code in self.namesake_calls
             if all(caller in inside for (caller, _), codes in self.sites.items() if code in codes)
         }
+
+    @property
+    def calls_beside(self) -> int:
+        """Return the number of calls of these methods."""
+        return sum(len(self.namesake_calls[code]) for code in self.beside)
+
+    @property
+    def most_entered(self) -> int:
+        """Return the most children that were entered at one node through a function between."""
+        return max((sum(children.values()) for children in self.between.values()), default=0)
+
+
+@dataclass
+class Log:
+    """What a run of a search left behind."""
+
+    entries: list[tuple[Any, ...]]
+    # nodes left in the middle of a loop, perhaps
+    unfinished: list[Unfinished] = field(default_factory=list)
+    # one for each player and function, to be asked again
+    activations: list[Unfinished] = field(default_factory=list)
+    observations: Observations = field(default_factory=Observations)
+    other_search: CodeType | None = None  # another search that was gone into
+    descents: Descents = field(default_factory=lambda: Descents())
+    childless = False  # a node that may have children has returned without a look at them
+    # the functions of each part that were made in the run
+    alive: dict[int, list[Any]] = field(default_factory=dict)
+    returned: Any = None
+    error: BaseException | None = None  # the learner's own exception
+    stopped: str | None = None  # why the run was ended from outside
+
+    @property
+    def visits(self) -> int:
+        """Return the number of visits."""
+        return sum(entry[0] == ENTER for entry in self.entries)
 
     @property
     def has_ended(self) -> bool:
@@ -284,12 +303,8 @@ class Watcher:
                 self._note_depth(above, node, part, values)
             entry = self._enter(above, node)
             visit = None
-            if self.namesakes and above is not None and frame.f_back is not None:
-                self.log.sites[frame.f_back.f_code, frame.f_back.f_lasti].add(frame.f_code)
-                if frame.f_code in self.namesakes:
-                    self.log.namesake_calls[frame.f_code].append(above.visit.number)
-            if above is not None and frame.f_back is not above.frame:
-                self._note_between(above, frame.f_back)
+            if above is not None and frame.f_back is not None:
+                self._note_descent(above, frame, frame.f_back)
         else:
             visit = above.visit
             entry = self._enter_again(visit, part, values)
@@ -305,7 +320,7 @@ class Watcher:
     def _note_depth(
         self, above: Frame, node: Node, part: SearchFunction, values: Mapping[str, Any]
     ) -> None:
-        """Log that a driver begins to search the same children to another depth."""
+        """Log the beginning of a search of the same children to another depth."""
         latest, depths = above.visit.latest, above.visit.depths
         depth = [values.get(name) for name in part.state if name not in part.turns]
         if node in depths and latest not in (None, node) and depths.get(latest) != depth:
@@ -314,15 +329,20 @@ class Watcher:
             self.log.entries.append((ANEW,))
         above.visit.latest, depths[node] = node, depth
 
-    def _note_between(self, above: Frame, caller: FrameType | None) -> None:
-        """Note the calls of functions that stand between a node and the child that is entered."""
-        codes = set()
-        while caller is not None and caller is not above.frame:
-            codes.add(caller.f_code)
-            caller = caller.f_back
+    def _note_descent(self, above: Frame, frame: FrameType, caller: FrameType) -> None:
+        """Note the place of a call to a child, and the functions that stand between."""
+        descents, visit = self.log.descents, above.visit.number
+        if self.namesakes:
+            descents.sites[caller.f_code, caller.f_lasti].add(frame.f_code)
+            if frame.f_code in self.namesakes:
+                descents.namesake_calls[frame.f_code].append(visit)
+        codes, between = set[CodeType](), caller
+        while between is not above.frame and between.f_back is not None:
+            codes.add(between.f_code)
+            between = between.f_back
         for code in codes:
             if number := self.called.get(id(code)):
-                self.log.between.setdefault((above.visit.number, code), Counter())[number] += 1
+                descents.between[visit, code][number] += 1
 
     def _append_visit(self, enter: tuple[Any, ...]) -> None:
         """Log a visit that begins."""
@@ -400,7 +420,7 @@ class Watcher:
         return len(self.log.entries)
 
     def _stands_still(self, visit: Frame, part: SearchFunction, values: Mapping[str, Any]) -> bool:
-        """Return True if a function calls itself on a node, but with another argument than before."""
+        """Return True if a function calls itself on a node with another argument than before."""
         before = next(
             (call for call in self.stack if call.visit is visit and call.part is part), None
         )

@@ -166,18 +166,8 @@ def trace(
         runs = replace(runs, search=read(function, names, positional, log.other_search))
         call, log = runs.first_bound()
     call, log = runs.with_lists_as_positions(call, log)
-    if log.plies or log.beside:
-        search = read(function, names, positional, plies=log.plies, beside=log.beside)
-        as_seen = replace(runs, search=search)
-        runs.before.restore()
-        again, second = as_seen.with_lists_as_positions(*as_seen.first_understood())
-        fewest = log.visits - sum(len(log.namesake_calls[code]) for code in log.beside)
-        moves = len(call.finder.root.children)
-        entered = max((sum(children.values()) for children in log.between.values()), default=0)
-        if log.plies and moves == entered == len(again.finder.root.children):
-            log.between.clear()  # no ply after all: at each call it goes through other moves
-        elif second.has_ended and second.visits >= fewest:  # else its time may be up by now
-            runs, call, log = as_seen, again, second
+    if log.descents.plies or log.descents.beside:
+        runs, call, log = runs.read_as_seen(function, names, call, log)
     call, log = runs.without_merging(call, log)
     return build_trace(runs.search, call, log)
 
@@ -266,6 +256,22 @@ class _Runs:
             return call, log
         again, second = self.again(self.bound(converted=True))
         return (again, second) if second.has_ended else (call, log)
+
+    def read_as_seen(
+        self, function: Callable[..., Any], names: dict[str, str] | None, call: Call, log: Log
+    ) -> tuple[_Runs, Call, Log]:
+        """Return a run in which the functions are part of the search that were seen to be."""
+        seen = log.descents
+        search = read(function, names, self.positional, plies=seen.plies, beside=seen.beside)
+        runs = replace(self, search=search)
+        self.before.restore()
+        again, second = runs.with_lists_as_positions(*runs.first_understood())
+        moves = len(call.finder.root.children)
+        if seen.plies and moves == seen.most_entered == len(again.finder.root.children):
+            seen.between.clear()  # no ply after all: at each call it goes through other moves
+        elif second.has_ended and second.visits >= log.visits - seen.calls_beside:
+            return runs, again, second  # unless its time was up
+        return self, call, log
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
         """Return a run that merges no positions, without the arguments that never change."""

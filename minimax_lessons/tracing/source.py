@@ -446,10 +446,9 @@ def read(
 ) -> SearchSource:
     """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
 
-    The arguments of its call show which methods the names in the code mean. If the function
-    goes into several searches, one can be chosen. A function that searches a ply of its own,
-    although it does not call itself, is one of the ``plies``; one that has the name of a search's
-    method but is no part of it stands ``beside``.
+    The arguments of its call show which methods the names in the code mean. Of several searches
+    one can be chosen. ``plies`` are functions of it although they do not call themselves, and
+    those ``beside`` it are none although they have the name of one.
     """
     plain = plain_function(function)
     owner = getattr(function, "__self__", getattr(function, "func", None))
@@ -458,10 +457,10 @@ def read(
     circle = recursive_group(infos, plain.__code__, chosen).union(plies)
     group = _search_group(infos, with_namesakes(infos, circle).difference(beside))
     uses = _uses(infos, group)
-    constants = [infos[code].syntax.constant for code in group]
-    fixed = frozenset(set.intersection(*constants) if constants else ())
     parts = {
-        code: _part(info, code in group, names or {}, uses, fixed)
+        code: _part(
+            info, names or {}, uses, _constant_in_all(infos, group) if code in group else None
+        )
         for code, info in infos.items()
         if code in {plain.__code__, *group} and _can_take_node(info)
     }
@@ -571,20 +570,31 @@ def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Sig
     return signature
 
 
+def _constant_in_all(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> frozenset[str]:
+    """Return the parameters that every function of a search passes on as they are."""
+    constants = [infos[code].syntax.constant for code in group]
+    return frozenset(set.intersection(*constants))
+
+
+def _parameter_roles(info: FunctionInfo, uses: dict[str, Role]) -> dict[str, Role | None]:
+    others = frozenset(info.parameters)
+    roles = {name: uses.get(name) or role_of(name, others) for name in info.parameters}
+    for name in counted(info.syntax):
+        if roles.get(name) in ("alpha", "beta"):
+            roles[name] = None
+    return roles
+
+
 def _part(
     info: FunctionInfo,
-    recursive: bool,
     names: dict[str, str],
     uses: dict[str, Role],
-    fixed: frozenset[str],
+    fixed: frozenset[str] | None,  # None for a function outside the search
 ) -> SearchFunction:
-    syntax, parameters = info.syntax, info.parameters
+    syntax, parameters, recursive = info.syntax, info.parameters, fixed is not None
     others = frozenset(parameters)
     variables = {*info.variables} & {"alpha", "beta", "α", "β"}
-    parameter_roles = {name: uses.get(name) or role_of(name, others) for name in parameters}
-    for name in counted(syntax):
-        if parameter_roles.get(name) in ("alpha", "beta"):
-            parameter_roles[name] = None
+    parameter_roles = _parameter_roles(info, uses)
     playing = {
         parameter_roles.get(name) or role_of(name, others): name
         for name in (*sorted(variables), *reversed(parameters))
@@ -610,7 +620,7 @@ def _part(
         turns=with_role("turn", "colour"),
         free=with_role(None, "index", "values"),
         best=(names["best"],) if "best" in names else syntax.best if recursive else (),
-        fixed=fixed if recursive else frozenset(),
+        fixed=fixed or frozenset(),
         recursive=recursive,
     )
 

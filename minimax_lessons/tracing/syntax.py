@@ -329,9 +329,9 @@ class Syntax:
         ended, calls = 0, 0
         for statement in body:
             ways = [self._most_calls(way) for way in _ways(statement)]
-            whole = statement.test if isinstance(statement, ast.If) else statement
-            if whole is not statement or not ways:
-                calls += sum(node in self.calls for node in ast.walk(whole))
+            always = statement.test if isinstance(statement, ast.If) else statement
+            if always is not statement or not ways:
+                calls += sum(node in self.calls for node in ast.walk(always))
             if ways:
                 ended = max(ended, *(calls + most for most, _ in ways))
                 going_on = [most for _, most in ways if most is not None]

@@ -208,7 +208,7 @@ def _own_value(node: Node) -> float | None:
 def _handed_up(
     of_one_place: Iterable[tuple[Node, float, list[float]]], bounds: Mapping[Node, set[Any]]
 ) -> tuple[float, int]:
-    """Return how likely a node takes this number from a child, and how often it has one.
+    """Return the probability that a node chooses this number, and the number of nodes with one.
 
     By the rule of succession: of the nodes that speak for a number, because they have the best or
     the worst of different numbers, or against it, because they have none of them. A level that
@@ -586,10 +586,10 @@ def _meaning_of_others(
         by_function[token[0] if isinstance(token, tuple) else None].append(token)
     others: dict[Hashable, bool] = {}
     for both in by_function.values():
-        known = [token for token in both if token in meaning]
-        if len(both) == 2 and len(known) == 1:
-            (other,) = {*both} - {*known}
-            others[other] = not meaning[known[0]]
+        named = [token for token in both if token in meaning]
+        if len(both) == 2 and len(named) == 1:
+            (unnamed,) = {*both} - {*named}
+            others[unnamed] = not meaning[named[0]]
     return others
 
 

@@ -485,8 +485,8 @@ class GameTreeFinder:
     def _is_deeper(self, child: Node, part: SearchFunction, key: Key) -> bool:
         """Return True if a call searches what a child was searched for to another depth.
 
-        Brothers are searched equally deep, so an equal position at another depth is the child again,
-        in the next round of iterative deepening.
+        Children are searched equally deep, so an equal position at another depth is the child
+        again, in the next round of iterative deepening.
         """
         before, last = self.calls.get(child, (None, key))
         if before is not part:

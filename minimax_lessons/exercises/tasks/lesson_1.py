@@ -112,7 +112,7 @@ def _bargain(root: Node) -> Facts:
 
 
 def _misread(drawn: list[Any], meant: list[Any], moves: int, asked: int = 0) -> list[str]:
-    """Return how the list for a choice, ``moves`` into the story, differs from the story."""
+    """Return the differences of the list for a choice, ``moves`` into the story, from the story."""
     asked = next((part for part in meant if moves == 1 and not isinstance(part, list)), asked)
     context = ("", f" after the mill asked for {asked}", f" after the baker offered {asked - 2}")
     choice = CHOICES[moves] + context[moves]
