@@ -398,7 +398,7 @@ def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
     """Yield an inner value that no child shows, and a cut that nothing forbids."""
     name = run.search.name
     if run.odd is not None:
-        yield _about_value(*run.odd, name, is_other_player=run.fits_other_player)
+        yield _about_value(run, *run.odd)
     wild = _wild_cuts(run)
     if wild and stops_at_a_win(run) is None:
         yield _about_cut(wild[0], name)
@@ -433,10 +433,8 @@ def _is_wild(cut: Cut, before: Event) -> bool:
     )
 
 
-def _about_value(
-    returned: Return, children: Sequence[float], name: str, *, is_other_player: bool
-) -> str:
-    node, value = returned.node, returned.value
+def _about_value(run: EventBuilder, returned: Return, children: Sequence[float]) -> str:
+    node, value, name = returned.node, returned.value, run.search.name
     mover, best, opponent = (
         ("MAX", max(children), "MIN") if node.is_max else ("MIN", min(children), "MAX")
     )
@@ -446,12 +444,19 @@ def _about_value(
         f" {', '.join(map(number_text, children))}, and of these {mover} takes"
         f" {number_text(best)}."
     )
-    if is_other_player:
+    if run.fits_other_player:
         root = "min" if node.is_max == (len(node.path) % 2 == 0) else "max"
+        on_tree = f'say who begins, as in tree(…, root="{root}"), or '
         return (
-            f"{seen} All its values are right if {opponent} moves there: say who begins, as in"
-            f' tree(…, root="{root}"), or'
-            " let it pass on who moves, as a parameter maximizing."
+            f"{seen} All its values are right if {opponent} moves there:"
+            f" {'' if node.is_sprouted else on_tree}let it pass on who moves, as a parameter"
+            " maximizing."
+        )
+    if run.negamax and -value in children:
+        return (
+            f"{seen} It returned a child's number with the other sign. If a player may move twice"
+            " in a row, nothing shows whose value a number of negamax is: let it return every value"
+            " as MAX sees it, and pass on who moves, as a parameter maximizing."
         )
     if value in children:
         return (
