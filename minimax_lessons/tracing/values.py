@@ -114,7 +114,9 @@ def places_of_value(log: Log, finder: Finder) -> list[Place]:
     several such places it is the one whose number parents take over from their children as the
     largest or the smallest.
     """
-    if any(entry[0] in (LEAVE, REMEMBERED) and isinstance(entry[1], Real) for entry in log.entries):
+    results = [entry for entry in log.entries if entry[0] in (LEAVE, REMEMBERED)]
+    of_search = [entry for entry in results if entry[4]] or results  # not a driver's move
+    if any(isinstance(entry[1], Real) for entry in of_search):
         return []
     numbers = [(call, numbers_in(call.entry[1])) for call in log.calls]
     everywhere = [parts for call, parts in numbers if parts and call.entry[4]]
