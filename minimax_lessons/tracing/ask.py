@@ -67,6 +67,9 @@ def kept_activation(
             name: deepcopy(value, memo) if _is_position(name, value, part, kinds) else value
             for name, value in values.items()
         }
+        for name, position in copied.items():
+            if position is not values[name]:
+                _take_away(position, finder.keys[node])
         things = [] if within or is_simple(finder.subject) else [finder.subject]
         if not any(finder.keys[node][:2]):  # no argument tells of the position
             things = list(_held_outside(part))
@@ -77,6 +80,17 @@ def kept_activation(
     except Exception:  # what can't be copied is taken as it will be
         copied, elsewhere = values, []
     return Unfinished(node, part, values, copied, elsewhere)
+
+
+def _take_away(position: Any, key: Key) -> None:
+    """Take away what the search has appended to lists of a position since it came there."""
+    names = fields_of(position)
+    for state in key.about:
+        if isinstance(state, tuple) and state[:1] == (type(position),):
+            for name, before in zip(names, state[1:], strict=False):
+                held = held_under(position, name)
+                if isinstance(held, list) and isinstance(before, tuple):
+                    del held[len(before) :]
 
 
 def _held_outside(part: SearchFunction) -> Iterator[Any]:
