@@ -71,6 +71,8 @@ def kept_activation(
             if position is not values[name]:
                 _take_away(position, finder.keys[node])
         things = [] if within or is_simple(finder.subject) else [finder.subject]
+        if is_simple(finder.subject) and _is_small(owner := arguments.get("self")):
+            things = [owner]  # the position may be in the method's own object
         if not any(finder.keys[node][:2]):  # no argument tells of the position
             things = list(_held_outside(part))
         memo = {
@@ -80,6 +82,12 @@ def kept_activation(
     except Exception:  # what can't be copied is taken as it will be
         copied, elsewhere = values, []
     return Unfinished(node, part, values, copied, elsewhere)
+
+
+def _is_small(owner: Any) -> bool:
+    """Return True for an object whose fields hold few things, so that it can be copied often."""
+    sizes = [len(held) for held in _fields(owner) if isinstance(held, list | dict | set | tuple)]
+    return owner is not None and sum(sizes) <= MOST_PARTS_OUTSIDE
 
 
 def _take_away(position: Any, key: Key) -> None:

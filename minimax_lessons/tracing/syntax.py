@@ -819,7 +819,7 @@ def _values_in(value: ast.AST) -> Iterator[str]:
 
 
 def negated(node: ast.AST) -> ast.expr | None:
-    """Return the expression whose sign is turned: x in −x, 0 − x, −1 · x and x · −1.
+    """Return the expression whose sign is turned: x in −x, 0 − x, −1 · x, x · −1 and x *= −1.
 
     >>> ast.unparse(negated(ast.parse("-search(child)", mode="eval").body))
     'search(child)'
@@ -830,6 +830,8 @@ def negated(node: ast.AST) -> ast.expr | None:
         case ast.BinOp(value, ast.Mult(), ast.UnaryOp(ast.USub(), ast.Constant(1))):
             return value
         case ast.BinOp(ast.UnaryOp(ast.USub(), ast.Constant(1)), ast.Mult(), value):
+            return value
+        case ast.AugAssign(value, ast.Mult(), ast.UnaryOp(ast.USub(), ast.Constant(1))):
             return value
     return None
 
