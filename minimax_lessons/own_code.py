@@ -388,6 +388,8 @@ def seen_through(
 
 def replace_everywhere(stack: ExitStack, pairs: Sequence[tuple[Any, Any]]) -> None:
     """Put the second of each pair wherever the first is held by name, until the stack is left."""
+    if not pairs:
+        return
     replacements = {id(old): new for old, new in pairs}
     holders = gc.get_referrers(
         *[old for old, _ in pairs]
