@@ -29,7 +29,7 @@ JUDGE = """def _worth(answer: Any) -> Facts:
     value = trace(alphabeta, THREE_PAIRS).value
     if answer != value:
         raise Fault("Alpha-beta returns what minimax returns.")
-    return {"value": number(value)}
+    return {"value": number_text(value)}
 
 
 GRADES = {"""

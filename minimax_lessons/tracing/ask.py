@@ -393,10 +393,15 @@ def _fields(owner: Any) -> list[Any]:
 
 
 def _emptied(table: list[Any] | dict[Any, Any]) -> Any:
-    """Return a table without results: an empty dict, or a list of what it holds most often."""
+    """Return a table without results: an empty dict, or a list of what it holds most often.
+
+    A list of the author's own objects stays as it is: they may not like to be compared.
+    """
     if isinstance(table, dict):
         return {}
-    return [max(table, key=table.count)] * len(table) if table else []
+    if not table or not all(map(is_simple, table)):
+        return table
+    return [max(table, key=table.count)] * len(table)
 
 
 def _run(

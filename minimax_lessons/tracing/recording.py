@@ -323,7 +323,7 @@ class Watcher:
         """Log the beginning of a search of the same children to another depth."""
         latest, depths = above.visit.latest, above.visit.depths
         depth = [values.get(name) for name in part.state if name not in part.turns]
-        if node in depths and latest not in (None, node) and depths.get(latest) != depth:
+        if node in depths and latest is not node and depths.get(latest, depth) != depth:
             if above.pending:
                 self._settle(above)
             self.log.entries.append((ANEW,))
