@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minimax_lessons.palette import FIXED, PALETTES
 
-__all__ = ["PIECES", "piece_svg"]
+__all__ = ["LIGHT", "PIECES", "piece_svg"]
 
 LIGHT = PALETTES["light"]  # a picture of a board has a light ground in every theme
 # a disc, and what is drawn on it

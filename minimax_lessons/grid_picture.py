@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from minimax_lessons.board_look import PIECES
-from minimax_lessons.palette import PALETTES
+from minimax_lessons.board_look import LIGHT, PIECES
 
 __all__ = ["grid_svg"]
 
 Place = tuple[int, int]  # the row and the column, from 0 at the top left
 
 BOX = "M{0} {1}h1v1h-1z"
-LIGHT = PALETTES["light"]
 WON_LOOK = f'fill="{LIGHT["won-fill"]}" stroke="{LIGHT["won"]}" stroke-width=".05"'
 LAST_LOOK = f'stroke="{LIGHT["last-square"]}" stroke-width=".08"'
 

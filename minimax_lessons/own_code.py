@@ -391,9 +391,8 @@ def replace_everywhere(stack: ExitStack, pairs: Sequence[tuple[Any, Any]]) -> No
     if not pairs:
         return
     replacements = {id(old): new for old, new in pairs}
-    holders = gc.get_referrers(
-        *[old for old, _ in pairs]
-    )  # goes through all objects that there are
+    # goes through all objects that there are
+    holders = gc.get_referrers(*[old for old, _ in pairs])
     spaces = [holder for holder in holders if isinstance(holder, dict)]
     classes = [thing for thing in gc.get_referrers(*spaces) if isinstance(thing, type)]
     for holder in holders:

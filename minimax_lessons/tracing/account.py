@@ -440,8 +440,7 @@ def _about_value(run: EventBuilder, returned: Return, children: Sequence[float])
     )
     seen = (
         f"At {node.name} (line {returned.line}) {name} returned {number_text(value)}, but its"
-        " children gave"
-        f" {', '.join(map(number_text, children))}, and of these {mover} takes"
+        f" children gave {', '.join(map(number_text, children))}, and of these {mover} takes"
         f" {number_text(best)}."
     )
     if run.fits_other_player:
@@ -455,8 +454,8 @@ def _about_value(run: EventBuilder, returned: Return, children: Sequence[float])
     if run.negamax and -value in children:
         return (
             f"{seen} It returned a child's number with the other sign. If a player may move twice"
-            " in a row, nothing shows whose value a number of negamax is: let it return every value"
-            " as MAX sees it, and pass on who moves, as a parameter maximizing."
+            " in a row, nothing shows for whom a number of negamax counts: let it return every"
+            " value as MAX sees it, and pass on who moves, as a parameter maximizing."
         )
     if value in children:
         return (

@@ -178,7 +178,7 @@ class Log:
     activations: list[Unfinished] = field(default_factory=list)
     observations: Observations = field(default_factory=Observations)
     other_search: CodeType | None = None  # another search that was gone into
-    descents: Descents = field(default_factory=lambda: Descents())
+    descents: Descents = field(default_factory=Descents)
     childless = False  # a node that may have children has returned without a look at them
     # the functions of each part that were made in the run
     alive: dict[int, list[Any]] = field(default_factory=dict)
@@ -275,6 +275,8 @@ class Watcher:
         self.kept_players: set[tuple[Any, ...]] = set()
         # whether the calls on a line of a function stay at its node
         self.sites: dict[tuple[int, int, int], bool] = {}
+        # of a driver's visit: to which depth each child was searched last
+        self.depths: dict[int, dict[Node, list[Any]]] = defaultdict(dict)
         self.steps = 0
         self.rounds = 0
         self.step = self.on_step  # bound once, not at every event
@@ -303,8 +305,9 @@ class Watcher:
                 self._note_depth(above, node, part, values)
             entry = self._enter(above, node)
             visit = None
-            if above is not None and frame.f_back is not None:
-                self._note_descent(above, frame, frame.f_back)
+            caller = frame.f_back
+            if above is not None and caller and (self.namesakes or caller is not above.frame):
+                self._note_descent(above, frame, caller)
         else:
             visit = above.visit
             entry = self._enter_again(visit, part, values)
@@ -321,13 +324,15 @@ class Watcher:
         self, above: Frame, node: Node, part: SearchFunction, values: Mapping[str, Any]
     ) -> None:
         """Log the beginning of a search of the same children to another depth."""
-        latest, depths = above.visit.latest, above.visit.depths
         depth = [values.get(name) for name in part.state if name not in part.turns]
-        if node in depths and latest is not node and depths.get(latest, depth) != depth:
+        depths = self.depths[above.visit.number]
+        latest = next(reversed(depths), node)
+        if node in depths and latest is not node and depths[latest] != depth:
             if above.pending:
                 self._settle(above)
             self.log.entries.append((ANEW,))
-        above.visit.latest, depths[node] = node, depth
+        depths.pop(node, None)  # the latest stands last
+        depths[node] = depth
 
     def _note_descent(self, above: Frame, frame: FrameType, caller: FrameType) -> None:
         """Note the place of a call to a child, and the functions that stand between."""

@@ -509,8 +509,7 @@ def _notes(run: EventBuilder) -> Iterator[str]:
         yield (
             f"{run.search.name} leaves {cut.node.name} (line {cut.line}) at once when it is worth"
             f" {number_text(cut.reached)}: no leaf that it has seen is worth more to the player"
-            " who moves"
-            " there."
+            " who moves there."
         )
     if hides_bounds(run):
         yield (

@@ -160,9 +160,17 @@ def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
     callers = {id(function) for expressions in called.values() for function in expressions}
     names: set[str] = set()
     for info in infos.values():
-        free = [name.id for name in info.syntax.every(ast.Name) if id(name) not in callers]
-        names |= {*free} - {*info.code.co_varnames}
-        names |= {part.attr for part in info.syntax.every(ast.Attribute) if id(part) not in callers}
+        variables, fields = info.syntax.every(ast.Name), info.syntax.every(ast.Attribute)
+        names |= {
+            node.id
+            for node in variables
+            if isinstance(node.ctx, ast.Load) and id(node) not in callers
+        } - {*info.code.co_varnames}
+        names |= {
+            node.attr
+            for node in fields
+            if isinstance(node.ctx, ast.Load) and id(node) not in callers
+        }
     about = {code for code in infos if code.co_name in names}
     for code, expressions in called.items():
         own = infos[code].parameters
@@ -456,11 +464,9 @@ def read(
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
     circle = recursive_group(infos, plain.__code__, chosen).union(plies)
     group = _search_group(infos, with_namesakes(infos, circle).difference(beside))
-    uses = _uses(infos, group)
+    uses, fixed = _uses(infos, group), _constant_in_all(infos, group)
     parts = {
-        code: _part(
-            info, names or {}, uses, _constant_in_all(infos, group) if code in group else None
-        )
+        code: _part(info, names or {}, uses, fixed if code in group else None)
         for code, info in infos.items()
         if code in {plain.__code__, *group} and _can_take_node(info)
     }
@@ -573,7 +579,7 @@ def _signature(function: Callable[..., Any], plain: FunctionType) -> inspect.Sig
 def _constant_in_all(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> frozenset[str]:
     """Return the parameters that every function of a search passes on as they are."""
     constants = [infos[code].syntax.constant for code in group]
-    return frozenset(set.intersection(*constants))
+    return frozenset(set.intersection(*constants) if constants else ())
 
 
 def _parameter_roles(info: FunctionInfo, uses: dict[str, Role]) -> dict[str, Role | None]:

@@ -63,7 +63,7 @@ def with_truths(entries: Sequence[tuple[Any, ...]], finder: Finder) -> list[tupl
     ]
 
 
-def with_counted_truths(entries: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+def with_counted_truths(entries: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Return a log with 1 and 0 for True and False in a place where other results hold numbers."""
     kinds: dict[int, set[bool]] = defaultdict(set)
     for entry in entries:
@@ -73,7 +73,7 @@ def with_counted_truths(entries: Sequence[tuple[Any, ...]]) -> list[tuple[Any, .
                     kinds[place].add(isinstance(part, bool))
     mixed = {place for place, are_truths in kinds.items() if len(are_truths) == 2}
     if not mixed:
-        return [*entries]
+        return entries
 
     def counted(returned: Any) -> Any:
         if not isinstance(returned, tuple | list) or hasattr(returned, "_fields"):

@@ -143,7 +143,6 @@ class Frame:
     key: Key | None = None  # what it is about
     exhausted = False  # its loop has come to its end
     broken = False  # an inner loop of it has ended early
-    latest: Node | None = None  # the child entered last
     searching = 0  # the line on which it has gone down to a child last
     comparing = 0  # the line on which it has taken the best of several values without a call
 
@@ -166,7 +165,6 @@ class Frame:
             Node
         ] = []  # the children entered in the present round of its loop
         self.entered: set[Node] = set()  # all children entered in this visit
-        self.depths: dict[Node | None, list[Any]] = {}  # by child, if this is a driver
         self.arguments: dict[str, Any] = {}  # its arguments, where they are needed
         self.line = self.before = frame.f_lineno  # being run, and run before it
 
