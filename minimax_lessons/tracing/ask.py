@@ -35,6 +35,7 @@ MOST_PARTS_OUTSIDE = 500  # of a list or a dict outside that may hold the positi
 # can't be undone
 UNASKABLE = {"open", "input", "sleep", "socket", "requests", "subprocess", "Thread", "Process"}
 FAR = 10**30  # no search's value, and no bound: worse than any for one player
+OPEN = 10**31  # a bound that no answer reaches, whoever moves
 
 
 @dataclass
@@ -377,7 +378,7 @@ def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[Any, di
     yield worst, {}
     low, high = part.alpha, part.beta
     if low in part.parameters and high in part.parameters:
-        yield worst, {low: -FAR, high: FAR}
+        yield worst, {low: -OPEN, high: OPEN}
         yield best, {low: FAR, high: -FAR}  # one who compares them the wrong way round
     yield best, {}
 

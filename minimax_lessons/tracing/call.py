@@ -350,8 +350,8 @@ class _Slots:
         for name, value in values.items():
             role, how = self.roles.get(name), self.search.turns.get(name)
             if role == "colour" or (role == "turn" and how == "sign"):
-                if is_number(value):
-                    return float(value) > 0
+                if value in (1, -1):
+                    return bool(value == 1)
             elif role == "turn" and isinstance(value, bool | int | str):
                 return (
                     bool(value == how[0])

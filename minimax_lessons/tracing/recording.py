@@ -290,6 +290,8 @@ class Watcher:
         self._count_step(frame, part)
         above = self.stack[-1] if self.stack else None
         values = frame.f_locals
+        if not part.is_met:
+            part.meet(values)
         call = NewCall(values, part, above, frame.f_back)
         node = self.finder.find(call)
         if node is None:

@@ -62,6 +62,7 @@ class EventBuilder:
     stack: list[Visit] = field(default_factory=list)
     place: Place | None = None  # where in a returned tuple, dict or object the value stands
     is_place_unclear = False
+    is_parents_view = False  # a negamax whose results are as the player before sees them
     guessed: list[Node] = field(default_factory=list)  # whose player nothing shows
     # two nodes whose arguments name the same player, although their values do not
     clash: tuple[Node, Node] | None = None
@@ -104,7 +105,7 @@ class EventBuilder:
         """Return a value in the form in which the search returns its results."""
         entries = self.log.entries
         pattern = next((entry[1] for entry in entries if entry[0] == LEAVE and entry[4]), 0)
-        return replaced(pattern, self.place, value)
+        return replaced(pattern, self.place, -value if self.is_parents_view else value)
 
     @property
     def soft(self) -> bool | None:

@@ -23,12 +23,15 @@ from minimax_lessons.tracing.values import (
     choices_of,
     families,
     is_negamax,
+    is_parents_view,
     is_valued_outside,
     places_of_value,
     remembered,
     settle_turns,
     votes_of,
+    votes_of_negamax,
     with_counted_truths,
+    with_movers_view,
     with_truths,
     with_whole_result,
 )
@@ -320,6 +323,10 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.negamax = (likely or search.source is None) and is_negamax(
         log.calls, run.place, likely=likely
     )
+    if not search.negates and is_parents_view(log.calls, run.place):
+        run.negamax = run.is_parents_view = True
+        log.entries = with_movers_view(log.entries, run.place)
+        del log.calls  # made of the entries
     infer_turns(run)
     _find_left_out(run)
     if root.is_sprouted:
@@ -371,7 +378,11 @@ def infer_turns(run: EventBuilder) -> None:
     if calls is None or not (finder.root.is_sprouted or root_turn is None):
         return
     chosen, votes = dict[Node, bool](), dict[Node, bool]()
-    if not run.negamax:
+    if run.negamax:
+        votes = votes_of_negamax(
+            finder.root, calls, log.calls, run.place, root_turn=root_turn
+        )
+    elif not run.negamax:
         chosen = choices_of(log.calls, calls)
         votes = votes_of(families(log.calls, run.place))
         if isinstance(finder, GameTreeFinder):

@@ -14,6 +14,7 @@ from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any, Literal
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
+from minimax_lessons.results import number_in
 from minimax_lessons.tracing.syntax import (
     Syntax,
     called_name,
@@ -255,6 +256,26 @@ class SearchFunction(FunctionInfo):
     fixed: frozenset[str]  # parameters that every function of the search passes on as they are
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
+    is_met: bool = False  # its first call has shown what its parameters hold
+
+    def meet(self, values: Mapping[str, Any]) -> None:
+        """Take away the roles that names suggest and that the values of a call cannot play."""
+        self.is_met = True
+        depths = {*self.state} - {*self.turns}
+        unfit = {name for name in depths if not _may_count(values.get(name))}
+        unfit |= {
+            name
+            for name in (self.alpha, self.beta)
+            if name in self.parameters and not _may_count(values.get(name))
+        }
+        signs = {name for name, role in roles_in_use(self.syntax) if role == "colour"}
+        unfit |= {name for name in signs & {*self.turns} if values.get(name) not in (1, -1)}
+        if unfit:
+            self.state = tuple(name for name in self.state if name not in unfit)
+            self.turns = tuple(name for name in self.turns if name not in unfit)
+            self.free = tuple(name for name in self.parameters if name in {*self.free} | unfit)
+            self.alpha = None if self.alpha in unfit else self.alpha
+            self.beta = None if self.beta in unfit else self.beta
 
     @cached_property
     def has_plain_bounds(self) -> bool:
@@ -305,6 +326,11 @@ class SearchFunction(FunctionInfo):
                 else (instruction.argval,)
             )
         )
+
+
+def _may_count(value: Any) -> bool:
+    """Return True for what may be a depth or a bound: a number, also beside a move, or nothing."""
+    return value is None or number_in(value) is not None
 
 
 def _look(place: Any, frame: FrameType) -> Any:

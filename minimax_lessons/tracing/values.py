@@ -20,6 +20,7 @@ from minimax_lessons.results import (
     number_among,
     number_in,
     numbers_in,
+    replaced,
     value_of_move,
 )
 from minimax_lessons.tracing.recording import ENTER, LEAVE, REMEMBERED, Closed, Log, hashable
@@ -27,17 +28,22 @@ from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import Finder, GameTreeFinder, Key, alike, own_turn, state_of
 from minimax_lessons.trees import Node, leaves_below, take_turns
 
+Entry = tuple[Any, ...]  # of the log
+
 __all__ = [
     "choices_of",
     "families",
     "is_negamax",
+    "is_parents_view",
     "is_valued_outside",
     "known_as",
     "places_of_value",
     "remembered",
     "settle_turns",
     "votes_of",
+    "votes_of_negamax",
     "with_counted_truths",
+    "with_movers_view",
     "with_truths",
     "with_whole_result",
 ]
@@ -286,14 +292,45 @@ def choices_of(
 
 def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
     """Return True if inner nodes return their best child's value with the sign turned."""
-    plain = turned = neither = 0
+    plain = turned = neither = only_turned = 0
     for _, value, children in families(calls, place):
         if value:
             plain += value in children
             turned += -value in children
+            only_turned += -value in children and value not in children
             neither += value not in children and -value not in children
-    # moves that are worth something themselves hide what becomes of the children's values
-    return turned > plain or (likely and (turned == plain or neither > plain))
+    # moves that are worth something themselves hide what becomes of the children's values, and
+    # a player who moves twice in a row takes over some with their sign
+    is_mixed = only_turned > 0 and not neither
+    unlike = turned == plain or neither > plain or is_mixed
+    return turned > plain if not likely else turned > plain or unlike
+
+
+def is_parents_view(calls: Iterable[Closed], place: Place | None) -> bool:
+    """Return True if a negamax returns values as the player before sees them: minus the largest.
+
+    >>> leaf = [Closed(n, None, (LEAVE, n, 0, 0, True), [], []) for n in (3, 8)]
+    >>> is_parents_view([*leaf, Closed(2, None, (LEAVE, -8, 0, 0, True), leaf, [])], None)
+    True
+    """
+    parents = movers = plain = 0
+    for _, value, children in families((call for call in calls if call.entry[4]), place):
+        parents += value == -max(children)
+        movers += value == -min(children)
+        plain += value in (min(children), max(children))
+    return parents > max(movers, plain)
+
+
+def with_movers_view(entries: Iterable[Entry], place: Place | None) -> list[Entry]:
+    """Return a log in which each result is as the player who moves at its node sees it."""
+    return [
+        (entry[0], replaced(entry[1], place, -value), *entry[2:])
+        if entry[0] in (LEAVE, REMEMBERED)
+        and entry[4]
+        and (value := number_in(entry[1], place)) is not None
+        else entry
+        for entry in entries
+    ]
 
 
 # What is remembered
@@ -459,6 +496,45 @@ def settle_turns(
     take_turns(root, _alternated(root, votes, _root_player(root, votes, root_turn)))
     guessed = [node for node in root if votes and node.children and node not in votes]
     return guessed, _contradiction(calls, votes)
+
+
+def votes_of_negamax(
+    root: Node,
+    calls: Calls,
+    closed: Iterable[Closed],
+    place: Place | None,
+    *,
+    root_turn: bool | None,
+) -> dict[Node, bool]:
+    """Return the nodes' players if a sign explains a negamax's values better than turns would.
+
+    Where the same player moves again, a node takes over its child's value with its sign.
+    """
+    searched = [
+        (call.node, number_in(call.entry[1], place), _numbers_below(call, place))
+        for call in closed
+        if call.entry[4]
+    ]
+
+    def misfits(sign: Sign) -> int:
+        return sum(
+            value != max(v if sign(child) == sign(node) else -v for child, v in below)
+            for node, value, below in searched
+            if below
+        )
+
+    sign = min([_parity, *_signs(root, calls)], key=misfits)
+    mover = sign(root)
+    if sign is _parity or mover is None:
+        return {}
+    first = _root_player(root, {}, root_turn)
+    return {node: (sign(node) == mover) == first for node in root if sign(node) is not None}
+
+
+def _numbers_below(call: Closed, place: Place | None) -> list[tuple[Node, float]]:
+    """Return the children of a call, each with the number that it returned."""
+    numbers = ((child.node, number_in(child.entry[1], place)) for child in call.children)
+    return [(node, number) for node, number in numbers if number is not None]
 
 
 def _signs(root: Node, calls: Calls) -> list[Sign]:
