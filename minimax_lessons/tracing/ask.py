@@ -208,8 +208,14 @@ class _Probe:
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise Enough
-        is_odd = self.odd_one is not None and self.odd_one[0] == len(self.asked) - 1
-        return deepcopy(self.odd_one[1] if self.odd_one is not None and is_odd else self.answer)
+        return deepcopy(self.odd_one[1] if self.odd_one and self.is_odd(self.asked[-1]) else self.answer)
+
+    def is_odd(self, call: Asked) -> bool:
+        """Return True for a call about the odd one of the children, perhaps to another depth."""
+        if self.odd_one is None or len(self.asked) <= self.odd_one[0]:
+            return False
+        child = self.asked[self.odd_one[0]]
+        return call is child or (any(call.key[:2]) and call.key[:2] == child.key[:2])
 
 
 def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
@@ -344,8 +350,7 @@ class Questioning:
         window = {name: bound for name, bound in bounds if name in part.parameters}
         returned = self.run(probe, {**activation.copied, **window})
         return returned, [
-            (call.move, order[number != child] is answers[1])
-            for number, call in enumerate(probe.asked)
+            (call.move, order[not probe.is_odd(call)] is answers[1]) for call in probe.asked
         ]
 
 

@@ -210,6 +210,8 @@ class Log:
                 ahead[-1][2].append(entry[1])
             elif entry[0] == UNWIND:
                 ahead.pop()
+            elif entry[0] == ANEW:
+                ahead[-1][1].clear()  # what they were worth at another depth counts no more
             elif entry[0] in (LEAVE, REMEMBERED):
                 node, children, lines = ahead.pop()
                 closed.append(Closed(number, node, entry, children, lines))

@@ -256,6 +256,7 @@ class SearchFunction(FunctionInfo):
     fixed: frozenset[str]  # parameters that every function of the search passes on as they are
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
+    is_ply: bool = False  # it does not call itself, but a run has shown that it searches a ply
     is_met: bool = False  # its first call has shown what its parameters hold
 
     def meet(self, values: Mapping[str, Any]) -> None:
@@ -276,6 +277,11 @@ class SearchFunction(FunctionInfo):
             self.free = tuple(name for name in self.parameters if name in {*self.free} | unfit)
             self.alpha = None if self.alpha in unfit else self.alpha
             self.beta = None if self.beta in unfit else self.beta
+
+    @property
+    def may_make_moves(self) -> bool:
+        """Return True if a move that it is given may be the one that leads to its position."""
+        return not (self.is_ply or self.syntax.hands_on)
 
     @cached_property
     def has_plain_bounds(self) -> bool:
@@ -496,6 +502,8 @@ def read(
         for code, info in infos.items()
         if code in {plain.__code__, *group} and _can_take_node(info)
     }
+    for code in parts.keys() & plies:
+        parts[code].is_ply = True
     others = {code: info for code, info in infos.items() if code not in parts}
     source, first_line = _source(list(parts.values()))
     return SearchSource(

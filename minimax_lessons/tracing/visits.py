@@ -434,6 +434,10 @@ class GameTreeFinder:
         plain = set(self._changing(call.values, call.part))
         plain_above = set(self._changing(above.arguments, above.part))
         fewer, more = plain <= plain_above, plain_above <= plain
+        move = label(call.caller, above.frame, above.part, type(self.subject))
+        is_given_move = move is not None and move in plain - plain_above
+        if in_loop and is_given_move and call.part.may_make_moves:
+            return False
         owner = above.arguments.get("self")
         is_passed = type(thing) is type(self.subject) and thing is not owner
         return fewer or (more and (is_passed or not in_loop))
