@@ -18,7 +18,7 @@ from minimax_lessons.own_code import codes_in, is_simple, seen_through
 from minimax_lessons.results import fields_of, held_under, is_number, numbers_in
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
-from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
+from minimax_lessons.tracing.source import PartsSeen, SearchFunction, SearchSource, spins
 from minimax_lessons.tracing.visits import Frame, GameTreeFinder, NewCall, state_of
 from minimax_lessons.trees import Node
 
@@ -125,6 +125,9 @@ class Descents:
     sites: dict[tuple[CodeType, int], set[CodeType]] = field(
         default_factory=lambda: defaultdict(set)
     )
+    # functions in front that searched one child again to another depth, and those with several
+    repeating: set[CodeType] = field(default_factory=set)
+    choosers: set[CodeType] = field(default_factory=set)
     # the visits that call a method which may be a search only by its name
     namesake_calls: dict[CodeType, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -155,6 +158,16 @@ class Descents:
             for code in self.namesake_calls
             if all(caller in inside for (caller, _), codes in self.sites.items() if code in codes)
         }
+
+    @property
+    def drivers(self) -> set[CodeType]:
+        """Return functions that deepen the search of one position, which they hold themselves."""
+        return self.repeating - self.choosers
+
+    @property
+    def parts(self) -> PartsSeen:
+        """Return the functions whose part in the search the run has shown."""
+        return PartsSeen(*map(frozenset, (self.plies, self.beside, self.drivers)))
 
     @property
     def calls_beside(self) -> int:
@@ -331,12 +344,23 @@ class Watcher:
         depth = [values.get(name) for name in part.state if name not in part.turns]
         depths = self.depths[above.visit.number]
         latest = next(reversed(depths), node)
+        if latest is not node:
+            self.log.descents.choosers.add(above.part.code)
+        elif node in depths and self._is_of_another_kind(above):
+            self.log.descents.repeating.add(above.part.code)
         if node in depths and latest is not node and depths[latest] != depth:
             if above.pending:
                 self._settle(above)
             self.log.entries.append((ANEW,))
         depths.pop(node, None)  # the latest stands last
         depths[node] = depth
+
+    def _is_of_another_kind(self, driver: Frame) -> bool:
+        """Return True if a driver passes on something else than the position it was given."""
+        if self.tree_finder is None:
+            return False
+        held = self.tree_finder.position(driver.arguments, driver.part)
+        return type(held) is not type(next(iter(driver.visit.entered)).position)
 
     def _note_descent(self, above: Frame, frame: FrameType, caller: FrameType) -> None:
         """Note the place of a call to a child, and the functions that stand between."""

@@ -18,7 +18,7 @@ from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, may_be_board, own_call
 from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
-from minimax_lessons.tracing.source import SearchFunction, SearchSource, read
+from minimax_lessons.tracing.source import PartsSeen, SearchFunction, SearchSource, read
 from minimax_lessons.tracing.values import (
     choices_of,
     families,
@@ -169,9 +169,8 @@ def trace(
         runs = replace(runs, search=read(function, names, positional, log.other_search))
         call, log = runs.first_bound()
     call, log = runs.with_lists_as_positions(call, log)
-    if log.descents.plies or log.descents.beside:
-        runs, call, log = runs.read_as_seen(function, names, call, log)
     call, log = runs.without_merging(call, log)
+    runs, call, log = runs.read_as_seen(function, names, call, log)
     return build_trace(runs.search, call, log)
 
 
@@ -196,6 +195,7 @@ class _Runs:
     depth: int | None
     node_name: str | None
     max_steps: int
+    seen: PartsSeen = PartsSeen()  # what the runs so far have shown of the functions' parts
 
     @cached_property
     def before(self) -> Snapshot:
@@ -265,26 +265,34 @@ class _Runs:
     ) -> tuple[_Runs, Call, Log]:
         """Return a run in which the functions are part of the search that were seen to be."""
         seen = log.descents
-        search = read(function, names, self.positional, plies=seen.plies, beside=seen.beside)
-        runs = replace(self, search=search)
+        parts = PartsSeen(*(old | new for old, new in zip(self.seen, seen.parts, strict=True)))
+        if parts == self.seen:
+            return self, call, log
+        runs = replace(self, seen=parts, search=read(function, names, self.positional, seen=parts))
         self.before.restore()
         again, second = runs.with_lists_as_positions(*runs.first_understood())
+        again, second = runs.without_merging(again, second)
         moves = len(call.finder.root.children)
         if seen.plies and moves == seen.most_entered == len(again.finder.root.children):
             seen.between.clear()  # no ply after all: at each call it goes through other moves
-        elif second.has_ended and second.visits >= log.visits - seen.calls_beside:
-            return runs, again, second  # unless its time was up
-        return self, call, log
+            return self, call, log
+        if not second.has_ended:  # unless its time was up
+            return self, call, log
+        if not seen.drivers and second.visits < log.visits - seen.calls_beside:
+            return self, call, log
+        return runs.read_as_seen(function, names, again, second)
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
         """Return a run that merges no positions, without the arguments that never change."""
-        is_grown = isinstance(call.finder, GameTreeFinder) and call.finder.root.is_sprouted
-        if not (log.observations.merged and is_grown):
+        finder = call.finder
+        if not (isinstance(finder, GameTreeFinder) and finder.root.is_sprouted):
+            return call, log
+        if not (log.observations.merged or finder.unmoved):
             return call, log
         again, second = self.again(call.with_constants(self.search.constant))
-        return (
-            (again, second) if second.has_ended and not second.observations.merged else (call, log)
-        )
+        assert isinstance(again.finder, GameTreeFinder)
+        sees_more = not (second.observations.merged or again.finder.unmoved)
+        return (again, second) if second.has_ended and sees_more else (call, log)
 
 
 def _snapshot(search: SearchSource, positional: Sequence[Any]) -> Snapshot:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FrameType, FunctionType, MethodType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
 from minimax_lessons.results import number_in
@@ -27,6 +27,7 @@ from minimax_lessons.tracing.syntax import (
 
 __all__ = [
     "NODE_NAMES",
+    "PartsSeen",
     "Role",
     "SearchFunction",
     "SearchSource",
@@ -257,6 +258,7 @@ class SearchFunction(FunctionInfo):
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
     is_ply: bool = False  # it does not call itself, but a run has shown that it searches a ply
+    is_driver: bool = False  # a run has shown that it hands on one position, as deep as it likes
     is_met: bool = False  # its first call has shown what its parameters hold
 
     def meet(self, values: Mapping[str, Any]) -> None:
@@ -476,34 +478,40 @@ class SearchSource:
         )
 
 
+class PartsSeen(NamedTuple):
+    """The functions whose part in the search only a run shows."""
+
+    plies: frozenset[CodeType] = frozenset()  # they search a ply, but do not call themselves
+    beside: frozenset[CodeType] = frozenset()  # they only have the name of a search
+    drivers: frozenset[CodeType] = frozenset()  # they hand on the position that they hold
+
+
 def read(
     function: Callable[..., Any],
     names: dict[str, str] | None = None,
     arguments: Iterable[Any] = (),
     chosen: CodeType | None = None,
-    plies: Collection[CodeType] = (),
-    beside: Collection[CodeType] = (),
+    seen: PartsSeen = PartsSeen(),
 ) -> SearchSource:
     """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
 
     The arguments of its call show which methods the names in the code mean. Of several searches
-    one can be chosen. ``plies`` are functions of it although they do not call themselves, and
-    those ``beside`` it are none although they have the name of one.
+    one can be chosen.
     """
     plain = plain_function(function)
     owner = getattr(function, "__self__", getattr(function, "func", None))
     infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
-    circle = recursive_group(infos, plain.__code__, chosen).union(plies)
-    group = _search_group(infos, with_namesakes(infos, circle).difference(beside))
+    circle = recursive_group(infos, plain.__code__, chosen).union(seen.plies)
+    group = _search_group(infos, with_namesakes(infos, circle).difference(seen.beside))
     uses, fixed = _uses(infos, group), _constant_in_all(infos, group)
     parts = {
         code: _part(info, names or {}, uses, fixed if code in group else None)
         for code, info in infos.items()
         if code in {plain.__code__, *group} and _can_take_node(info)
     }
-    for code in parts.keys() & plies:
-        parts[code].is_ply = True
+    for code, part in parts.items():
+        part.is_ply, part.is_driver = code in seen.plies, code in seen.drivers
     others = {code: info for code, info in infos.items() if code not in parts}
     source, first_line = _source(list(parts.values()))
     return SearchSource(

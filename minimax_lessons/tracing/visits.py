@@ -320,6 +320,8 @@ class GameTreeFinder:
     # which function has gone down to a child by a call of which other
     descents: set[tuple[int, int]] = field(default_factory=set)
     last: Key | None = None
+    # how many calls down to a child were about the same as their caller: not about the position
+    unmoved: int = 0
 
     def find(self, call: NewCall) -> Node | None:
         """Return the node that stands for the call, sprouting it if it is new."""
@@ -337,6 +339,7 @@ class GameTreeFinder:
             if node is None:
                 return None
             self.descents.add((id(above.part), id(call.part)))
+            self.unmoved += key.about == above.key.about and key.plain == above.key.plain
             above.entered_in_round.append(node)
             above.visit.entered.add(node)
         self.keys.setdefault(node, key)
@@ -385,7 +388,8 @@ class GameTreeFinder:
         alone = (
             owner is not None and all(map(is_simple, things)) and is_akin(owner, type(self.subject))
         )
-        return [owner, *things] if alone or type(owner) is type(self.subject) else things
+        is_subject = type(owner) is type(self.subject) and self.constant is None
+        return [owner, *things] if alone or is_subject else things
 
     def position(self, values: Mapping[str, Any], part: SearchFunction) -> Any:
         """Return the position that a call is about, to be shown."""
@@ -418,9 +422,8 @@ class GameTreeFinder:
             return not self._passes(key, part, above, mine) and self._says_no_more(
                 call, thing, above, in_loop=in_loop
             )
-        hands_on = above.part.syntax.hands_on or (
-            type(thing) is not type(parent_position) and not in_loop
-        )
+        is_unlike = type(thing) is not type(parent_position) and not in_loop
+        hands_on = above.part.is_driver or above.part.syntax.hands_on or is_unlike
         return not above.part.recursive and hands_on
 
     def _says_no_more(self, call: NewCall, thing: Any, above: Frame, *, in_loop: bool) -> bool:
