@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MethodType
+from inspect import Parameter, signature
+from types import FunctionType, MethodType
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
@@ -175,15 +176,29 @@ def trace(
 
 
 def _method_and_object(method: Callable[..., Any]) -> tuple[Callable[..., Any], Any]:
-    """Return a method as a function of its object, and the object."""
+    """Return a method as a function of its object, and the object; of a function, no object.
+
+    A function that needs no argument searches a position that lives elsewhere.
+    """
     if isinstance(method, MethodType):
         return method.__func__, method.__self__
+    if isinstance(method, FunctionType) and not any(map(_is_required, _parameters(method))):
+        return method, None
     name = getattr(method, "__name__", type(method).__name__)
     raise TypeError(
         f"trace({name}) names no position. Give it after the function, as in trace({name},"
         f" position). If {name} takes no argument, trace the function that calls itself, with its"
         " arguments"
     )
+
+
+def _parameters(function: FunctionType) -> list[Parameter]:
+    return [*signature(function).parameters.values()]
+
+
+def _is_required(parameter: Parameter) -> bool:
+    several = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    return parameter.default is Parameter.empty and parameter.kind not in several
 
 
 @dataclass(frozen=True)

@@ -587,9 +587,10 @@ def _asked(infos: dict[CodeType, FunctionInfo], group: list[CodeType]) -> dict[s
 
 
 def _can_take_node(info: FunctionInfo) -> bool:
-    """Return False for a function without named parameters, for example a decorator's wrapper."""
+    """Return False for a function that passes all its arguments on: a decorator's wrapper."""
     passes_on = bool(info.code.co_flags & inspect.CO_VARARGS)
-    return not info.is_lazy and len(info.parameters) > (passes_on and info.syntax.is_method)
+    is_named = len(info.parameters) > info.syntax.is_method
+    return not info.is_lazy and (is_named or not passes_on)
 
 
 def _called(info: FunctionInfo) -> set[str]:

@@ -389,7 +389,7 @@ class GameTreeFinder:
             owner is not None and all(map(is_simple, things)) and is_akin(owner, type(self.subject))
         )
         is_subject = type(owner) is type(self.subject) and self.constant is None
-        return [owner, *things] if alone or is_subject else things
+        return [owner, *things] if owner is not None and (alone or is_subject) else things
 
     def position(self, values: Mapping[str, Any], part: SearchFunction) -> Any:
         """Return the position that a call is about, to be shown."""
