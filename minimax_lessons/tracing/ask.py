@@ -74,7 +74,7 @@ def kept_activation(
         things = [] if within or is_simple(finder.subject) else [finder.subject]
         if is_simple(finder.subject) and _is_small(owner := arguments.get("self")):
             things = [owner]  # the position may be in the method's own object
-        if not any(finder.keys[node][:2]):  # no argument tells of the position
+        if not finder.keys[node].about:  # no argument holds the position; a move, perhaps
             things = list(_held_outside(part))
         memo = {
             key: thing for key, thing in memo.items() if all(thing is not kept for kept in things)

@@ -18,7 +18,7 @@ from minimax_lessons.own_code import codes_in, is_simple, seen_through
 from minimax_lessons.results import fields_of, held_under, is_number, numbers_in
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
-from minimax_lessons.tracing.source import PartsSeen, SearchFunction, SearchSource, spins
+from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
 from minimax_lessons.tracing.visits import Frame, GameTreeFinder, NewCall, state_of
 from minimax_lessons.trees import Node
 
@@ -77,9 +77,14 @@ class Evaluation(NamedTuple):
     """A call of one of the author's other functions that returned a number during a visit."""
 
     visit: int  # the number of the visit, in the order in which nodes were entered
-    function: str
+    code: CodeType
     result: float
     subject: tuple[Hashable, ...]  # its arguments, as they were then
+
+    @property
+    def function(self) -> str:
+        """Return the name of the function."""
+        return self.code.co_name
 
     @property
     def position(self) -> tuple[Hashable, ...]:
@@ -111,6 +116,8 @@ class Closed(NamedTuple):
     entry: tuple[Any, ...]  # LEAVE or REMEMBERED
     children: list[Closed]
     lines: list[int]  # run after its children
+    visit: int = 0  # its number in the order in which nodes were entered
+    bounds: tuple[Any, ...] = ()  # that it began with
 
 
 @dataclass
@@ -165,11 +172,6 @@ class Descents:
         return self.repeating - self.choosers
 
     @property
-    def parts(self) -> PartsSeen:
-        """Return the functions whose part in the search the run has shown."""
-        return PartsSeen(*map(frozenset, (self.plies, self.beside, self.drivers)))
-
-    @property
     def calls_beside(self) -> int:
         """Return the number of calls of these methods."""
         return sum(len(self.namesake_calls[code]) for code in self.beside)
@@ -213,10 +215,12 @@ class Log:
     def calls(self) -> list[Closed]:
         """Return the calls that have returned, children before their parents."""
         closed: list[Closed] = []
-        ahead: list[tuple[Node, list[Closed], list[int]]] = []
+        ahead: list[tuple[Node, list[Closed], list[int], int, tuple[Any, ...]]] = []
+        visits = 0
         for number, entry in enumerate(self.entries):
             if entry[0] == ENTER:
-                ahead.append((entry[1], [], []))
+                ahead.append((entry[1], [], [], visits, entry[3:]))
+                visits += 1
             elif not ahead:
                 continue
             elif entry[0] == AFTER:
@@ -226,8 +230,8 @@ class Log:
             elif entry[0] == ANEW:
                 ahead[-1][1].clear()  # what they were worth at another depth counts no more
             elif entry[0] in (LEAVE, REMEMBERED):
-                node, children, lines = ahead.pop()
-                closed.append(Closed(number, node, entry, children, lines))
+                node, *rest = ahead.pop()
+                closed.append(Closed(number, node, entry, *rest))
                 if ahead:
                     ahead[-1][1].append(closed[-1])
         return closed
@@ -582,8 +586,8 @@ class Watcher:
             values = frame.f_locals
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
             subject = tuple([hashable(state_of(values.get(name))) for name in names])
-            number, name = stack[-1].visit.number, frame.f_code.co_name
-            self.observed.evaluations.append(Evaluation(number, name, returned, subject))
+            number = stack[-1].visit.number
+            self.observed.evaluations.append(Evaluation(number, frame.f_code, returned, subject))
 
     def on_line(self, line: int) -> None:
         """Take note of a line about to be run in the search function at hand."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import Parameter, signature
-from types import FunctionType, MethodType
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Raised, Remembered, Return, Update
@@ -36,7 +37,7 @@ from minimax_lessons.tracing.values import (
     with_truths,
     with_whole_result,
 )
-from minimax_lessons.tracing.visits import ByIndex, GameTreeFinder, Key, own_turn, same
+from minimax_lessons.tracing.visits import ByIndex, Finder, GameTreeFinder, Key, own_turn, same
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]
@@ -280,7 +281,8 @@ class _Runs:
     ) -> tuple[_Runs, Call, Log]:
         """Return a run in which the functions are part of the search that were seen to be."""
         seen = log.descents
-        parts = PartsSeen(*(old | new for old, new in zip(self.seen, seen.parts, strict=True)))
+        new = seen.plies, seen.beside, seen.drivers, _searches_on(self.search, log)
+        parts = PartsSeen(*(old.union(more) for old, more in zip(self.seen, new, strict=True)))
         if parts == self.seen:
             return self, call, log
         runs = replace(self, seen=parts, search=read(function, names, self.positional, seen=parts))
@@ -295,6 +297,8 @@ class _Runs:
             return self, call, log
         if not seen.drivers and second.visits < log.visits - seen.calls_beside:
             return self, call, log
+        if not _chooses(again.finder, second, parts.deeper - self.seen.deeper):
+            return self, call, log  # no search: it adds something up, for example
         return runs.read_as_seen(function, names, again, second)
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
@@ -308,6 +312,32 @@ class _Runs:
         assert isinstance(again.finder, GameTreeFinder)
         sees_more = not (second.observations.merged or again.finder.unmoved)
         return (again, second) if second.has_ended and sees_more else (call, log)
+
+
+def _searches_on(search: SearchSource, log: Log) -> set[CodeType]:
+    """Return the functions that call themselves, and whose results the visits returned."""
+    below = [e for e in log.observations.evaluations if e.code in search.searches_below]
+    results = {call.visit: number_in(call.entry[1]) for call in log.calls} if below else {}
+    unlike = {e.code for e in below if results.get(e.visit) not in (e.result, -e.result)}
+    return {evaluation.code for evaluation in below} - unlike
+
+
+def _chooses(finder: Finder, log: Log, codes: Collection[CodeType]) -> bool:
+    """Return True if functions return children's values, bounds or evaluations as they are."""
+    evaluations = defaultdict(set)
+    for evaluation in log.observations.evaluations:
+        evaluations[evaluation.visit].add(evaluation.result)
+    has_several = not codes
+    for call in log.calls:
+        part, _ = finder.calls.get(call.node, (None, None))
+        if part is not None and part.code in codes and call.children:
+            has_several |= len(call.children) > 1
+            given = [number_in(child.entry[1]) for child in call.children]
+            held = {*given, *map(number_in, call.bounds), *evaluations[call.visit]}
+            value = number_in(call.entry[1])
+            if value not in held and -value not in held:
+                return False
+    return has_several
 
 
 def _snapshot(search: SearchSource, positional: Sequence[Any]) -> Snapshot:

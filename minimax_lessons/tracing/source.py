@@ -216,6 +216,12 @@ def searches_outside(
             yield code
 
 
+def searches_below(infos: dict[CodeType, FunctionInfo], group: set[CodeType]) -> Iterator[CodeType]:
+    """Yield the functions that call themselves, and that a search calls without being called."""
+    below = {callee for code in group for callee in _reachable(infos, code)} - group
+    yield from (code for code in below if code in _reachable(infos, code))
+
+
 def with_namesakes(infos: dict[CodeType, FunctionInfo], group: set[CodeType]) -> set[CodeType]:
     """Return the functions, and methods of other classes that the same call may mean."""
     methods = [infos[code] for code in group if code.co_varnames[:1] == ("self",)]
@@ -387,6 +393,8 @@ class SearchSource:
     helpers: tuple[CodeType, ...]
     other_functions: tuple[CodeType, ...]  # all functions of the learner's beside those watched
     other_searches: tuple[CodeType, ...]  # other searches that the function called first goes into
+    # functions that call themselves, which the search may go into where it goes no deeper itself
+    searches_below: frozenset[CodeType]
     source: str | None
     first_line: int
 
@@ -484,6 +492,8 @@ class PartsSeen(NamedTuple):
     plies: frozenset[CodeType] = frozenset()  # they search a ply, but do not call themselves
     beside: frozenset[CodeType] = frozenset()  # they only have the name of a search
     drivers: frozenset[CodeType] = frozenset()  # they hand on the position that they hold
+    # they search on where the search goes no deeper, for example through captures alone
+    deeper: frozenset[CodeType] = frozenset()
 
 
 def read(
@@ -502,7 +512,7 @@ def read(
     owner = getattr(function, "__self__", getattr(function, "func", None))
     infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
-    circle = recursive_group(infos, plain.__code__, chosen).union(seen.plies)
+    circle = recursive_group(infos, plain.__code__, chosen).union(seen.plies, seen.deeper)
     group = _search_group(infos, with_namesakes(infos, circle).difference(seen.beside))
     uses, fixed = _uses(infos, group), _constant_in_all(infos, group)
     parts = {
@@ -527,6 +537,7 @@ def read(
         helpers=tuple(code for code, info in others.items() if info.syntax.may_loop),
         other_functions=tuple(code for code, info in others.items() if not info.is_lazy),
         other_searches=tuple(searches_outside(infos, plain.__code__, {*group})),
+        searches_below=frozenset(searches_below(infos, {*group})),
         source=source,
         first_line=first_line,
     )
