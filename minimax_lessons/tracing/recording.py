@@ -132,6 +132,8 @@ class Descents:
     sites: dict[tuple[CodeType, int], set[CodeType]] = field(
         default_factory=lambda: defaultdict(set)
     )
+    # functions beside the search that called themselves
+    recursing: set[CodeType] = field(default_factory=set)
     # functions in front that searched one child again to another depth, and those with several
     repeating: set[CodeType] = field(default_factory=set)
     choosers: set[CodeType] = field(default_factory=set)
@@ -581,7 +583,8 @@ class Watcher:
             above = frame.f_back
             while above is not None and above is not stack[-1].frame:
                 if above.f_code is frame.f_code:
-                    return  # it goes down by itself
+                    self.log.descents.recursing.add(frame.f_code)
+                    return
                 above = above.f_back
             values = frame.f_locals
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]

@@ -70,6 +70,8 @@ class EventBuilder:
     # differ when made again, or because the loop is left again
     unlike: list[Node] = field(default_factory=list)
     left_again: list[Node] = field(default_factory=list)
+    # the evaluations of inner nodes as MAX sees them, by the entries that leave these nodes
+    own_values: Mapping[int, set[float]] = field(default_factory=dict)
     # entries that a table answered, by what it knows
     answered: Mapping[int, Hashable] = field(default_factory=dict)
     now = 0  # the number of the entry
@@ -250,6 +252,10 @@ def _close(run: EventBuilder, visit: Visit, value: float, line: int, before: int
         reason = reason or _reason(run.stack, visit)
         _cut(run, visit, skipped, _line_of_cut(run, line, before), reason)
     low, high = visit.proved
+    stands = value in run.own_values.get(run.now, ()) and _is_best(visit, value)
+    if stands:  # the mover may stop here, and be worth what the position itself is
+        better = max if visit.node.is_max else min
+        low, high = better(low, value), better(high, value)
     kind: Kind = "exact"
     if not low == value == high:
         kind = "lower" if value <= low else "upper" if value >= high else "exact"
@@ -257,11 +263,16 @@ def _close(run: EventBuilder, visit: Visit, value: float, line: int, before: int
     if visit.given[0] is not None and len(run.softness) < 2:
         _judge_softness(run, visit, value)
     run.events.append(Return(visit.node, line, value, kind, justified))
-    if run.odd is None and not _adds_up(visit, value):
+    if run.odd is None and not (stands or _adds_up(visit, value)):
         run.odd = run.events[-1], visit.returned  # type: ignore[assignment]
     if run.fits_other_player:
         run.fits_other_player = value == (min if visit.node.is_max else max)(visit.returned)
     return kind
+
+
+def _is_best(visit: Visit, value: float) -> bool:
+    """Return True if no child is worth more than a value to the player to move."""
+    return value == (max if visit.node.is_max else min)([value, *visit.returned])
 
 
 def _adds_up(visit: Visit, value: float) -> bool:
@@ -270,6 +281,8 @@ def _adds_up(visit: Visit, value: float) -> bool:
     if value == best:
         return True
     low, high = visit.window_given  # outside it all values on one side show the parent the same
+    if (low, high).count(-inf) + (low, high).count(inf) == 1:  # a zero window has one bound
+        low, high = (high - 1, high) if low == -inf else (low, low + 1)
     return max(value, best) <= low or min(value, best) >= high
 
 

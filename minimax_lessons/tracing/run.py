@@ -281,7 +281,8 @@ class _Runs:
     ) -> tuple[_Runs, Call, Log]:
         """Return a run in which the functions are part of the search that were seen to be."""
         seen = log.descents
-        new = seen.plies, seen.beside, seen.drivers, _searches_on(self.search, log)
+        front = _only_in_front(self.search, call.finder)
+        new = seen.plies, seen.beside | front, seen.drivers, _searches_on(self.search, log)
         parts = PartsSeen(*(old.union(more) for old, more in zip(self.seen, new, strict=True)))
         if parts == self.seen:
             return self, call, log
@@ -295,10 +296,16 @@ class _Runs:
             return self, call, log
         if not second.has_ended:  # unless its time was up
             return self, call, log
-        if not seen.drivers and second.visits < log.visits - seen.calls_beside:
+        no_visits = seen.calls_beside + len(front)
+        if not seen.drivers and second.visits < log.visits - no_visits:
             return self, call, log
-        if not _chooses(again.finder, second, parts.deeper - self.seen.deeper):
-            return self, call, log  # no search: it adds something up, for example
+        if deeper := parts.deeper - self.seen.deeper:
+            (unexplained, choices), before = _choices(second), _choices(log)
+            likely = next((code for code in deeper if self.search.searches_below[code]), None)
+            chooses = likely or choices > before[1]
+            if unexplained > before[0] or not chooses:  # it adds something up, for example
+                log.other_search = likely
+                return self, call, log
         return runs.read_as_seen(function, names, again, second)
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
@@ -310,34 +317,61 @@ class _Runs:
             return call, log
         again, second = self.again(call.with_constants(self.search.constant))
         assert isinstance(again.finder, GameTreeFinder)
-        sees_more = not (second.observations.merged or again.finder.unmoved)
+        sees_more = not second.observations.merged and (
+            not finder.unmoved or again.finder.unmoved < finder.unmoved
+        )
         return (again, second) if second.has_ended and sees_more else (call, log)
 
 
+def _only_in_front(search: SearchSource, finder: Finder) -> set[CodeType]:
+    """Return the function called first if the search only calls another function of its name."""
+    first = next(iter(search.parts))
+    names = {code.co_name for code in search.other_functions}
+    if isinstance(finder, ByIndex) or finder.calls is None or first.co_name not in names:
+        return set()
+    is_called = any(
+        part.code is first for node, (part, _) in finder.calls.items() if node is not finder.root
+    )
+    return set() if is_called else {first}
+
+
 def _searches_on(search: SearchSource, log: Log) -> set[CodeType]:
-    """Return the functions that call themselves, and whose results the visits returned."""
-    below = [e for e in log.observations.evaluations if e.code in search.searches_below]
-    results = {call.visit: number_in(call.entry[1]) for call in log.calls} if below else {}
-    unlike = {e.code for e in below if results.get(e.visit) not in (e.result, -e.result)}
-    return {evaluation.code for evaluation in below} - unlike
+    """Return functions that called themselves, and that are searches, too.
+
+    They have parameters of a search, or the visits that called them returned their results.
+    """
+    recursing = log.descents.recursing & search.searches_below.keys()
+    calls = [e for e in log.observations.evaluations if e.code in recursing]
+    results = {call.visit: number_in(call.entry[1]) for call in log.calls} if calls else {}
+    unlike = {e.code for e in calls if results.get(e.visit) not in (e.result, -e.result)}
+    return {e.code for e in calls if search.searches_below[e.code] or e.code not in unlike}
 
 
-def _chooses(finder: Finder, log: Log, codes: Collection[CodeType]) -> bool:
-    """Return True if functions return children's values, bounds or evaluations as they are."""
+def _evaluations(log: Log) -> dict[int, set[float]]:
+    """Return the results of the author's other functions by the visits that called them."""
     evaluations = defaultdict(set)
     for evaluation in log.observations.evaluations:
         evaluations[evaluation.visit].add(evaluation.result)
-    has_several = not codes
+    return evaluations
+
+
+def _choices(log: Log) -> tuple[int, int]:
+    """Return the numbers of nodes whose value nothing explains, and of nodes with a choice.
+
+    A child's value explains it, a bound, or an evaluation of the node itself.
+    """
+    evaluations = _evaluations(log)
+    unexplained = choices = 0
     for call in log.calls:
-        part, _ = finder.calls.get(call.node, (None, None))
-        if part is not None and part.code in codes and call.children:
-            has_several |= len(call.children) > 1
-            given = [number_in(child.entry[1]) for child in call.children]
-            held = {*given, *map(number_in, call.bounds), *evaluations[call.visit]}
+        if call.children:
+            given = {number_in(child.entry[1]) for child in call.children}
+            bounds = [bound for bound in map(number_in, call.bounds) if bound is not None]
+            beside = {bound + step for bound in bounds for step in (-1, 0, 1)}  # a zero window
             value = number_in(call.entry[1])
-            if value not in held and -value not in held:
-                return False
-    return has_several
+            held = given | beside | evaluations[call.visit]
+            unexplained += value is not None and held.isdisjoint((value, -value))
+            choices += len(call.children) > 1
+    return unexplained, choices
 
 
 def _snapshot(search: SearchSource, positional: Sequence[Any]) -> Snapshot:
@@ -385,6 +419,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     if root.is_sprouted:
         finish(root, {})
     run.answered = _remembered_entries(run)
+    run.own_values = _own_values(run)
     replay(run)
     if truths is not None:
         run.show_truths()
@@ -406,6 +441,19 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
         doubts=tuple(doubts_of(run)),
         notes=tuple(_notes(run)),
     )
+
+
+def _own_values(run: EventBuilder) -> dict[int, set[float]]:
+    """Return the evaluations made at inner nodes, by the entries that leave them."""
+    evaluations = _evaluations(run.log)
+    return {
+        call.number: {
+            -result if run.negamax and not call.node.is_max else result
+            for result in evaluations[call.visit]
+        }
+        for call in (run.log.calls if evaluations else ())
+        if call.children and call.visit in evaluations
+    }
 
 
 def _remembered_entries(run: EventBuilder) -> dict[int, Hashable]:

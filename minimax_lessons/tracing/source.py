@@ -393,8 +393,9 @@ class SearchSource:
     helpers: tuple[CodeType, ...]
     other_functions: tuple[CodeType, ...]  # all functions of the learner's beside those watched
     other_searches: tuple[CodeType, ...]  # other searches that the function called first goes into
-    # functions that call themselves, which the search may go into where it goes no deeper itself
-    searches_below: frozenset[CodeType]
+    # functions that call themselves, which the search may go into where it goes no deeper itself;
+    # True where the parameters' names tell of a search
+    searches_below: dict[CodeType, bool]
     source: str | None
     first_line: int
 
@@ -537,7 +538,9 @@ def read(
         helpers=tuple(code for code, info in others.items() if info.syntax.may_loop),
         other_functions=tuple(code for code, info in others.items() if not info.is_lazy),
         other_searches=tuple(searches_outside(infos, plain.__code__, {*group})),
-        searches_below=frozenset(searches_below(infos, {*group})),
+        searches_below={
+            code: infos[code].likeness > 1 for code in searches_below(infos, {*group})
+        },
         source=source,
         first_line=first_line,
     )
