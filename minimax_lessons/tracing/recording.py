@@ -274,6 +274,7 @@ class Watcher:
         }
         # how many results of each have been noted
         self.noted = {id(code): 0 for code in search.other_functions}
+        self.given: dict[int, tuple[Hashable, ...]] = {}  # the arguments of these calls, open now
         self.called = {id(code): 0 for code in search.other_functions}  # how often each, so far
         self.namesakes = search.namesakes
         self.other_searches = {id(code) for code in search.other_searches}
@@ -556,12 +557,14 @@ class Watcher:
         code = id(frame.f_code)
         if code in self.called:
             self.called[code] += 1
-        if code in self.looping:
-            frame.f_trace_opcodes = spins(frame.f_code)
-            return self._on_helper_step
-        if self.noted[code] >= MOST_EVALUATIONS:
+        if self.noted.get(code, MOST_EVALUATIONS) < MOST_EVALUATIONS:
+            values = frame.f_locals
+            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            self.given[id(frame)] = tuple([hashable(state_of(values.get(name))) for name in names])
+        elif code not in self.looping:
             return None
-        frame.f_trace_lines = False
+        frame.f_trace_lines = code in self.looping
+        frame.f_trace_opcodes = frame.f_trace_lines and spins(frame.f_code)
         return self._on_helper_step
 
     def _on_helper_step(self, frame: FrameType, event: str, arg: Any) -> Any:
@@ -574,6 +577,7 @@ class Watcher:
     def _note_result(self, frame: FrameType, returned: Any) -> None:
         """Note a number that another function of the author returns: it may value a position."""
         code, stack = id(frame.f_code), self.stack
+        given = self.given.pop(id(frame), ())
         if self.noted.get(code, MOST_EVALUATIONS) >= MOST_EVALUATIONS:
             return
         if not is_number(returned):
@@ -586,11 +590,8 @@ class Watcher:
                     self.log.descents.recursing.add(frame.f_code)
                     return
                 above = above.f_back
-            values = frame.f_locals
-            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-            subject = tuple([hashable(state_of(values.get(name))) for name in names])
             number = stack[-1].visit.number
-            self.observed.evaluations.append(Evaluation(number, frame.f_code, returned, subject))
+            self.observed.evaluations.append(Evaluation(number, frame.f_code, returned, given))
 
     def on_line(self, line: int) -> None:
         """Take note of a line about to be run in the search function at hand."""

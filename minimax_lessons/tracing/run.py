@@ -18,7 +18,16 @@ from minimax_lessons.results import fields_of, held_under, is_number, number_in
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
 from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, may_be_board, own_call
-from minimax_lessons.tracing.recording import LEAVE, LOST, REMEMBERED, STRAY, Log, watch
+from minimax_lessons.tracing.recording import (
+    LEAVE,
+    LOST,
+    REMEMBERED,
+    STRAY,
+    Evaluation,
+    Log,
+    hashable,
+    watch,
+)
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import PartsSeen, SearchFunction, SearchSource, read
 from minimax_lessons.tracing.values import (
@@ -37,7 +46,7 @@ from minimax_lessons.tracing.values import (
     with_truths,
     with_whole_result,
 )
-from minimax_lessons.tracing.visits import ByIndex, Finder, GameTreeFinder, Key, own_turn, same
+from minimax_lessons.tracing.visits import ByIndex, Finder, GameTreeFinder, Key, own_turn, same, state_of
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]
@@ -410,7 +419,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.negamax = (likely or search.source is None) and is_negamax(
         log.calls, run.place, likely=likely
     )
-    if not search.negates and is_parents_view(log.calls, run.place):
+    if is_parents_view(log.calls, run.place, likely=not search.negates):
         run.negamax = run.is_parents_view = True
         log.entries = with_movers_view(log.entries, run.place)
         del log.calls  # made of the entries
@@ -444,16 +453,29 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
 
 
 def _own_values(run: EventBuilder) -> dict[int, set[float]]:
-    """Return the evaluations made at inner nodes, by the entries that leave them."""
-    evaluations = _evaluations(run.log)
-    return {
-        call.number: {
-            -result if run.negamax and not call.node.is_max else result
-            for result in evaluations[call.visit]
-        }
-        for call in (run.log.calls if evaluations else ())
-        if call.children and call.visit in evaluations
-    }
+    """Return the evaluations of inner nodes as MAX sees them, by the entries that leave them."""
+    values = defaultdict[int, set[float]](set)
+    evaluations = defaultdict[int, list[Evaluation]](list)
+    for evaluation in run.log.observations.evaluations:
+        evaluations[evaluation.visit].append(evaluation)
+    for call in run.log.calls if evaluations else ():
+        for evaluation in evaluations[call.visit] if call.children else ():
+            if _is_about(run.call.finder, call.node, evaluation):
+                turned = run.negamax and not call.node.is_max
+                values[call.number].add(-evaluation.result if turned else evaluation.result)
+    return values
+
+
+def _is_about(finder: Finder, node: Node, evaluation: Evaluation) -> bool:
+    """Return True if an evaluation was given the position of a node, or could not be given it."""
+    if isinstance(finder, GameTreeFinder) and node in finder.keys:
+        states = finder.keys[node].about
+        if not states:
+            return True
+        states = *states, state_of(node.position)
+    else:
+        states = node, state_of(node.nested)
+    return not {*map(hashable, states)}.isdisjoint(evaluation.position)
 
 
 def _remembered_entries(run: EventBuilder) -> dict[int, Hashable]:

@@ -306,19 +306,24 @@ def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) ->
     return turned > plain if not likely else turned > plain or unlike
 
 
-def is_parents_view(calls: Iterable[Closed], place: Place | None) -> bool:
+def is_parents_view(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
     """Return True if a negamax returns values as the player before sees them: minus the largest.
 
+    Unless it is likely, no value may contradict it, because where a player moves twice in a row
+    some values look like that.
+
     >>> leaf = [Closed(n, None, (LEAVE, n, 0, 0, True), [], []) for n in (3, 8)]
-    >>> is_parents_view([*leaf, Closed(2, None, (LEAVE, -8, 0, 0, True), leaf, [])], None)
+    >>> inner = Closed(2, None, (LEAVE, -8, 0, 0, True), leaf, [])
+    >>> is_parents_view([*leaf, inner], None, likely=False)
     True
     """
-    parents = movers = plain = 0
+    parents = movers = plain = inner = 0
     for _, value, children in families((call for call in calls if call.entry[4]), place):
+        inner += 1
         parents += value == -max(children)
         movers += value == -min(children)
         plain += value in (min(children), max(children))
-    return parents > max(movers, plain)
+    return parents > max(movers, plain) and (likely or parents == inner)
 
 
 def with_movers_view(entries: Iterable[Entry], place: Place | None) -> list[Entry]:
