@@ -48,11 +48,18 @@ class Unfinished:
     copied: dict[str, Any]  # the same, copied as they were when it returned
     # what holds the position where no argument does, each with a copy
     elsewhere: list[tuple[Any, Any]]
+    # plain values of global variables and of classes: a depth that is counted there, for example
+    counters: list[tuple[Any, str, Any]]
 
     def put_back(self) -> None:
         """Put the position back where it lives in no argument."""
         for thing, contents in self.elsewhere:
             become(thing, deepcopy(contents))
+        for holder, name, value in self.counters:
+            if isinstance(holder, type):
+                setattr(holder, name, value)
+            else:
+                holder[name] = value
 
 
 def kept_activation(
@@ -82,7 +89,21 @@ def kept_activation(
         elsewhere = [(thing, deepcopy(thing, memo)) for thing in things]
     except Exception:  # what can't be copied is taken as it will be
         copied, elsewhere = values, []
-    return Unfinished(node, part, values, copied, elsewhere)
+    return Unfinished(node, part, values, copied, elsewhere, list(_counters(part, arguments)))
+
+
+def _counters(
+    part: SearchFunction, arguments: Mapping[str, Any]
+) -> Iterator[tuple[Any, str, Any]]:
+    """Yield the plain values outside a call that its function may change, with their holders."""
+    spaces = [function.__globals__ for function in part.functions[:1]]
+    held = [(space, name) for space in spaces for name in part.outside if name in space]
+    yield from ((space, name, space[name]) for space, name in held if is_simple(space[name]))
+    kinds = {type(arguments.get("self"))} | {space[name] for space, name in held if isinstance(space[name], type)}
+    for kind in kinds:
+        for name, value in vars(kind).items():
+            if is_simple(value) and not name.startswith("__"):
+                yield kind, name, value
 
 
 def _is_small(owner: Any) -> bool:
@@ -204,7 +225,8 @@ class _Probe:
             # of two calls for one move, in two places, the second is a search once more
             self.asked.append(Asked(key, move, keep(thing, changes=True), thing))
         self.site = site
-        self.has_called = True
+        # what stands in no loop leaves no rounds out
+        self.has_called = frame.f_lineno in self.left.part.syntax.loops.lines
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise Enough
@@ -305,17 +327,22 @@ class Questioning:
     def _asked_to_the_end(
         self, activation: Unfinished, arguments: dict[str, Any], answers: Answers
     ) -> tuple[_Probe, bool]:
-        """Return the run that came farthest, and whether an answer made any run leave a loop."""
-        best, has_judged = _Probe(self.finder, activation, None), False
+        """Return the run that came farthest, and whether an answer made any run leave a loop.
+
+        An inner loop that every run leaves at the same calls does not heed the answers.
+        """
+        probes: list[_Probe] = []
         for answer, window in _questions(activation.part, answers):
             probe = _Probe(self.finder, activation, answer)
             self.run(probe, {**arguments, **window})
-            has_judged |= probe.has_judged
-            if probe.is_whole or len(probe.asked) > len(best.asked):
-                best = probe
+            probes.append(probe)
             if probe.is_whole:
-                break
-        return best, has_judged
+                return probe, any(probe.has_judged for probe in probes)
+        best = max(probes, key=lambda probe: len(probe.asked))
+        is_heedless = all(
+            probe.has_ended and len(probe.asked) == len(best.asked) for probe in probes
+        )
+        return best, not is_heedless and any(probe.has_judged for probe in probes)
 
     def preference(
         self, activation: Unfinished, answers: Answers, preferred: Preference

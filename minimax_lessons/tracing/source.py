@@ -292,6 +292,11 @@ class SearchFunction(FunctionInfo):
         return not (self.is_ply or self.syntax.hands_on)
 
     @cached_property
+    def outside(self) -> frozenset[str]:
+        """Return the names that it uses beside its own variables."""
+        return frozenset(names_used(self.code))
+
+    @cached_property
     def has_plain_bounds(self) -> bool:
         """Return True if α and β are variables of the function, as far as there are any."""
         return {self.alpha, self.beta} <= {None, *self.variables}

@@ -396,7 +396,7 @@ class GameTreeFinder:
         things = self._things(values, part)
         return next(
             (thing for thing in things if type(thing) is type(self.subject)),
-            next(iter(things), None),
+            next(iter(things), None if is_simple(self.subject) else self.subject),
         )
 
     def _position_above(self, above: Frame) -> Any:
