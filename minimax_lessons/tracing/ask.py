@@ -24,6 +24,7 @@ from minimax_lessons.trees import Node, adopt, sprout
 __all__ = [
     "FAR",
     "UNASKABLE",
+    "Answers",
     "Moves",
     "Unfinished",
     "asking",
@@ -167,6 +168,10 @@ class Asked(NamedTuple):
     thing: Any  # the position itself
 
 
+# gives a number the form in which a function returns its results
+Form = Callable[[CodeType, float], Any]
+
+
 class Enough(BaseException):
     """Ends a loop that goes on and on."""
 
@@ -177,11 +182,12 @@ class _Probe:
 
     finder: GameTreeFinder
     left: Unfinished
-    answer: Any
+    answer: float
+    form: Form
     # key, move and position of each call down
     asked: list[Asked] = field(default_factory=list)
     # the number of the one call that is answered otherwise, and its answer
-    odd_one: tuple[int, Any] | None = None
+    odd_one: tuple[int, float] | None = None
     code: CodeType | None = None  # that of the copy which is run
     calls: int = 0
     site: int = -1  # where in the code the last of them stands
@@ -190,6 +196,7 @@ class _Probe:
     has_judged: bool = False  # it has left a loop in the round of a call, whose value may be why
     has_ended: bool = False  # its loop has come to its end
     has_exited: bool = False  # an inner loop has ended early
+    goes_on: bool = False  # an inner loop has gone on after a call in it
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Return the trace function for the lines of the function that is run again."""
@@ -204,6 +211,8 @@ class _Probe:
                 self.has_exited = True
                 self.has_judged |= self.has_called
             if frame.f_lineno in loops.headers:
+                body = loops.inner.get(frame.f_lineno, ())
+                self.goes_on |= self.has_called and self.line in body
                 self.has_called = False
             self.line = frame.f_lineno
         elif event == "return":
@@ -230,7 +239,8 @@ class _Probe:
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise Enough
-        return deepcopy(self.odd_one[1] if self.odd_one and self.is_odd(self.asked[-1]) else self.answer)
+        is_odd = self.odd_one is not None and self.is_odd(self.asked[-1])
+        return deepcopy(self.form(part.code, self.odd_one[1] if is_odd else self.answer))
 
     def is_odd(self, call: Asked) -> bool:
         """Return True for a call about the odd one of the children, perhaps to another depth."""
@@ -248,7 +258,7 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
 
 
 # Of the two answers to a question the first is the worse one, as MAX or the mover sees it
-Answers = tuple[Any, Any]
+Answers = tuple[float, float]
 Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
 # True if a function took the better answer, None if it took neither
 Preference = Callable[[Any, Moves], bool | None]
@@ -259,6 +269,7 @@ class Questioning:
     """Copies of a search's functions that still run, while a probe answers the search's calls."""
 
     finder: GameTreeFinder
+    form: Form
     clones: dict[CodeType, FunctionType] = field(default_factory=dict)
     probes: list[_Probe] = field(default_factory=list)  # the one that answers now
 
@@ -292,22 +303,33 @@ class Questioning:
 
         Return the nodes where the positions did not look the same again, and those where the
         loop was left again after every answer. The worst answer for the player to move lets
-        this player go on to the next child.
+        this player go on to the next child. An inner loop that never goes on after a call looks
+        for one child, and leaves out none.
         """
         unlike, left_again, done = list[Node](), list[Node](), set[Node]()
+        looking_for_one = list[tuple[Node, SearchFunction]]()
+        going_on = set[CodeType]()
         for activation in left:
             node = activation.node
-            if node not in done:
-                has_all = self._finish_loop(activation, answers(node))
-                if has_all is None:
-                    unlike.append(node)
-                    continue
-                done.add(node)
-                left_again += [] if has_all else [node]
+            if node in done:
+                continue
+            probe, has_all = self._finish_loop(activation, answers(node))
+            if probe is None:
+                unlike.append(node)
+                continue
+            done.add(node)
+            going_on |= {activation.part.code} if probe.goes_on else set()
+            if not has_all and probe.has_ended and probe.has_exited:
+                looking_for_one.append((node, activation.part))
+            elif not has_all:
+                left_again.append(node)
+        left_again += [node for node, part in looking_for_one if part.code in going_on]
         return unlike, left_again
 
-    def _finish_loop(self, activation: Unfinished, answers: Answers) -> bool | None:
-        """Add a node's unvisited children; return True if these are surely all of them.
+    def _finish_loop(
+        self, activation: Unfinished, answers: Answers
+    ) -> tuple[_Probe | None, bool]:
+        """Add a node's unvisited children; return the run that showed them, and if they are all.
 
         Return None if the positions did not look the same again.
         """
@@ -321,28 +343,24 @@ class Questioning:
                     child in keys or child.position is not None for child in node.children
                 )
                 has_no_loop = not activation.part.syntax.loops.outermost
-                return has_no_loop or (is_known and (best.is_whole or not has_judged))
-        return None
+                is_all = has_no_loop or (is_known and (best.is_whole or not has_judged))
+                return best, is_all
+        return None, False
 
     def _asked_to_the_end(
         self, activation: Unfinished, arguments: dict[str, Any], answers: Answers
     ) -> tuple[_Probe, bool]:
-        """Return the run that came farthest, and whether an answer made any run leave a loop.
-
-        An inner loop that every run leaves at the same calls does not heed the answers.
-        """
-        probes: list[_Probe] = []
+        """Return the run that came farthest, and whether an answer made any run leave a loop."""
+        best, has_judged = _Probe(self.finder, activation, 0, self.form), False
         for answer, window in _questions(activation.part, answers):
-            probe = _Probe(self.finder, activation, answer)
+            probe = _Probe(self.finder, activation, answer, self.form)
             self.run(probe, {**arguments, **window})
-            probes.append(probe)
+            has_judged |= probe.has_judged
+            if probe.is_whole or len(probe.asked) > len(best.asked):
+                best = probe
             if probe.is_whole:
-                return probe, any(probe.has_judged for probe in probes)
-        best = max(probes, key=lambda probe: len(probe.asked))
-        is_heedless = all(
-            probe.has_ended and len(probe.asked) == len(best.asked) for probe in probes
-        )
-        return best, not is_heedless and any(probe.has_judged for probe in probes)
+                break
+        return best, has_judged
 
     def preference(
         self, activation: Unfinished, answers: Answers, preferred: Preference
@@ -362,7 +380,7 @@ class Questioning:
         for order in orders:
             named = [self._ask_for_one_child(activation, answers, n, order)[0] for n in range(3)]
             telling += [order[0]] if len({repr(state_of(name)) for name in named}) == 3 else []
-        return telling[0] is answers[1] if len(telling) == 1 else None
+        return telling[0] == answers[1] if len(telling) == 1 else None
 
     def _ask_for_one_child(
         self, activation: Unfinished, answers: Answers, child: int, order: Answers
@@ -372,12 +390,12 @@ class Questioning:
         Return its result, and for each move whether its answer was the better one.
         """
         part, (answer, others) = activation.part, order
-        probe = _Probe(self.finder, activation, others, odd_one=(child, answer))
+        probe = _Probe(self.finder, activation, others, self.form, odd_one=(child, answer))
         bounds = ((part.alpha, -FAR), (part.beta, FAR))
         window = {name: bound for name, bound in bounds if name in part.parameters}
         returned = self.run(probe, {**activation.copied, **window})
         return returned, [
-            (call.move, order[not probe.is_odd(call)] is answers[1]) for call in probe.asked
+            (call.move, order[not probe.is_odd(call)] == answers[1]) for call in probe.asked
         ]
 
 
@@ -387,9 +405,10 @@ def asking(
     finder: GameTreeFinder,
     left: Sequence[Unfinished],
     alive: Mapping[int, list[Any]],
+    form: Form,
 ) -> Iterator[Questioning]:
     """Let the search's calls be answered by a probe; put back afterwards what has changed."""
-    questioning = Questioning(finder)
+    questioning = Questioning(finder, form)
     if not left:
         yield questioning
         return
@@ -404,7 +423,7 @@ def asking(
         yield questioning
 
 
-def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[Any, dict[str, Any]]]:
+def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[float, dict[str, Any]]]:
     """Yield an answer and the bounds of each attempt that may make a function leave its loop."""
     worst, best = answers
     yield worst, {}

@@ -6,7 +6,9 @@ import linecache
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
+from types import CodeType
 from typing import Any, NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Kind, Leaf, Raised, Remembered, Return, Update
@@ -17,6 +19,7 @@ from minimax_lessons.results import (
     is_number_of_move,
     number_among,
     number_in,
+    numbers_in,
     replaced,
     value_of_move,
 )
@@ -36,6 +39,7 @@ from minimax_lessons.tracing.recording import (
 )
 from minimax_lessons.tracing.source import SearchSource
 from minimax_lessons.tracing.values import known_as
+from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
 
 __all__ = [
@@ -84,6 +88,7 @@ class EventBuilder:
     cuts: list[int] = field(default_factory=list)  # where in the events they are
     # of these such as only the given window explains
     doubtful: list[int] = field(default_factory=list)
+    has_truths = False  # the search returns only True and False
     are_truths = False  # its values are True and False
     # each value would follow from the children's if the other player moved there
     fits_other_player = True
@@ -103,11 +108,21 @@ class EventBuilder:
         self.leaf_values = {node: shown(value) for node, value in self.leaf_values.items()}
         self.value = shown(self.value)
 
-    def answer(self, value: float) -> Any:
-        """Return a value in the form in which the search returns its results."""
+    @cached_property
+    def results(self) -> dict[CodeType, Any]:
+        """Return a result of each function of the search, to show its form."""
+        finder = self.call.finder
+        assert isinstance(finder, GameTreeFinder)
+        calls = [call for call in self.log.calls if call.entry[4] and call.node in finder.calls]
+        return {finder.calls[call.node][0].code: call.entry[1] for call in calls}
+
+    def answer(self, code: CodeType, value: float) -> Any:
+        """Return a value in the form in which a function of the search returns its results."""
         entries = self.log.entries
         pattern = next((entry[1] for entry in entries if entry[0] == LEAVE and entry[4]), 0)
-        return replaced(pattern, self.place, -value if self.is_parents_view else value)
+        form = self.results.get(code, pattern)
+        place = self.place if self.place is not None else next(iter(numbers_in(form)), None)
+        return replaced(form, place, -value if self.is_parents_view else value)
 
     @property
     def soft(self) -> bool | None:

@@ -16,7 +16,7 @@ from minimax_lessons.labels import number_text
 from minimax_lessons.own_code import Snapshot, is_simple
 from minimax_lessons.results import fields_of, held_under, is_number, number_in
 from minimax_lessons.tracing.account import doubts_of, hides_bounds, stops_at_a_win
-from minimax_lessons.tracing.ask import FAR, UNASKABLE, Moves, asking
+from minimax_lessons.tracing.ask import FAR, UNASKABLE, Answers, Moves, asking
 from minimax_lessons.tracing.call import Call, bind_arguments, may_be_board, own_call
 from minimax_lessons.tracing.recording import (
     LEAVE,
@@ -412,6 +412,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     log.entries = with_whole_result(log)
     truths = with_truths(log.entries, call.finder)
     log.entries = truths or with_counted_truths(log.entries)
+    run.has_truths = truths is not None
     places = places_of_value(log, call.finder)
     run.place = next(iter(places), None)
     run.is_place_unclear = len(places) > 1 or is_valued_outside(log, run.place)
@@ -523,11 +524,11 @@ def _find_left_out(run: EventBuilder) -> None:
         return
     worst = {node: -FAR if node.is_max and not run.negamax else FAR for node in finder.root}
 
-    def answers(node: Node) -> tuple[Any, Any]:
-        return run.answer(worst[node]), run.answer(-worst[node])
+    def answers(node: Node) -> Answers:
+        return worst[node], -worst[node]
 
     left = run.log.unfinished
-    with asking(run.search, finder, left, run.log.alive) as questioning:
+    with asking(run.search, finder, left, run.log.alive, run.answer) as questioning:
         run.unlike, run.left_again = questioning.finish_loops(left, answers)
 
 
@@ -541,11 +542,11 @@ def _asked_turns(
     if not UNASKABLE.isdisjoint(run.search.names):
         return {}
     # within any bounds that code begins with
-    answers = run.answer(-0.5), run.answer(0.5)
+    answers = -0.5, 0.5
 
     def preferred(returned: Any, moves: Moves) -> bool | None:
         value = number_in(returned, run.place)
-        if isinstance(answers[1], bool) and isinstance(returned, bool):
+        if run.has_truths and isinstance(returned, bool):
             return returned
         if value is not None and abs(value) == 0.5:
             return value > 0
@@ -558,7 +559,7 @@ def _asked_turns(
         ]
         return led[0] if len(led) == 1 else None
 
-    with asking(run.search, finder, unheard, run.log.alive) as questioning:
+    with asking(run.search, finder, unheard, run.log.alive, run.answer) as questioning:
         votes = [(left.node, questioning.preference(left, answers, preferred)) for left in unheard]
     return {node: vote for node, vote in votes if vote is not None}
 
