@@ -397,7 +397,7 @@ def _is_out_of_sight(run: EventBuilder, node: Node) -> bool:
 def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
     """Yield an inner value that no child shows, and a cut that nothing forbids."""
     name = run.search.name
-    if run.odd is not None:
+    if run.odd is not None and not run.adds:
         yield _about_value(run, *run.odd)
     wild = _wild_cuts(run)
     if wild and stops_at_a_win(run) is None:

@@ -382,6 +382,14 @@ class Questioning:
             telling += [order[0]] if len({repr(state_of(name)) for name in named}) == 3 else []
         return telling[0] == answers[1] if len(telling) == 1 else None
 
+    def replies(self, activation: Unfinished, answers: Sequence[float]) -> list[Any]:
+        """Return a function's results when all its calls are answered by each of some numbers."""
+        if not self.can_ask(activation):
+            return []
+        probes = [_Probe(self.finder, activation, answer, self.form) for answer in answers]
+        window = _open_window(activation.part)
+        return [self.run(probe, {**activation.copied, **window}) for probe in probes]
+
     def _ask_for_one_child(
         self, activation: Unfinished, answers: Answers, child: int, order: Answers
     ) -> tuple[Any, Moves]:
@@ -391,9 +399,7 @@ class Questioning:
         """
         part, (answer, others) = activation.part, order
         probe = _Probe(self.finder, activation, others, self.form, odd_one=(child, answer))
-        bounds = ((part.alpha, -FAR), (part.beta, FAR))
-        window = {name: bound for name, bound in bounds if name in part.parameters}
-        returned = self.run(probe, {**activation.copied, **window})
+        returned = self.run(probe, {**activation.copied, **_open_window(part)})
         return returned, [
             (call.move, order[not probe.is_odd(call)] == answers[1]) for call in probe.asked
         ]
@@ -432,6 +438,12 @@ def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[float, 
         yield worst, {low: -OPEN, high: OPEN}
         yield best, {low: FAR, high: -FAR}  # one who compares them the wrong way round
     yield best, {}
+
+
+def _open_window(part: SearchFunction) -> dict[str, Any]:
+    """Return bounds that cut nothing off, by the parameters that hold them."""
+    bounds = ((part.alpha, -FAR), (part.beta, FAR))
+    return {name: bound for name, bound in bounds if name in part.parameters}
 
 
 def _held_at_call(function: FunctionType, arguments: dict[str, Any]) -> dict[str, Any]:

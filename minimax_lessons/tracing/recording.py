@@ -749,8 +749,9 @@ class Watcher:
             self._keep_for_asking(self.tree_finder, top)
 
     def _keep_for_asking(self, tree_finder: GameTreeFinder, top: Frame) -> None:
-        """Keep a call with two children for each player and each function."""
-        token = top.part.code, *[repr(top.arguments.get(name)) for name in top.part.turns]
+        """Keep a call with two children for each player, each function and each depth."""
+        turns = [repr(top.arguments.get(name)) for name in top.part.turns]
+        token = top.part.code, *turns, len(top.node.path)
         if token not in self.kept_players and len(top.visit.entered) > 1:
             self.kept_players.add(token)
             self.log.activations.append(

@@ -94,6 +94,7 @@ class EventBuilder:
     fits_other_player = True
     # the first value that does not follow from those of the children
     odd: tuple[Return, list[float]] | None = None
+    adds = False  # it adds to its children's values on the way up
 
     def show_truths(self) -> None:
         """Show False as 0 where it was taken for -1."""

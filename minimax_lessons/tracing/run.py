@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from inspect import Parameter, signature
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -431,6 +432,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.answered = _remembered_entries(run)
     run.own_values = _own_values(run)
     replay(run)
+    run.adds = run.odd is not None and _adds_on_the_way(run)
     if truths is not None:
         run.show_truths()
     if root.is_sprouted:
@@ -538,7 +540,8 @@ def _asked_turns(
     """Return the players at nodes without any vote, by asking one call for each player."""
     calls = finder.calls
     heard = {_player(calls[node]) for node in settled if node in calls}
-    unheard = [left for left in run.log.activations if _player(calls[left.node]) not in heard]
+    first = {_player(calls[left.node]): left for left in reversed(run.log.activations)}
+    unheard = [left for player, left in first.items() if player not in heard]
     if not UNASKABLE.isdisjoint(run.search.names):
         return {}
     # within any bounds that code begins with
@@ -562,6 +565,28 @@ def _asked_turns(
     with asking(run.search, finder, unheard, run.log.alive, run.answer) as questioning:
         votes = [(left.node, questioning.preference(left, answers, preferred)) for left in unheard]
     return {node: vote for node, vote in votes if vote is not None}
+
+
+STEP = 0.25  # between the answers to a question: no value begins so near
+
+
+def _adds_on_the_way(run: EventBuilder) -> bool:
+    """Return True if functions add to what their calls return.
+
+    With answers that are larger by a step they return as much more, or as much less where the
+    calls are the opponent's; and with nothing but 0 they return something else.
+    """
+    finder, log = run.call.finder, run.log
+    if not isinstance(finder, GameTreeFinder) or not UNASKABLE.isdisjoint(run.search.names):
+        return False
+    asked = [left for left in log.activations if left.part.recursive]
+    with asking(run.search, finder, asked, log.alive, run.answer) as questioning:
+        replies = [questioning.replies(left, (0, STEP, 2 * STEP)) for left in asked]
+    numbers = [[number_in(reply, run.place) for reply in several] for several in replies if several]
+    known = [[number for number in several if number is not None] for several in numbers]
+    steps = [{second - first for first, second in pairwise(several)} for several in known]
+    does_add = any(several[:1] not in ([], [0]) for several in known)
+    return does_add and all(each in ({STEP}, {-STEP}) for each in steps)
 
 
 def _is_guess(
@@ -645,6 +670,12 @@ def _notes(run: EventBuilder) -> Iterator[str]:
             f"{run.search.name} leaves {cut.node.name} (line {cut.line}) at once when it is worth"
             f" {number_text(cut.reached)}: no leaf that it has seen is worth more to the player"
             " who moves there."
+        )
+    if run.adds:
+        yield (
+            f"{run.search.name} adds to its children's values on the way up, so what a move is"
+            " worth by itself may count beside what follows it, and a node may be worth more or"
+            " less than all its children."
         )
     if hides_bounds(run):
         yield (
