@@ -259,7 +259,8 @@ def _frame_of(frame: FrameType | None, code: CodeType) -> FrameType:
 
 # Of the two answers to a question the first is the worse one, as MAX or the mover sees it
 Answers = tuple[float, float]
-Moves = list[tuple[Any, bool]]  # each move, and whether its answer was the better one
+# each move and the position that it leads to, and whether its answer was the better one
+Moves = list[tuple[Any, Any, bool]]
 # True if a function took the better answer, None if it took neither
 Preference = Callable[[Any, Moves], bool | None]
 
@@ -401,7 +402,7 @@ class Questioning:
         probe = _Probe(self.finder, activation, others, self.form, odd_one=(child, answer))
         returned = self.run(probe, {**activation.copied, **_open_window(part)})
         return returned, [
-            (call.move, order[not probe.is_odd(call)] == answers[1]) for call in probe.asked
+            (call.move, call.position, order[not probe.is_odd(call)] == answers[1]) for call in probe.asked
         ]
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from inspect import Parameter, signature
 from types import CodeType, FunctionType, MethodType
@@ -47,7 +47,7 @@ from minimax_lessons.tracing.values import (
     with_truths,
     with_whole_result,
 )
-from minimax_lessons.tracing.visits import ByIndex, Finder, GameTreeFinder, Key, own_turn, same, state_of
+from minimax_lessons.tracing.visits import ByIndex, Finder, GameTreeFinder, Key, alike, own_turn, same, state_of
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]
@@ -553,14 +553,8 @@ def _asked_turns(
             return returned
         if value is not None and abs(value) == 0.5:
             return value > 0
-        if not is_simple(returned):
-            return None
-        led = [
-            is_better
-            for move, is_better in moves
-            if move == returned or (isinstance(move, tuple) and returned in move)
-        ]
-        return led[0] if len(led) == 1 else None
+        led = {better for move, held, better in moves if _stands_for(returned, move, held)}
+        return led.pop() if len(led) == 1 else None
 
     with asking(run.search, finder, unheard, run.log.alive, run.answer) as questioning:
         votes = [(left.node, questioning.preference(left, answers, preferred)) for left in unheard]
@@ -587,6 +581,15 @@ def _adds_on_the_way(run: EventBuilder) -> bool:
     steps = [{second - first for first, second in pairwise(several)} for several in known]
     does_add = any(several[:1] not in ([], [0]) for several in known)
     return does_add and all(each in ({STEP}, {-STEP}) for each in steps)
+
+
+def _stands_for(returned: Any, move: Any, position: Any) -> bool:
+    """Return True if a result may be a move, or what the position after the move holds."""
+    if returned is None:
+        return False
+    held = [] if is_simple(position) else [*map(partial(held_under, position), fields_of(position))]
+    parts = move if isinstance(move, tuple) else ()
+    return any(alike(returned, thing) for thing in (move, *parts, *held))
 
 
 def _is_guess(
