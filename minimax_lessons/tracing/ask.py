@@ -290,6 +290,10 @@ class Questioning:
             things = [*_held_outside(probe.left.part), *held.values(), *_fields(held.get("self"))]
             memories = [thing for thing in things if type(thing) is not kind]
             result = _run(function, arguments, memories, probe)
+        if result is None and not probe.left.part.recursive:
+            # it may have made the move that it chose
+            outside = [thing for thing, _ in probe.left.elsewhere]
+            return tuple([state_of(thing) for thing in (*outside, *arguments.values())])
         return result
 
     def can_ask(self, left: Unfinished) -> bool:
