@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
 import once_silent
@@ -32,9 +33,13 @@ def inner(node: Node, value: float, *below: list[Event]) -> list[Event]:
     ]
 
 
-def asked(visit: int, *results: float, function: str = "score") -> list[Evaluation]:
+def score() -> None: ...
+
+
+def asked(visit: int, *results: float, function: Callable[[], None] = score) -> list[Evaluation]:
     return [
-        Evaluation(visit, function, result, (f"{visit}, {n}",)) for n, result in enumerate(results)
+        Evaluation(visit, function.__code__, result, (f"{visit}, {n}",))
+        for n, result in enumerate(results)
     ]
 
 

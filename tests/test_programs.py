@@ -55,9 +55,6 @@ def test_a_cousin_and_its_oracle_agree_before_anybody_traces_it(name: str):
 
 # Shown wrongly without a doubt. A repair makes this test fail, so that the name is taken away.
 STILL_SILENT = {
-    "deeper again: a_mind_of_its_own",
-    "deeper again: all_depths_of_an_attribute",
-    "deeper again: all_equal_at_every_depth",
     "extra turns: a_dictionary_beside_the_lines",
     "namesakes: value_of_search_evaluation_and_features",
 }

@@ -93,14 +93,14 @@ def kept_activation(
     return Unfinished(node, part, values, copied, elsewhere, list(_counters(part, arguments)))
 
 
-def _counters(
-    part: SearchFunction, arguments: Mapping[str, Any]
-) -> Iterator[tuple[Any, str, Any]]:
+def _counters(part: SearchFunction, arguments: Mapping[str, Any]) -> Iterator[tuple[Any, str, Any]]:
     """Yield the plain values outside a call that its function may change, with their holders."""
     spaces = [function.__globals__ for function in part.functions[:1]]
     held = [(space, name) for space in spaces for name in part.outside if name in space]
     yield from ((space, name, space[name]) for space, name in held if is_simple(space[name]))
-    kinds = {type(arguments.get("self"))} | {space[name] for space, name in held if isinstance(space[name], type)}
+    kinds = {type(arguments.get("self"))} | {
+        space[name] for space, name in held if isinstance(space[name], type)
+    }
     for kind in kinds:
         for name, value in vars(kind).items():
             if is_simple(value) and not name.startswith("__"):
@@ -239,8 +239,10 @@ class _Probe:
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise Enough
-        is_odd = self.odd_one is not None and self.is_odd(self.asked[-1])
-        return deepcopy(self.form(part.code, self.odd_one[1] if is_odd else self.answer))
+        answer = self.answer
+        if self.odd_one is not None and self.is_odd(self.asked[-1]):
+            answer = self.odd_one[1]
+        return deepcopy(self.form(part.code, answer))
 
     def is_odd(self, call: Asked) -> bool:
         """Return True for a call about the odd one of the children, perhaps to another depth."""
@@ -331,9 +333,7 @@ class Questioning:
         left_again += [node for node, part in looking_for_one if part.code in going_on]
         return unlike, left_again
 
-    def _finish_loop(
-        self, activation: Unfinished, answers: Answers
-    ) -> tuple[_Probe | None, bool]:
+    def _finish_loop(self, activation: Unfinished, answers: Answers) -> tuple[_Probe | None, bool]:
         """Add a node's unvisited children; return the run that showed them, and if they are all.
 
         Return None if the positions did not look the same again.
@@ -406,7 +406,8 @@ class Questioning:
         probe = _Probe(self.finder, activation, others, self.form, odd_one=(child, answer))
         returned = self.run(probe, {**activation.copied, **_open_window(part)})
         return returned, [
-            (call.move, call.position, order[not probe.is_odd(call)] == answers[1]) for call in probe.asked
+            (call.move, call.position, order[not probe.is_odd(call)] == answers[1])
+            for call in probe.asked
         ]
 
 

@@ -232,8 +232,8 @@ class Log:
             elif entry[0] == ANEW:
                 ahead[-1][1].clear()  # what they were worth at another depth counts no more
             elif entry[0] in (LEAVE, REMEMBERED):
-                node, *rest = ahead.pop()
-                closed.append(Closed(number, node, entry, *rest))
+                node, children, lines, visit, bounds = ahead.pop()
+                closed.append(Closed(number, node, entry, children, lines, visit, bounds))
                 if ahead:
                     ahead[-1][1].append(closed[-1])
         return closed

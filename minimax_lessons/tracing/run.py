@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import pairwise
 from inspect import Parameter, signature
+from itertools import pairwise
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -30,7 +30,13 @@ from minimax_lessons.tracing.recording import (
     watch,
 )
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
-from minimax_lessons.tracing.source import PartsSeen, SearchFunction, SearchSource, read
+from minimax_lessons.tracing.source import (
+    NOTHING_SEEN,
+    PartsSeen,
+    SearchFunction,
+    SearchSource,
+    read,
+)
 from minimax_lessons.tracing.values import (
     choices_of,
     families,
@@ -47,7 +53,16 @@ from minimax_lessons.tracing.values import (
     with_truths,
     with_whole_result,
 )
-from minimax_lessons.tracing.visits import ByIndex, Finder, GameTreeFinder, Key, alike, own_turn, same, state_of
+from minimax_lessons.tracing.visits import (
+    ByIndex,
+    Finder,
+    GameTreeFinder,
+    Key,
+    alike,
+    own_turn,
+    same,
+    state_of,
+)
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
 __all__ = ["SearchError", "Trace", "trace"]
@@ -221,7 +236,7 @@ class _Runs:
     depth: int | None
     node_name: str | None
     max_steps: int
-    seen: PartsSeen = PartsSeen()  # what the runs so far have shown of the functions' parts
+    seen: PartsSeen = NOTHING_SEEN  # what the runs so far have shown of the functions' parts
 
     @cached_property
     def before(self) -> Snapshot:
@@ -289,34 +304,34 @@ class _Runs:
     def read_as_seen(
         self, function: Callable[..., Any], names: dict[str, str] | None, call: Call, log: Log
     ) -> tuple[_Runs, Call, Log]:
-        """Return a run in which the functions are part of the search that were seen to be."""
-        seen = log.descents
+        """Return a run in which the functions have the parts that the run before has shown."""
         front = _only_in_front(self.search, call.finder)
-        new = seen.plies, seen.beside | front, seen.drivers, _searches_on(self.search, log)
-        parts = PartsSeen(*(old.union(more) for old, more in zip(self.seen, new, strict=True)))
+        parts = self.seen.joined(
+            PartsSeen(
+                log.descents.plies,
+                log.descents.beside | front,
+                log.descents.drivers,
+                _searches_on(self.search, log),
+            )
+        )
         if parts == self.seen:
             return self, call, log
         runs = replace(self, seen=parts, search=read(function, names, self.positional, seen=parts))
         self.before.restore()
         again, second = runs.with_lists_as_positions(*runs.first_understood())
         again, second = runs.without_merging(again, second)
-        moves = len(call.finder.root.children)
-        if seen.plies and moves == seen.most_entered == len(again.finder.root.children):
-            seen.between.clear()  # no ply after all: at each call it goes through other moves
-            return self, call, log
-        if not second.has_ended:  # unless its time was up
-            return self, call, log
-        no_visits = seen.calls_beside + len(front)
-        if not seen.drivers and second.visits < log.visits - no_visits:
-            return self, call, log
-        if deeper := parts.deeper - self.seen.deeper:
-            (unexplained, choices), before = _choices(second), _choices(log)
-            likely = next((code for code in deeper if self.search.searches_below[code]), None)
-            chooses = likely or choices > before[1]
-            if unexplained > before[0] or not chooses:  # it adds something up, for example
-                log.other_search = likely
-                return self, call, log
-        return runs.read_as_seen(function, names, again, second)
+        if _has_no_ply(log, call, again):
+            log.descents.between.clear()
+        elif _shows_as_much(log, second, without=log.descents.calls_beside + len(front)):
+            deeper = parts.deeper - self.seen.deeper
+            if not deeper or _is_search(log, second, likely := self._likely_search(deeper)):
+                return runs.read_as_seen(function, names, again, second)
+            log.other_search = likely
+        return self, call, log
+
+    def _likely_search(self, codes: Iterable[CodeType]) -> CodeType | None:
+        """Return a function whose parameters have the names of a search's."""
+        return next((code for code in codes if self.search.searches_below[code]), None)
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
         """Return a run that merges no positions, without the arguments that never change."""
@@ -357,12 +372,22 @@ def _searches_on(search: SearchSource, log: Log) -> set[CodeType]:
     return {e.code for e in calls if search.searches_below[e.code] or e.code not in unlike}
 
 
-def _evaluations(log: Log) -> dict[int, set[float]]:
-    """Return the results of the author's other functions by the visits that called them."""
-    evaluations = defaultdict(set)
-    for evaluation in log.observations.evaluations:
-        evaluations[evaluation.visit].add(evaluation.result)
-    return evaluations
+def _has_no_ply(log: Log, call: Call, again: Call) -> bool:
+    """Return True if a function goes through other moves of the root at each of its calls."""
+    moves = len(call.finder.root.children)
+    is_same = moves == log.descents.most_entered == len(again.finder.root.children)
+    return bool(log.descents.plies) and is_same
+
+
+def _shows_as_much(log: Log, second: Log, *, without: int) -> bool:
+    """Return True if a second run has as many visits, unless a driver's are not counted."""
+    return second.has_ended and bool(log.descents.drivers or second.visits >= log.visits - without)
+
+
+def _is_search(log: Log, second: Log, likely: CodeType | None) -> bool:
+    """Return True if a function chooses between values; else it adds them up, for example."""
+    (unexplained, choices), before = _choices(second), _choices(log)
+    return unexplained <= before[0] and (likely is not None or choices > before[1])
 
 
 def _choices(log: Log) -> tuple[int, int]:
@@ -370,7 +395,9 @@ def _choices(log: Log) -> tuple[int, int]:
 
     A child's value explains it, a bound, or an evaluation of the node itself.
     """
-    evaluations = _evaluations(log)
+    evaluations = defaultdict[int, set[float]](set)
+    for evaluation in log.observations.evaluations:
+        evaluations[evaluation.visit].add(evaluation.result)
     unexplained = choices = 0
     for call in log.calls:
         if call.children:
@@ -505,9 +532,7 @@ def infer_turns(run: EventBuilder) -> None:
         return
     chosen, votes = dict[Node, bool](), dict[Node, bool]()
     if run.negamax:
-        votes = votes_of_negamax(
-            finder.root, calls, log.calls, run.place, root_turn=root_turn
-        )
+        votes = votes_of_negamax(finder.root, calls, log.calls, run.place, root_turn=root_turn)
     elif not run.negamax:
         chosen = choices_of(log.calls, calls)
         votes = votes_of(families(log.calls, run.place))

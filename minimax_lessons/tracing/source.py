@@ -7,7 +7,7 @@ import dis
 import functools
 import inspect
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FrameType, FunctionType, MethodType
@@ -27,6 +27,7 @@ from minimax_lessons.tracing.syntax import (
 
 __all__ = [
     "NODE_NAMES",
+    "NOTHING_SEEN",
     "PartsSeen",
     "Role",
     "SearchFunction",
@@ -495,11 +496,20 @@ class SearchSource:
 class PartsSeen(NamedTuple):
     """The functions whose part in the search only a run shows."""
 
-    plies: frozenset[CodeType] = frozenset()  # they search a ply, but do not call themselves
-    beside: frozenset[CodeType] = frozenset()  # they only have the name of a search
-    drivers: frozenset[CodeType] = frozenset()  # they hand on the position that they hold
+    plies: Set[CodeType] = frozenset()  # they search a ply, but do not call themselves
+    beside: Set[CodeType] = frozenset()  # they only have the name of a search
+    drivers: Set[CodeType] = frozenset()  # they hand on the position that they hold
     # they search on where the search goes no deeper, for example through captures alone
-    deeper: frozenset[CodeType] = frozenset()
+    deeper: Set[CodeType] = frozenset()
+
+    def joined(self, more: PartsSeen) -> PartsSeen:
+        """Return the functions with those that another run has shown."""
+        return PartsSeen(
+            *(frozenset(ours | theirs) for ours, theirs in zip(self, more, strict=True))
+        )
+
+
+NOTHING_SEEN = PartsSeen()
 
 
 def read(
@@ -507,7 +517,7 @@ def read(
     names: dict[str, str] | None = None,
     arguments: Iterable[Any] = (),
     chosen: CodeType | None = None,
-    seen: PartsSeen = PartsSeen(),
+    seen: PartsSeen = NOTHING_SEEN,
 ) -> SearchSource:
     """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
 
@@ -543,9 +553,7 @@ def read(
         helpers=tuple(code for code, info in others.items() if info.syntax.may_loop),
         other_functions=tuple(code for code, info in others.items() if not info.is_lazy),
         other_searches=tuple(searches_outside(infos, plain.__code__, {*group})),
-        searches_below={
-            code: infos[code].likeness > 1 for code in searches_below(infos, {*group})
-        },
+        searches_below={code: infos[code].likeness > 1 for code in searches_below(infos, {*group})},
         source=source,
         first_line=first_line,
     )
