@@ -6,13 +6,22 @@ import gc
 import inspect
 import io
 import sys
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
+from itertools import count
 from operator import attrgetter
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    ModuleType,
+    SimpleNamespace,
+)
 from typing import Any, NamedTuple
 
 from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
@@ -428,11 +437,36 @@ def asking(
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
         stack.callback(_snapshot(functions, left, finder).restore)
+        _stop_clocks(stack, functions)
         caches = search.caches  # known by the code of their functions, which is replaced now
         questioning.clones.update(_answered(stack, search, functions, questioning.probes))
         # a cache would answer by itself, and keep what the probe answers
         replace_everywhere(stack, [(cache, cache.__wrapped__) for cache in caches])
         yield questioning
+
+
+CLOCKS = "time", "monotonic", "perf_counter", "process_time"
+CLOCKS_AT_START = {name: getattr(time, name)() for name in CLOCKS}
+
+
+def _stop_clocks(stack: ExitStack, functions: Mapping[CodeType, list[FunctionType]]) -> None:
+    """Let functions read times that hardly go on, because the time that they had may be over."""
+    clocks = {getattr(time, name): _slow_clock(name) for name in CLOCKS}
+    slow_time = SimpleNamespace(
+        **vars(time) | {name: clocks[getattr(time, name)] for name in CLOCKS}
+    )
+    spaces = {id(f.__globals__): f.__globals__ for same in functions.values() for f in same}
+    for space in spaces.values():
+        for name, held in list(space.items()):
+            if held is time or (isinstance(held, BuiltinFunctionType) and held in clocks):
+                stack.callback(space.__setitem__, name, held)
+                space[name] = slow_time if held is time else clocks[held]
+
+
+def _slow_clock(name: str) -> Callable[[], float]:
+    """Return a clock that begins before any search, and goes on by a little at each reading."""
+    readings = count(CLOCKS_AT_START[name], 0.002)
+    return lambda: next(readings)
 
 
 def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[float, dict[str, Any]]]:

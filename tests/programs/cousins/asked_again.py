@@ -1,0 +1,246 @@
+"""A function is run once more, to show what its loop left out or for whom it chooses.
+
+By then its time may be over and its counters may have changed; and what it chose stands in the
+move that it made, or in a field of the position that it reached.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from math import inf
+from time import perf_counter
+
+from ..judge import program
+from ..trees import ALTERNATING as T
+from ..trees import DEEP, EIGHT, LEFT, line, noughts
+
+cousin = partial(program, family="asked again")
+look_alike = partial(program, family="asked again", harmless=True)
+MOVE = {"plain": lambda move: None}
+OPEN = "XO.XO...."
+
+
+def worth(cells):
+    return line(cells, "X") - line(cells, "O")
+
+
+def free(cells):
+    done = line(cells, "X") or line(cells, "O")
+    return [] if done else [i for i in range(9) if cells[i] == "."]
+
+
+class OutOfTime(Exception):
+    pass
+
+
+def timed(node, alpha, beta, mine, end):
+    if time.monotonic() > end:
+        raise OutOfTime
+    if not isinstance(node, list):
+        return node
+    best = -inf if mine else inf
+    for child in node:
+        value = timed(child, alpha, beta, not mine, end)
+        if mine:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@cousin(T(DEEP), DEEP, cut="<=")
+def a_second_at_most(tree):
+    return timed(tree, -inf, inf, True, time.monotonic() + 1)
+
+
+@cousin(noughts(OPEN), OPEN, -inf, inf, True, None, cut="<=")
+def gives_up_when_late(board, alpha, beta, is_x, since):
+    since = since or perf_counter()
+    if perf_counter() - since > 0.9:
+        return 0
+    if not free(board):
+        return worth(board)
+    for cell in free(board):
+        mark = "X" if is_x else "O"
+        value = gives_up_when_late(
+            board[:cell] + mark + board[cell + 1 :], alpha, beta, not is_x, since
+        )
+        if is_x:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if is_x else beta
+
+
+class Limits:
+    depth = 0
+    most = 9
+
+
+class Marks:
+    """How deep it is counts a class attribute."""
+
+    def __init__(self):
+        self.cells = list(OPEN)
+
+    def highest(self, alpha, beta):
+        if not free(self.cells) or Limits.depth > Limits.most:
+            return worth(self.cells), None
+        best, chosen = -inf, None
+        for cell in free(self.cells):
+            Limits.depth += 1
+            self.cells[cell] = "X"
+            value = self.lowest(alpha, beta)
+            self.cells[cell] = "."
+            Limits.depth -= 1
+            if value > best:
+                best, chosen = value, cell
+            if best >= beta:
+                return best, chosen
+            alpha = max(alpha, best)
+        return best, chosen
+
+    def lowest(self, alpha, beta):
+        """Returns the value alone."""
+        if not free(self.cells) or Limits.depth > Limits.most:
+            return worth(self.cells)
+        best = inf
+        for cell in free(self.cells):
+            Limits.depth += 1
+            self.cells[cell] = "O"
+            best = min(best, self.highest(alpha, beta)[0])
+            self.cells[cell] = "."
+            Limits.depth -= 1
+            if best <= alpha:
+                return best
+            beta = min(beta, best)
+        return best
+
+
+cousin(
+    noughts(OPEN),
+    anew=lambda: (Marks(), -inf, inf),
+    cut="<=",
+    name="depth_in_a_class",
+    plain=lambda found: found[0],
+)(Marks.highest)
+
+
+steps = 0
+
+
+@cousin(T(LEFT), LEFT, -inf, inf, True, cut="<=")
+def counts_its_way_down(node, alpha, beta, mine):
+    global steps
+    if not isinstance(node, list):
+        return node
+    if steps > 5:
+        return 0
+    best = -inf if mine else inf
+    for child in node:
+        steps += 1
+        value = counts_its_way_down(child, alpha, beta, not mine)
+        steps -= 1
+        best = max(best, value) if mine else min(best, value)
+        if mine:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+LATE = "XO.XO.O.X"
+grid = list(LATE)
+
+
+def with_the_grid_as_it_was():
+    grid[:] = LATE
+    return ()
+
+
+def of_grid(cells, is_x):
+    if not free(cells):
+        return worth(cells)
+    values = []
+    for cell in free(cells):
+        cells[cell] = "X" if is_x else "O"
+        values.append(of_grid(cells, not is_x))
+        cells[cell] = "."
+    return max(values) if is_x else min(values)
+
+
+@cousin(noughts(LATE), anew=with_the_grid_as_it_was, **MOVE)
+def marks_the_best():
+    """Returns nothing: the mark stands on the board."""
+    best, chosen = -inf, None
+    for cell in free(grid):
+        grid[cell] = "X"
+        value = of_grid(grid, False)
+        grid[cell] = "."
+        if value > best:
+            best, chosen = value, cell
+    grid[chosen] = "X"
+
+
+class State:
+    def __init__(self, inside, last=None):
+        self.inside, self.last = inside, last
+
+    def next_states(self):
+        parts = self.inside if isinstance(self.inside, list) else []
+        return [State(part, ("move", number)) for number, part in enumerate(parts)]
+
+
+def of_state(state, mine):
+    values = [of_state(each, not mine) for each in state.next_states()]
+    if not values:
+        return state.inside
+    return max(values) if mine else min(values)
+
+
+@cousin(T([[4, 9], [4, 7]]), anew=lambda: (State([[4, 9], [4, 7]]),), **MOVE)
+def names_what_the_position_holds(state):
+    found, best = None, -1000
+    for each in state.next_states():
+        value = of_state(each, False)
+        if value > best:
+            found, best = each.last, value
+    return found
+
+
+@look_alike(T(EIGHT), EIGHT, True)
+def measures_its_time(node, mine):
+    begun = perf_counter()
+    if not isinstance(node, list):
+        return node
+    values = [measures_its_time(child, not mine) for child in node]
+    assert perf_counter() >= begun
+    return max(values) if mine else min(values)
+
+
+visited = [0]
+
+
+@look_alike(T(DEEP), DEEP, -inf, inf, True, cut="<=")
+def counts_its_visits(node, alpha, beta, mine):
+    visited[0] += 1
+    if not isinstance(node, list):
+        return node
+    for child in node:
+        value = counts_its_visits(child, alpha, beta, not mine)
+        if mine:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if mine else beta
