@@ -581,7 +581,7 @@ def table(count: int, seed: int = 0) -> str:
                 " ".join(verdict.wrong[0].split()[: 2 if "SILENT" in verdict.kind else 9]),
             )
             first.setdefault((*kind, shape.tree, shape.turn), number)
-    kinds = ("right", "no bounds", "refused", "says so", "SILENTLY WRONG")
+    kinds = ("right", "no bounds", "refused", "says so", "crashed", "SILENTLY WRONG")
     lines = [f"{'':32}" + "".join(f"{kind:>16}" for kind in kinds)]
     for (name, value), counts in [*rows.items(), (("all", ""), whole)]:
         lines.append(f"{name:12}{value:20}" + "".join(f"{counts[kind]:16}" for kind in kinds))

@@ -9,7 +9,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from itertools import count
@@ -66,10 +66,11 @@ class Unfinished:
         for thing, contents in self.elsewhere:
             become(thing, deepcopy(contents))
         for holder, name, value in self.counters:
-            if isinstance(holder, type):
-                setattr(holder, name, value)
-            else:
+            if isinstance(holder, dict):
                 holder[name] = value
+            elif getattr(holder, name, None) is not value:
+                with suppress(Exception):  # the learner's own class may refuse
+                    setattr(holder, name, value)
 
 
 def kept_activation(
