@@ -216,7 +216,10 @@ class Log:
     @cached_property
     def calls(self) -> list[Closed]:
         """Return the calls that have returned, children before their parents."""
-        closed: list[Closed] = []
+        return list(self.closing())
+
+    def closing(self) -> Iterator[Closed]:
+        """Yield the calls as they return, children before their parents."""
         ahead: list[tuple[Node, list[Closed], list[int], int, tuple[Any, ...]]] = []
         visits = 0
         for number, entry in enumerate(self.entries):
@@ -233,10 +236,10 @@ class Log:
                 ahead[-1][1].clear()  # what they were worth at another depth counts no more
             elif entry[0] in (LEAVE, REMEMBERED):
                 node, children, lines, visit, bounds = ahead.pop()
-                closed.append(Closed(number, node, entry, children, lines, visit, bounds))
+                closed = Closed(number, node, entry, children, lines, visit, bounds)
                 if ahead:
-                    ahead[-1][1].append(closed[-1])
-        return closed
+                    ahead[-1][1].append(closed)
+                yield closed
 
 
 def watch(search: SearchSource, call: Call, max_steps: int) -> Log:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from inspect import Parameter, signature
-from itertools import pairwise
+from itertools import islice, pairwise
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -434,6 +434,9 @@ def _is_position(passed: Any, root: Node, *, alone: bool) -> bool:
     )
 
 
+MANY = 300  # so many calls show what is unlike all others
+
+
 def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     """Return the trace that fits the log of a run."""
     run, root = EventBuilder(search, call, log), call.finder.root
@@ -448,7 +451,10 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.negamax = (likely or search.source is None) and is_negamax(
         log.calls, run.place, likely=likely
     )
-    if is_parents_view(log.calls, run.place, likely=not search.negates):
+    first = islice(log.closing(), MANY)  # to look at all of them takes time
+    if is_parents_view(first, run.place, likely=not search.negates) and is_parents_view(
+        log.calls, run.place, likely=not search.negates
+    ):
         run.negamax = run.is_parents_view = True
         log.entries = with_movers_view(log.entries, run.place)
         del log.calls  # made of the entries
