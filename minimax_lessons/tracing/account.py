@@ -13,9 +13,9 @@ from typing import NamedTuple
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
 from minimax_lessons.labels import number_text
 from minimax_lessons.results import is_number
+from minimax_lessons.tracing.ask import Obstacle
 from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
-from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
 
 __all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]
@@ -314,7 +314,7 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
             f" calls are not shown as nodes. Watch it with trace({ply.co_name}, …)."
         )
     if run.problem is None:
-        for left in account(run.events, run.log.observations, name):
+        for left in account(run.events, run.log.observations, run.search.name_of_search):
             yield left.sentence
         yield from _does_not_add_up(run)
     if len(run.events) == 2 and isinstance(run.events[1], Remembered):
@@ -336,7 +336,8 @@ def _about_turns(run: EventBuilder) -> Iterator[str]:
             f" {name} takes the largest or the smallest there. Let it pass on who moves, as a"
             " parameter maximizing."
         )
-    if clash is not None and run.problem is None:
+    is_childs = run.odd is None or run.odd[0].value in run.odd[1]
+    if clash is not None and run.problem is None and is_childs:
         sizes = ["the largest value" if node.is_max else "the smallest value" for node in clash]
         is_same = clash[0].is_max != clash[1].is_max
         players = "the same player moves there" if is_same else "different players move there"
@@ -349,28 +350,38 @@ def _about_turns(run: EventBuilder) -> Iterator[str]:
 
 
 def _about_left_out(run: EventBuilder) -> Iterator[str]:
-    """Yield a doubt about unknown children that a loop left out."""
-    name, unlike, left_again = run.search.name, run.unlike, run.left_again
-    if unlike and _is_out_of_sight(run, unlike[0]):
-        yield (
-            f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
-            " children it left out, because no argument holds the position. Pass the position on as"
-            f" an argument of {name}, so that the children left out are shown."
-        )
-    elif unlike:
-        yield (
-            f"{name} left {unlike[0].name} before the end of its loop, but nothing shows which"
-            " children it left out, because its positions do not look the same when they are made"
-            " again. Number the children, as in for move, child in enumerate(…), so that the"
-            " children left out are shown."
-        )
-    if left_again:
-        yield (
-            f"{name} left {left_again[0].name} before the end of its loop, and it leaves the loop"
-            " at the same place when it is called again, so nothing shows which children it left"
-            " out. Trace it once without the line that leaves the loop, so that all the children"
-            " are shown."
-        )
+    """Yield a doubt for each obstacle that hides the children which a loop left out."""
+    name = run.search.name
+    for obstacle, (why, cure) in OBSTACLES.items():
+        node = run.obstacles.get(obstacle)
+        if node is not None:
+            yield (
+                f"{name} left {node.name} before the end of its loop, but nothing shows which"
+                f" children it left out, because {why}. {cure.format(name=name)}, so that the"
+                " children left out are shown."
+            )
+
+
+OBSTACLES: dict[Obstacle, tuple[str, str]] = {
+    "hidden": (
+        "no argument holds the position",
+        "Pass the position on as an argument of {name}",
+    ),
+    "no call": (
+        "it goes down to no child when the same call is made again, so something outside decides,"
+        " for example a table or a file",
+        "Pass on all that decides as arguments of {name}",
+    ),
+    "unlike": (
+        "its positions do not look the same when they are made again",
+        "Number the children, as in for move, child in enumerate(…)",
+    ),
+    "left again": (
+        "it leaves the loop at the same place when it is called again, whatever the children are"
+        " worth",
+        "Trace it once without the line that leaves the loop",
+    ),
+}
 
 
 def _about_calls(run: EventBuilder) -> Iterator[str]:
@@ -386,12 +397,6 @@ def _about_calls(run: EventBuilder) -> Iterator[str]:
             f"{name} does not seem to call itself, so only its first call is shown. Give trace the"
             " function that does."
         )
-
-
-def _is_out_of_sight(run: EventBuilder, node: Node) -> bool:
-    """Return True if a node's position is in no argument of the call."""
-    finder = run.call.finder
-    return isinstance(finder, GameTreeFinder) and not any(finder.keys[node][:2])
 
 
 def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
@@ -463,9 +468,9 @@ def _about_value(run: EventBuilder, returned: Return, children: Sequence[float])
             f" {name} does not return the best value for the player who moves."
         )
     return (
-        f"{seen} It changed the value on the way up, or took the value of a position that {name}"
-        " was not called for. Let it call itself for every child and return a child's value"
-        " unchanged, so that all values agree."
+        f"{seen} It may have changed a value on the way up, begun with a best value that no child"
+        f" reaches, or taken the value of a position that {name} was not called for. Let it call"
+        " itself for every child and return a child's value unchanged, so that all values agree."
     )
 
 

@@ -22,7 +22,7 @@ from types import (
     ModuleType,
     SimpleNamespace,
 )
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
 from minimax_lessons.results import fields_of, held_under
@@ -35,6 +35,7 @@ __all__ = [
     "UNASKABLE",
     "Answers",
     "Moves",
+    "Obstacle",
     "Unfinished",
     "asking",
     "kept_activation",
@@ -178,6 +179,9 @@ class Asked(NamedTuple):
     thing: Any  # the position itself
 
 
+# why the children that a loop left out cannot be shown: no argument holds the position; the
+# function makes no call when it runs again; its positions look different; it leaves the loop again
+Obstacle = Literal["hidden", "no call", "unlike", "left again"]
 # gives a number the form in which a function returns its results
 Form = Callable[[CodeType, float], Any]
 
@@ -315,52 +319,54 @@ class Questioning:
 
     def finish_loops(
         self, left: list[Unfinished], answers: Callable[[Node], Answers]
-    ) -> tuple[list[Node], list[Node]]:
+    ) -> dict[Obstacle, Node]:
         """Add the unvisited children to each node whose function left its loop early.
 
-        Return the nodes where the positions did not look the same again, and those where the
-        loop was left again after every answer. The worst answer for the player to move lets
-        this player go on to the next child. An inner loop that never goes on after a call looks
-        for one child, and leaves out none.
+        Return the first node for each obstacle to that. The worst answer for the player to move
+        lets this player go on to the next child. An inner loop that never goes on after a call
+        looks for one child, and leaves out none.
         """
-        unlike, left_again, done = list[Node](), list[Node](), set[Node]()
+        obstacles, done = dict[Obstacle, Node](), set[Node]()
         looking_for_one = list[tuple[Node, SearchFunction]]()
         going_on = set[CodeType]()
         for activation in left:
-            node = activation.node
+            node, part = activation.node, activation.part
             if node in done:
                 continue
-            probe, has_all = self._finish_loop(activation, answers(node))
-            if probe is None:
-                unlike.append(node)
+            probe, obstacle = self._finish_loop(activation, answers(node))
+            if obstacle not in (None, "left again"):
+                obstacles.setdefault(obstacle, node)
                 continue
             done.add(node)
-            going_on |= {activation.part.code} if probe.goes_on else set()
-            if not has_all and probe.has_ended and probe.has_exited:
-                looking_for_one.append((node, activation.part))
-            elif not has_all:
-                left_again.append(node)
-        left_again += [node for node, part in looking_for_one if part.code in going_on]
-        return unlike, left_again
+            going_on |= {part.code} if probe.goes_on else set()
+            if obstacle and probe.has_ended and probe.has_exited:
+                looking_for_one.append((node, part))
+            elif obstacle:
+                obstacles.setdefault(obstacle, node)
+        for node, part in looking_for_one:
+            if part.code in going_on:
+                obstacles.setdefault("left again", node)
+        return obstacles
 
-    def _finish_loop(self, activation: Unfinished, answers: Answers) -> tuple[_Probe | None, bool]:
-        """Add a node's unvisited children; return the run that showed them, and if they are all.
-
-        Return None if the positions did not look the same again.
-        """
+    def _finish_loop(
+        self, activation: Unfinished, answers: Answers
+    ) -> tuple[_Probe, Obstacle | None]:
+        """Add a node's unvisited children; return the last run, and the obstacle if there is one."""
         node, keys = activation.node, self.finder.keys
+        is_hidden = not any(keys[node][:2])
+        best = _Probe(self.finder, activation, 0, self.form)
         # a copy of what refers to all the tree is another tree
         ways = (activation.copied, activation.arguments) if self.can_ask(activation) else ()
         for arguments in ways:
             best, has_judged = self._asked_to_the_end(activation, arguments, answers)
             if _complete(self.finder, node, best.asked):
-                is_known = not any(keys[node][:2]) or all(
+                is_known = is_hidden or all(
                     child in keys or child.position is not None for child in node.children
                 )
                 has_no_loop = not activation.part.syntax.loops.outermost
                 is_all = has_no_loop or (is_known and (best.is_whole or not has_judged))
-                return best, is_all
-        return None, False
+                return best, None if is_all else "left again"
+        return best, "hidden" if is_hidden else "unlike" if best.asked else "no call"
 
     def _asked_to_the_end(
         self, activation: Unfinished, arguments: dict[str, Any], answers: Answers

@@ -24,6 +24,7 @@ from minimax_lessons.results import (
     value_of_move,
 )
 from minimax_lessons.run_state import Visit, seen_by_max
+from minimax_lessons.tracing.ask import Obstacle
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.recording import (
     AFTER,
@@ -70,10 +71,8 @@ class EventBuilder:
     guessed: list[Node] = field(default_factory=list)  # whose player nothing shows
     # two nodes whose arguments name the same player, although their values do not
     clash: tuple[Node, Node] | None = None
-    # left in the middle of a loop, where the other children are not known: because their positions
-    # differ when made again, or because the loop is left again
-    unlike: list[Node] = field(default_factory=list)
-    left_again: list[Node] = field(default_factory=list)
+    # the first nodes with unknown children that a loop left out, by what hides these
+    obstacles: Mapping[Obstacle, Node] = field(default_factory=dict)
     # the evaluations of inner nodes as MAX sees them, by the entries that leave these nodes
     own_values: Mapping[int, set[float]] = field(default_factory=dict)
     # entries that a table answered, by what it knows

@@ -551,7 +551,7 @@ def infer_turns(run: EventBuilder) -> None:
 
 
 def _find_left_out(run: EventBuilder) -> None:
-    """Add the unvisited children, and keep the nodes without them, in two lists by reason."""
+    """Add the unvisited children, and keep the first nodes without them, by the obstacle."""
     finder = run.call.finder
     if not isinstance(finder, GameTreeFinder):
         return
@@ -562,7 +562,7 @@ def _find_left_out(run: EventBuilder) -> None:
 
     left = run.log.unfinished
     with asking(run.search, finder, left, run.log.alive, run.answer) as questioning:
-        run.unlike, run.left_again = questioning.finish_loops(left, answers)
+        run.obstacles = questioning.finish_loops(left, answers)
 
 
 def _asked_turns(

@@ -410,6 +410,14 @@ class SearchSource:
         """Return the functions that call themselves or one another."""
         return [part for part in self.parts.values() if part.recursive]
 
+    @property
+    def name_of_search(self) -> str:
+        """Return the name of the function that goes down to children, behind those in front."""
+        first = next(iter(self.parts.values()))
+        if first.recursive or not self.recursive_parts:
+            return self.name
+        return self.recursive_parts[0].code.co_name
+
     @cached_property
     def texts(self) -> list[Syntax]:
         """Return the syntax of these, as far as it is there."""
