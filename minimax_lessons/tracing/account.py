@@ -392,7 +392,7 @@ def _about_calls(run: EventBuilder) -> Iterator[str]:
             "Calls in another thread or process cannot be watched, so only the first call is shown."
             f" Let the search call {search.recursive_parts[0].code.co_name} itself."
         )
-    elif not search.recursive_parts:
+    elif not (search.recursive_parts or run.valued):
         yield (
             f"{name} does not seem to call itself, so only its first call is shown. Give trace the"
             " function that does."

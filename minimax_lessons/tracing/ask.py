@@ -211,9 +211,12 @@ class _Probe:
     has_ended: bool = False  # its loop has come to its end
     has_exited: bool = False  # an inner loop has ended early
     goes_on: bool = False  # an inner loop has gone on after a call in it
+    valuing: CodeType | None = None  # a function that values positions, and its calls
+    valued: int = 0
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Return the trace function for the lines of the function that is run again."""
+        self.valued += frame.f_code is self.valuing
         return self.on_line if frame.f_code is self.code else None
 
     def on_line(self, frame: FrameType, event: str, arg: Any) -> Any:
@@ -305,6 +308,7 @@ class Questioning:
             kind = type(self.finder.subject)
             things = [*_held_outside(probe.left.part), *held.values(), *_fields(held.get("self"))]
             memories = [thing for thing in things if type(thing) is not kind]
+            probe.valued = 0
             result = _run(function, arguments, memories, probe)
         if result is None and not probe.left.part.recursive:
             # it may have made the move that it chose
@@ -367,6 +371,17 @@ class Questioning:
                 is_all = has_no_loop or (is_known and (best.is_whole or not has_judged))
                 return best, None if is_all else "left again"
         return best, "hidden" if is_hidden else "unlike" if best.asked else "no call"
+
+    def finish_valuing(self, activation: Unfinished, function: CodeType) -> None:
+        """Add the children that a loop left out in which another function values positions."""
+        node, most = activation.node, 0
+        if self.can_ask(activation):
+            probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
+            self.run(probe, {**activation.copied, **_open_window(activation.part)})
+            most = probe.valued
+        first = len(node.children)
+        kids = [sprout(None, node, number, None) for number in range(first, most)]
+        adopt(node, [*node.children, *kids], over=False)
 
     def _asked_to_the_end(
         self, activation: Unfinished, arguments: dict[str, Any], answers: Answers

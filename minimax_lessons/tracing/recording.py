@@ -19,7 +19,7 @@ from minimax_lessons.results import fields_of, held_under, is_number, numbers_in
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
-from minimax_lessons.tracing.visits import Frame, GameTreeFinder, NewCall, state_of
+from minimax_lessons.tracing.visits import Finder, Frame, GameTreeFinder, NewCall, state_of
 from minimax_lessons.trees import Node
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Evaluation",
     "Log",
     "Observations",
+    "is_about",
     "shown",
     "watch",
 ]
@@ -80,6 +81,7 @@ class Evaluation(NamedTuple):
     code: CodeType
     result: float
     subject: tuple[Hashable, ...]  # its arguments, as they were then
+    line: int = 0  # that the visit's function was on
 
     @property
     def function(self) -> str:
@@ -191,6 +193,8 @@ class Log:
     entries: list[tuple[Any, ...]]
     # nodes left in the middle of a loop, perhaps
     unfinished: list[Unfinished] = field(default_factory=list)
+    # calls that valued positions without a call, perhaps not all of them
+    valuing: list[Unfinished] = field(default_factory=list)
     # one for each player and function, to be asked again
     activations: list[Unfinished] = field(default_factory=list)
     observations: Observations = field(default_factory=Observations)
@@ -593,8 +597,11 @@ class Watcher:
                     self.log.descents.recursing.add(frame.f_code)
                     return
                 above = above.f_back
-            number = stack[-1].visit.number
-            self.observed.evaluations.append(Evaluation(number, frame.f_code, returned, given))
+            top = stack[-1]
+            evaluation = Evaluation(
+                top.visit.number, frame.f_code, returned, given, top.frame.f_lineno
+            )
+            self.observed.evaluations.append(evaluation)
 
     def on_line(self, line: int) -> None:
         """Take note of a line about to be run in the search function at hand."""
@@ -742,7 +749,10 @@ class Watcher:
             self._settle(top)
         loops = syntax.loops
         has_left = loops.may_leave and (top.broken or not top.exhausted)
-        if self.tree_finder is None or not top.moved:
+        if self.tree_finder is None:
+            return
+        if not top.moved:
+            self._keep_if_valued(self.tree_finder, top)
             return
         leaves_out = has_left or top.searching in loops.followed or top.part.passes_over
         if leaves_out and top.node.is_sprouted and top.node not in self.tree_finder.expanded:
@@ -750,6 +760,19 @@ class Watcher:
             self.log.unfinished.append(activation)
         if len(self.kept_players) < MOST_PLAYERS or not top.part.recursive:
             self._keep_for_asking(self.tree_finder, top)
+
+    def _keep_if_valued(self, tree_finder: GameTreeFinder, top: Frame) -> None:
+        """Keep a call that valued positions, in a loop that may have left some out."""
+        evaluations = self.observed.evaluations
+        last = evaluations[-1] if evaluations else None
+        if (
+            last is not None
+            and last.visit == top.visit.number
+            and last.line in top.part.syntax.leaving_lines
+            and not is_about(tree_finder, top.node, last)
+        ):
+            activation = kept_activation(tree_finder, top.node, top.part, top.arguments)
+            self.log.valuing.append(activation)
 
     def _keep_for_asking(self, tree_finder: GameTreeFinder, top: Frame) -> None:
         """Keep a call with two children for each player, each function and each depth."""
@@ -804,6 +827,17 @@ class Watcher:
         if top is top.visit:
             entries.append((UNWIND,))
         del top.visit
+
+
+def is_about(finder: Finder, node: Node, evaluation: Evaluation) -> bool:
+    """Return True if an evaluation was given the position of a node, or could not be given it."""
+    states: tuple[Any, ...] = node, state_of(node.nested)
+    if isinstance(finder, GameTreeFinder) and node in finder.keys:
+        states = finder.keys[node].about
+        if not states:
+            return True
+        states = *states, state_of(node.position)
+    return not {*map(hashable, states)}.isdisjoint(evaluation.position)
 
 
 def _functions_in_reach(

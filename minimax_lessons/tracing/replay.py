@@ -73,6 +73,8 @@ class EventBuilder:
     clash: tuple[Node, Node] | None = None
     # the first nodes with unknown children that a loop left out, by what hides these
     obstacles: Mapping[Obstacle, Node] = field(default_factory=dict)
+    # nodes whose children a function valued without a call of the search, with its code
+    valued: Mapping[Node, CodeType] = field(default_factory=dict)
     # the evaluations of inner nodes as MAX sees them, by the entries that leave these nodes
     own_values: Mapping[int, set[float]] = field(default_factory=dict)
     # entries that a table answered, by what it knows

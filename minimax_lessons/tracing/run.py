@@ -26,7 +26,7 @@ from minimax_lessons.tracing.recording import (
     STRAY,
     Evaluation,
     Log,
-    hashable,
+    is_about,
     watch,
 )
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
@@ -46,6 +46,7 @@ from minimax_lessons.tracing.values import (
     places_of_value,
     remembered,
     settle_turns,
+    show_valued,
     votes_of,
     votes_of_negamax,
     with_counted_truths,
@@ -61,7 +62,6 @@ from minimax_lessons.tracing.visits import (
     alike,
     own_turn,
     same,
-    state_of,
 )
 from minimax_lessons.trees import Node, finish, freeze, leaves_below
 
@@ -447,6 +447,8 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     places = places_of_value(log, call.finder)
     run.place = next(iter(places), None)
     run.is_place_unclear = len(places) > 1 or is_valued_outside(log, run.place)
+    if len(places) < 2:
+        run.valued = show_valued(log, call.finder, run.place, negates=search.negates)
     likely = search.negates or (truths is not None and search.inverts)
     run.negamax = (likely or search.source is None) and is_negamax(
         log.calls, run.place, likely=likely
@@ -496,22 +498,10 @@ def _own_values(run: EventBuilder) -> dict[int, set[float]]:
         evaluations[evaluation.visit].append(evaluation)
     for call in run.log.calls if evaluations else ():
         for evaluation in evaluations[call.visit] if call.children else ():
-            if _is_about(run.call.finder, call.node, evaluation):
+            if is_about(run.call.finder, call.node, evaluation):
                 turned = run.negamax and not call.node.is_max
                 values[call.number].add(-evaluation.result if turned else evaluation.result)
     return values
-
-
-def _is_about(finder: Finder, node: Node, evaluation: Evaluation) -> bool:
-    """Return True if an evaluation was given the position of a node, or could not be given it."""
-    if isinstance(finder, GameTreeFinder) and node in finder.keys:
-        states = finder.keys[node].about
-        if not states:
-            return True
-        states = *states, state_of(node.position)
-    else:
-        states = node, state_of(node.nested)
-    return not {*map(hashable, states)}.isdisjoint(evaluation.position)
 
 
 def _remembered_entries(run: EventBuilder) -> dict[int, Hashable]:
@@ -561,8 +551,12 @@ def _find_left_out(run: EventBuilder) -> None:
         return worst[node], -worst[node]
 
     left = run.log.unfinished
-    with asking(run.search, finder, left, run.log.alive, run.answer) as questioning:
+    valuing = [activation for activation in run.log.valuing if activation.node in run.valued]
+    both = [*left, *valuing]
+    with asking(run.search, finder, both, run.log.alive, run.answer) as questioning:
         run.obstacles = questioning.finish_loops(left, answers)
+        for activation in valuing:
+            questioning.finish_valuing(activation, run.valued[activation.node])
 
 
 def _asked_turns(

@@ -380,6 +380,12 @@ class Syntax:
             followed=self._followed({id(part) for node in loops for part in ast.walk(node)}),
         )
 
+    @cached_property
+    def leaving_lines(self) -> frozenset[int]:
+        """Return the lines of the loops that may end before their last round."""
+        loops = [loop for loop in self.plain_loops if self._may_leave([loop])]
+        return frozenset(line for loop in loops for line in _lines(loop))
+
     def _may_leave(self, loops: Iterable[ast.AST]) -> bool:
         """Return True if one of the loops may end before its last round."""
         leaving = (ast.Break, ast.Return, ast.While, ast.Raise)

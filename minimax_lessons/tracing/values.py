@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from numbers import Real
+from types import CodeType
 from typing import Any
 
 from minimax_lessons.own_code import is_simple
@@ -23,10 +24,29 @@ from minimax_lessons.results import (
     replaced,
     value_of_move,
 )
-from minimax_lessons.tracing.recording import ENTER, LEAVE, REMEMBERED, Closed, Log, hashable
+from minimax_lessons.tracing.recording import (
+    AFTER,
+    ENTER,
+    LEAVE,
+    REMEMBERED,
+    UNWIND,
+    Closed,
+    Evaluation,
+    Log,
+    hashable,
+    is_about,
+)
 from minimax_lessons.tracing.source import SearchFunction
-from minimax_lessons.tracing.visits import Finder, GameTreeFinder, Key, alike, own_turn, state_of
-from minimax_lessons.trees import Node, leaves_below, take_turns
+from minimax_lessons.tracing.visits import (
+    ByIndex,
+    Finder,
+    GameTreeFinder,
+    Key,
+    alike,
+    own_turn,
+    state_of,
+)
+from minimax_lessons.trees import Node, adopt, leaves_below, sprout, take_turns
 
 Entry = tuple[Any, ...]  # of the log
 
@@ -40,6 +60,7 @@ __all__ = [
     "places_of_value",
     "remembered",
     "settle_turns",
+    "show_valued",
     "votes_of",
     "votes_of_negamax",
     "with_counted_truths",
@@ -111,6 +132,109 @@ def with_whole_result(log: Log) -> list[tuple[Any, ...]]:
     ]
     del log.calls  # made of the entries
     return [*log.entries[:-1], (LEAVE, pairs[0], *last[2:])] if pairs else log.entries
+
+
+# Children that are valued without a call of the search
+
+
+def show_valued(
+    log: Log, finder: Finder, place: Place | None, *, negates: bool
+) -> dict[Node, CodeType]:
+    """Log the children that seeming leaves valued, and return their nodes with the function.
+
+    A leaf is none if another function valued positions there that are not its own, and if it is
+    worth as much as the best or the worst of them.
+    """
+    if isinstance(finder, ByIndex) or not log.observations.evaluations:
+        return {}
+    by_visit = defaultdict[int, list[Evaluation]](list)
+    for evaluation in log.observations.evaluations:
+        by_visit[evaluation.visit].append(evaluation)
+    ends = [call for call in log.calls if not call.children and call.visit in by_visit]
+    for code in dict.fromkeys(evaluation.code for evaluation in log.observations.evaluations):
+        valued = [
+            (call, below)
+            for call in ends
+            if (below := _valued_below(finder, call.node, by_visit[call.visit], code))
+        ]
+        sign = _sign_of_valued(valued, place, negates=negates)
+        if sign and all(_make_room(call.node, len(below)) for call, below in valued):
+            _log_valued(log, {call.number: below for call, below in valued}, sign)
+            return {call.node: code for call, _ in valued}
+    return {}
+
+
+def _valued_below(
+    finder: Finder, node: Node, evaluations: Iterable[Evaluation], code: CodeType
+) -> list[Evaluation]:
+    """Return a function's evaluations of different positions other than a node's own."""
+    others = [e for e in evaluations if e.code is code and not is_about(finder, node, e)]
+    return list({evaluation.position: evaluation for evaluation in reversed(others)}.values())[::-1]
+
+
+def _sign_of_valued(
+    valued: Sequence[tuple[Closed, list[Evaluation]]], place: Place | None, *, negates: bool
+) -> int:
+    """Return the sign with which all the values follow from the evaluations below; 0 if none."""
+    if not any(len(below) > 1 for _, below in valued):
+        return 0
+    for sign in (1, -1) if negates else (1,):
+        pairs = [
+            (number_in(call.entry[1], place), [sign * e.result for e in below])
+            for call, below in valued
+        ]
+        if all(
+            value == -min(results) if negates else value in (min(results), max(results))
+            for value, results in pairs
+        ):
+            return sign
+    return 0
+
+
+def _make_room(node: Node, count: int) -> bool:
+    """Return True if a node has as many children, and add them to a node that has none."""
+    if node.is_sprouted and not node.children:
+        adopt(node, [sprout(None, node, number, None) for number in range(count)], over=False)
+    return len(node.children) == count
+
+
+def _log_valued(log: Log, below: Mapping[int, list[Evaluation]], sign: int) -> None:
+    """Log a visit for each evaluation before the end of the visit that made it."""
+    entries, numbers, moved = list[Entry](), dict[int, int](), dict[Evaluation, int]()
+    open_visits, visits, entered = list[Entry](), 0, 0
+    for number, entry in enumerate(log.entries):
+        for child, evaluation in zip(
+            _children_at(open_visits), below.get(number, ()), strict=False
+        ):
+            moved[evaluation] = entered
+            entered += 1
+            bounds = open_visits[-1][3:]
+            result = sign * evaluation.result
+            entries.append((ENTER, child, evaluation.line, *bounds))
+            entries.append((LEAVE, result, evaluation.line, evaluation.line, True))
+            entries.append((AFTER, evaluation.line, None, *bounds))
+        entries.append(entry)
+        if entry[0] == ENTER:
+            open_visits.append(entry)
+            numbers[visits] = entered
+            visits, entered = visits + 1, entered + 1
+        elif entry[0] in (LEAVE, REMEMBERED, UNWIND) and open_visits:
+            open_visits.pop()
+    observed = log.observations
+    observed.evaluations = [
+        e._replace(visit=moved.get(e, numbers[e.visit])) for e in observed.evaluations
+    ]
+    valued = {call.visit for call in log.calls if call.number in below}
+    observed.comparisons = {
+        numbers[visit]: line for visit, line in observed.comparisons.items() if visit not in valued
+    }
+    observed.merged = {numbers[visit]: line for visit, line in observed.merged.items()}
+    log.entries = entries
+    del log.calls  # made of the entries
+
+
+def _children_at(open_visits: Sequence[Entry]) -> Sequence[Node]:
+    return open_visits[-1][1].children if open_visits else ()
 
 
 def places_of_value(log: Log, finder: Finder) -> list[Place]:
