@@ -567,7 +567,9 @@ class Watcher:
         if self.noted.get(code, MOST_EVALUATIONS) < MOST_EVALUATIONS:
             values = frame.f_locals
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-            self.given[id(frame)] = tuple([hashable(state_of(values.get(name))) for name in names])
+            aside = self.stack[-1].arguments.get("self") if self.stack else None
+            states = [state_of(values.get(name), aside=aside) for name in names]
+            self.given[id(frame)] = tuple(map(hashable, states))
         elif code not in self.looping:
             return None
         frame.f_trace_lines = code in self.looping
@@ -847,7 +849,8 @@ def _functions_in_reach(
     caller = frame.f_back
     things = [*values.values(), *(caller.f_locals.values() if caller is not None else ())]
     things += [getattr(thing, "__wrapped__", None) for thing in things]  # behind a cache
-    return [thing for thing in things if getattr(thing, "__code__", None) is code]
+    things = [getattr(thing, "__func__", thing) for thing in things]
+    return [t for t in things if isinstance(t, FunctionType) and t.__code__ is code]
 
 
 def _is_filled(part: SearchFunction, place: str, call: Call) -> bool:

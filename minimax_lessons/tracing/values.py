@@ -158,7 +158,12 @@ def show_valued(
             if (below := _valued_below(finder, call.node, by_visit[call.visit], code))
         ]
         sign = _sign_of_valued(valued, place, negates=negates)
-        if sign and all(_make_room(call.node, len(below)) for call, below in valued):
+        goes_no_deeper = all(
+            len(_valued_below(finder, call.node, by_visit[call.visit], other)) <= len(below)
+            for call, below in valued
+            for other in {evaluation.code for evaluation in by_visit[call.visit]}
+        )
+        if sign and goes_no_deeper and all(_make_room(call.node, len(below)) for call, below in valued):
             _log_valued(log, {call.number: below for call, below in valued}, sign)
             return {call.node: code for call, _ in valued}
     return {}

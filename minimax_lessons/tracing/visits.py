@@ -37,8 +37,11 @@ MOST_PARTS = 600  # of an object that is compared by what it holds
 # What an object holds
 
 
-def state_of(thing: Any) -> Any:
+def state_of(thing: Any, *, aside: Any = None) -> Any:
     """Return an object's contents in a form that can be compared later.
+
+    An object ``aside`` is known by its identity alone, for example a player who searches, and who
+    counts what it does.
 
     >>> board = ["X", " "]
     >>> before = state_of(board)
@@ -46,19 +49,20 @@ def state_of(thing: Any) -> Any:
     >>> before, state_of(board) == before
     (('X', ' '), False)
     """
-    return _state(thing, 5, [MOST_PARTS])
+    return _state(thing, 5, [MOST_PARTS], aside)
 
 
-def _state(thing: Any, depth: int, left: list[int]) -> Any:
+def _state(thing: Any, depth: int, left: list[int], aside: Any) -> Any:
     if isinstance(thing, (*SIMPLE, Node)):
         return thing
     left[0] -= 1
-    if depth == 0 or left[0] < 0 or callable(thing) or isinstance(thing, ModuleType):
+    is_opaque = thing is aside or callable(thing) or isinstance(thing, ModuleType)
+    if depth == 0 or left[0] < 0 or is_opaque:
         return id(thing)
     if isinstance(thing, list | tuple):
-        return tuple([_state(part, depth, left) for part in thing])
+        return tuple([_state(part, depth, left, aside) for part in thing])
     if isinstance(thing, dict):
-        return tuple([(key, _state(value, depth, left)) for key, value in thing.items()])
+        return tuple([(key, _state(value, depth, left, aside)) for key, value in thing.items()])
     if isinstance(thing, set | frozenset):
         return frozenset(map(repr, thing))
     if hasattr(thing, "tobytes") and hasattr(thing, "shape"):
@@ -68,7 +72,8 @@ def _state(thing: Any, depth: int, left: list[int]) -> Any:
     fields = fields_of(thing)
     if not fields:
         return repr(thing)
-    return type(thing), *[_state(getattr(thing, name, None), depth - 1, left) for name in fields]
+    held = [_state(getattr(thing, name, None), depth - 1, left, aside) for name in fields]
+    return type(thing), *held
 
 
 def keep(thing: Any, changes: bool) -> Any:
@@ -368,8 +373,10 @@ class GameTreeFinder:
             if not any(thing is self.subject for thing in things) and not is_simple(self.subject):
                 # it lives elsewhere: in an attribute, in a global variable
                 about.append(self.subject)
+        owner = values.get("self")
+        aside = None if any(thing is owner for thing in about) else owner
         return Key(
-            tuple([state_of(thing) for thing in about]),
+            tuple([state_of(thing, aside=aside) for thing in about]),
             tuple([thing for thing in things if type(thing) is not kind and is_simple(thing)]),
             tuple([values.get(name) for name in part.state]),
         )
@@ -449,7 +456,11 @@ class GameTreeFinder:
         """Return the plain values that a call is given, without those that never change."""
         changing = [values.get(name) for name in part.free if name not in part.fixed]
         kind = type(self.subject)
-        return [value for value in changing if is_simple(value) and type(value) is not kind]
+        return [
+            value
+            for value in changing
+            if value is not None and is_simple(value) and type(value) is not kind
+        ]
 
     def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
         """Return True if a player passes, so the other player's function gets the same position.
