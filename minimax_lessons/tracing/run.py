@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -322,7 +322,7 @@ class _Runs:
         again, second = runs.without_merging(again, second)
         if _has_no_ply(log, call, again):
             log.descents.between.clear()
-        elif _shows_as_much(log, second, without=log.descents.calls_beside + len(front)):
+        elif _shows_as_much(log, second, without=_calls_beside(log, call.finder, front)):
             deeper = parts.deeper - self.seen.deeper
             if not deeper or _is_search(log, second, likely := self._likely_search(deeper)):
                 return runs.read_as_seen(function, names, again, second)
@@ -351,7 +351,7 @@ class _Runs:
 def _only_in_front(search: SearchSource, finder: Finder) -> set[CodeType]:
     """Return the function called first if the search only calls another function of its name."""
     first = next(iter(search.parts))
-    names = {code.co_name for code in search.other_functions}
+    names = {code.co_name for code in (*search.other_functions, *search.parts) if code is not first}
     if isinstance(finder, ByIndex) or finder.calls is None or first.co_name not in names:
         return set()
     is_called = any(
@@ -370,6 +370,14 @@ def _searches_on(search: SearchSource, log: Log) -> set[CodeType]:
     results = {call.visit: number_in(call.entry[1]) for call in log.calls} if calls else {}
     unlike = {e.code for e in calls if results.get(e.visit) not in (e.result, -e.result)}
     return {e.code for e in calls if search.searches_below[e.code] or e.code not in unlike}
+
+
+def _calls_beside(log: Log, finder: Finder, front: Collection[CodeType]) -> int:
+    """Return the number of visits that are none if some functions have no part in the search."""
+    names = {code.co_name for code in front}
+    parts = [part for part, _ in finder.calls.values()] if front else []
+    alike = sum(part.code.co_name in names for part in parts)
+    return log.descents.calls_beside + alike
 
 
 def _has_no_ply(log: Log, call: Call, again: Call) -> bool:

@@ -537,6 +537,7 @@ def read(
     infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
     circle = recursive_group(infos, plain.__code__, chosen).union(seen.plies, seen.deeper)
+    circle -= seen.beside
     group = _search_group(infos, with_namesakes(infos, circle).difference(seen.beside))
     uses, fixed = _uses(infos, group), _constant_in_all(infos, group)
     parts = {

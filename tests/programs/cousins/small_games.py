@@ -87,3 +87,53 @@ def named(
     """Return the tree of a graph by names, whose players take turns."""
     below = tuple(named(graph, values, each, not is_max) for each in graph.get(name, ()))
     return Ref(is_max, below, key=name) if below else Ref(is_max, value=values[name], key=name)
+
+
+def lined(columns: tuple[str, ...], mark: str, length: int) -> bool:
+    """Return whether `length` marks stand in a row, in columns that are filled from below."""
+    cells = {(c, r) for c, col in enumerate(columns) for r, cell in enumerate(col) if cell == mark}
+    return any(
+        all((c + k * dc, r + k * dr) in cells for k in range(length))
+        for c, r in cells
+        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1))
+    )
+
+
+def dropping(
+    columns: tuple[str, ...],
+    height: int,
+    length: int,
+    is_max: bool = True,
+    depth: int = 99,
+    worth: Callable[[tuple[str, ...], int], float] | None = None,
+    marks: str = "XO",
+) -> Ref:
+    """Return the tree of dropping marks into columns; worth(columns, plies left) is asked last."""
+    mark = marks[0] if is_max else marks[1]
+    won = lined(columns, marks[0], length) - lined(columns, marks[1], length)
+    free = [c for c, column in enumerate(columns) if len(column) < height]
+    if won or not free or depth == 0:
+        return Ref(is_max, value=worth(columns, depth) if worth else won, key=columns)
+    after = [(*columns[:c], columns[c] + mark, *columns[c + 1 :]) for c in free]
+    below = (dropping(a, height, length, not is_max, depth - 1, worth, marks) for a in after)
+    return Ref(is_max, tuple(below), key=columns)
+
+
+def marched(row: str, mark: str) -> list[str]:
+    """Return the rows after each move: x goes to the right, o to the left, and takes the other."""
+    step, after = (1 if mark == "x" else -1), []
+    for i, cell in enumerate(row):
+        if cell == mark and 0 <= i + step < len(row) and row[i + step] != mark:
+            cells = list(row)
+            cells[i], cells[i + step] = ".", mark
+            after.append("".join(cells))
+    return after
+
+
+def marching(row: str, depth: int, is_max: bool = True) -> Ref:
+    """Return the tree of that game: x's pieces less o's at the depth, or where nobody can move."""
+
+    def worth(row: str, turn: bool, left: int) -> float:
+        return row.count("x") - row.count("o")
+
+    return unfold(row, lambda row, turn: marched(row, "x" if turn else "o"), worth, is_max, depth)
