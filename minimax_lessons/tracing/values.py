@@ -494,7 +494,7 @@ def remembered(
 ) -> dict[int, Hashable]:
     """Return the log entries with a remembered result, each with the key of its position.
 
-    Such a call returned without a call what an equal position had returned, and on a line that
+    Such a call returned without a call what an equal position had returned, and by two lines that
     never evaluated a new position; or on a line that returns a table's value. A line that
     returns a value for a new position evaluates it, unless the table was ``filled`` before the
     run.
@@ -503,10 +503,17 @@ def remembered(
     for call in calls:
         value = number_in(call.entry[1], place)
         if call.children or call.node.is_sprouted or call.node.children:
-            memory.take(call, value, known_as(finder, call.node), recalls)
+            memory.take(call, value, known_as(finder, call.node), _counts(finder, call), recalls)
         memory.values |= _either_way(value)
     is_earlier = filled and (memory.lines or not any(call.children for call in calls))
     return memory.entries(is_earlier=bool(is_earlier))
+
+
+def _counts(finder: Finder, call: Closed) -> Hashable:
+    """Return the depth, and other counts, that a call of a game's search was given."""
+    if isinstance(finder, GameTreeFinder) and call.node in finder.calls:
+        return hashable(finder.calls[call.node][1].counts)
+    return None
 
 
 @dataclass
@@ -517,12 +524,14 @@ class _Memory:
     seen: dict[Hashable, set[float | None]] = field(default_factory=dict)
     searched: dict[Hashable, set[float | None]] = field(default_factory=dict)
     values: set[float | None] = field(default_factory=set)  # as either player sees them
-    lines: set[int] = field(default_factory=set)  # on which new positions are evaluated
+    leaves: dict[Hashable, set[float | None]] = field(default_factory=dict)  # at equal depths
+    # the last two lines of calls that evaluated new positions
+    lines: set[tuple[int, int]] = field(default_factory=set)
     # of those that return what a table holds, the lines that return something new
     fresh: set[int] = field(default_factory=set)
     met: set[int] = field(default_factory=set)  # entries with a value that a search has returned
     # the entries, each with its key and line: of equal values, of tables, and of caches
-    again: list[tuple[int, Hashable, int]] = field(default_factory=list)
+    again: list[tuple[int, Hashable, tuple[int, int]]] = field(default_factory=list)
     recalled: list[tuple[int, Hashable, int]] = field(default_factory=list)
     certain: dict[int, Hashable] = field(default_factory=dict)
 
@@ -531,10 +540,11 @@ class _Memory:
         call: Closed,
         value: float | None,
         key: tuple[Hashable, ...],
+        counts: Hashable,
         recalls: Collection[int],
     ) -> None:
         """Compare a call with those before it, and keep its value."""
-        line = call.entry[2]
+        line, lines = call.entry[2], (call.entry[3], call.entry[2])
         if call.children:
             # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
             if key[0] != HIDDEN:
@@ -548,10 +558,12 @@ class _Memory:
                 self.fresh.add(line)
             if value in self.searched.get(key[0], ()):
                 self.met.add(call.number)
-        elif value in self.seen.get(key, ()):
-            self.again.append((call.number, key, line))
+        elif value in self.seen.get(key, ()) or value in self.leaves.get((key, counts), ()):
+            self.again.append((call.number, key, lines))
         else:
-            self.lines.add(line)
+            self.lines.add(lines)
+            if key[0] != HIDDEN:
+                self.leaves.setdefault((key, counts), set()).add(value)
 
     def entries(self, *, is_earlier: bool) -> dict[int, Hashable]:
         """Return the keys of the entries that a memory has answered.
@@ -565,7 +577,7 @@ class _Memory:
             for number, key, line in self.recalled
             if line not in fresh or number in self.met
         }
-        again = {number: key for number, key, line in self.again if line not in self.lines}
+        again = {number: key for number, key, lines in self.again if lines not in self.lines}
         return self.certain | recalled | again
 
 
