@@ -330,7 +330,7 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
 def _about_turns(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt about an unknown player, or about values that contradict the arguments."""
     name, guessed, clash = run.search.name, run.guessed, run.clash
-    if guessed and run.odd is None and run.problem is None:
+    if guessed and (run.odd is None or run.adds) and run.problem is None:
         yield (
             f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
             f" {name} takes the largest or the smallest there. Let it pass on who moves, as a"

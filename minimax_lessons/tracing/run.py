@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from inspect import Parameter, signature
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -375,8 +375,8 @@ def _searches_on(search: SearchSource, log: Log) -> set[CodeType]:
 def _calls_beside(log: Log, finder: Finder, front: Collection[CodeType]) -> int:
     """Return the number of visits that are none if some functions have no part in the search."""
     names = {code.co_name for code in front}
-    parts = [part for part, _ in finder.calls.values()] if front else []
-    alike = sum(part.code.co_name in names for part in parts)
+    calls = {} if isinstance(finder, ByIndex) else finder.calls or {}
+    alike = sum(part.code.co_name in names for part, _ in calls.values())
     return log.descents.calls_beside + alike
 
 
@@ -465,9 +465,8 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     if is_parents_view(first, run.place, likely=not search.negates) and is_parents_view(
         log.calls, run.place, likely=not search.negates
     ):
-        run.negamax = run.is_parents_view = True
-        log.entries = with_movers_view(log.entries, run.place)
-        del log.calls  # made of the entries
+        run.negamax = True
+        _see_as_mover(run, from_parents=True)
     infer_turns(run)
     _find_left_out(run)
     if root.is_sprouted:
@@ -523,8 +522,17 @@ def _remembered_entries(run: EventBuilder) -> dict[int, Hashable]:
         run.call.finder,
         run.place,
         recall_lines,
+        run.log.observations.evaluations,
         filled=run.log.observations.table_was_filled,
     )
+
+
+def _see_as_mover(run: EventBuilder, *, from_parents: bool) -> None:
+    """Turn the results of a negamax that are as the player before sees them."""
+    if from_parents:
+        run.is_parents_view = True
+        run.log.entries = with_movers_view(run.log.entries, run.place)
+        del run.log.calls  # made of the entries
 
 
 def infer_turns(run: EventBuilder) -> None:
@@ -541,7 +549,11 @@ def infer_turns(run: EventBuilder) -> None:
         chosen = choices_of(log.calls, calls)
         votes = votes_of(families(log.calls, run.place))
         if isinstance(finder, GameTreeFinder):
-            votes |= _asked_turns(run, finder, chosen | votes)
+            asked, turned = _asked_turns(run, finder, chosen | votes)
+            votes |= asked
+            if len(turned) == 1:  # a negamax whose values are all alike
+                run.negamax = True
+                _see_as_mover(run, from_parents=turned.pop())
     run.guessed, run.clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
     is_guess = _is_guess(finder.root, calls, chosen | votes, root_turn)
     if is_guess and not (run.guessed or run.negamax):
@@ -567,31 +579,58 @@ def _find_left_out(run: EventBuilder) -> None:
             questioning.finish_valuing(activation, run.valued[activation.node])
 
 
+# The worse and the better answer: within any bounds that code begins with, or beyond all that a
+# move is worth by itself; no answer is the other with its sign turned, so a negamax shows itself
+SMALL: Answers = -0.5, 0.25
+LARGE: Answers = -2e6, 1e6
+
+
+@dataclass
+class _TurnQuestion:
+    """Two answers, and what the results say of the player who received them."""
+
+    run: EventBuilder
+    answers: Answers
+    # of results with the sign of an answer turned: True for the better answer
+    turned: list[bool] = field(default_factory=list)
+
+    def preferred(self, returned: Any, moves: Moves) -> bool | None:
+        """Return True if a result shows the better answer, False for the worse, else None."""
+        value = number_in(returned, self.run.place)
+        if self.run.has_truths and isinstance(returned, bool):
+            return returned
+        tolerance = 0 if self.answers is SMALL else LARGE[1] / 10
+        for sign, is_better in product((1, -1), (False, True)):
+            if value is not None and abs(value - sign * self.answers[is_better]) <= tolerance:
+                self.turned += [is_better] if sign < 0 else []
+                return is_better if sign > 0 else None
+        led = {better for move, held, better in moves if _stands_for(returned, move, held)}
+        return led.pop() if len(led) == 1 else None
+
+
 def _asked_turns(
     run: EventBuilder, finder: GameTreeFinder, settled: Mapping[Node, bool]
-) -> dict[Node, bool]:
-    """Return the players at nodes without any vote, by asking one call for each player."""
+) -> tuple[dict[Node, bool], set[bool]]:
+    """Return the players at nodes without any vote, by asking one call for each player.
+
+    Also return what the results with a turned sign show, if nothing else shows who moves.
+    """
     calls = finder.calls
     heard = {_player(calls[node]) for node in settled if node in calls}
     first = {_player(calls[left.node]): left for left in reversed(run.log.activations)}
     unheard = [left for player, left in first.items() if player not in heard]
     if not UNASKABLE.isdisjoint(run.search.names):
-        return {}
-    # within any bounds that code begins with
-    answers = -0.5, 0.5
-
-    def preferred(returned: Any, moves: Moves) -> bool | None:
-        value = number_in(returned, run.place)
-        if run.has_truths and isinstance(returned, bool):
-            return returned
-        if value is not None and abs(value) == 0.5:
-            return value > 0
-        led = {better for move, held, better in moves if _stands_for(returned, move, held)}
-        return led.pop() if len(led) == 1 else None
-
+        return {}, set()
+    votes, turned = dict[Node, bool](), set[bool]()
     with asking(run.search, finder, unheard, run.log.alive, run.answer) as questioning:
-        votes = [(left.node, questioning.preference(left, answers, preferred)) for left in unheard]
-    return {node: vote for node, vote in votes if vote is not None}
+        for answers in (SMALL, LARGE):
+            question = _TurnQuestion(run, answers)
+            for left in unheard:
+                if left.node not in votes and (answers is SMALL or left.part.recursive):
+                    vote = questioning.preference(left, answers, question.preferred)
+                    votes |= {left.node: vote} if vote is not None else {}
+            turned = turned or set(question.turned)
+    return votes, set() if settled or votes else turned
 
 
 STEP = 0.25  # between the answers to a question: no value begins so near

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -163,7 +172,11 @@ def show_valued(
             for call, below in valued
             for other in {evaluation.code for evaluation in by_visit[call.visit]}
         )
-        if sign and goes_no_deeper and all(_make_room(call.node, len(below)) for call, below in valued):
+        if (
+            sign
+            and goes_no_deeper
+            and all(_make_room(call.node, len(below)) for call, below in valued)
+        ):
             _log_valued(log, {call.number: below for call, below in valued}, sign)
             return {call.node: code for call, _ in valued}
     return {}
@@ -489,6 +502,7 @@ def remembered(
     finder: Finder,
     place: Place | None,
     recalls: Collection[int],
+    evaluations: Iterable[Evaluation] = (),
     *,
     filled: bool = False,
 ) -> dict[int, Hashable]:
@@ -500,6 +514,8 @@ def remembered(
     run.
     """
     memory = _Memory()
+    for evaluation in evaluations:
+        memory.evaluated[evaluation.visit].add(evaluation.code)
     for call in calls:
         value = number_in(call.entry[1], place)
         if call.children or call.node.is_sprouted or call.node.children:
@@ -524,7 +540,9 @@ class _Memory:
     seen: dict[Hashable, set[float | None]] = field(default_factory=dict)
     searched: dict[Hashable, set[float | None]] = field(default_factory=dict)
     values: set[float | None] = field(default_factory=set)  # as either player sees them
-    leaves: dict[Hashable, set[float | None]] = field(default_factory=dict)  # at equal depths
+    # leaves at equal depths and their values, with the functions that valued them
+    leaves: dict[Hashable, Set[CodeType]] = field(default_factory=dict)
+    evaluated: dict[int, set[CodeType]] = field(default_factory=lambda: defaultdict(set))
     # the last two lines of calls that evaluated new positions
     lines: set[tuple[int, int]] = field(default_factory=set)
     # of those that return what a table holds, the lines that return something new
@@ -558,12 +576,17 @@ class _Memory:
                 self.fresh.add(line)
             if value in self.searched.get(key[0], ()):
                 self.met.add(call.number)
-        elif value in self.seen.get(key, ()) or value in self.leaves.get((key, counts), ()):
+        elif value in self.seen.get(key, ()) or self._is_known_leaf(call, (key, counts, value)):
             self.again.append((call.number, key, lines))
         else:
             self.lines.add(lines)
             if key[0] != HIDDEN:
-                self.leaves.setdefault((key, counts), set()).add(value)
+                self.leaves.setdefault((key, counts, value), self.evaluated[call.visit])
+
+    def _is_known_leaf(self, call: Closed, leaf: Hashable) -> bool:
+        """Return True if a leaf was met before, and if it is not valued by the same functions."""
+        before = self.leaves.get(leaf)
+        return before is not None and not (before and before <= self.evaluated[call.visit])
 
     def entries(self, *, is_earlier: bool) -> dict[int, Hashable]:
         """Return the keys of the entries that a memory has answered.

@@ -459,7 +459,10 @@ class GameTreeFinder:
         return [
             value
             for value in changing
-            if value is not None and is_simple(value) and type(value) is not kind
+            if value is not None
+            and is_simple(value)
+            and type(value) is not kind
+            and not (isinstance(value, float) and value % 1)  # a time, perhaps, but no move
         ]
 
     def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
