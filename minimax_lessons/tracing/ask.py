@@ -305,10 +305,8 @@ class Questioning:
         ]
         result = _run(function, arguments, tables, probe)
         if probe.calls == 0:  # it may still remember what it returned, in another place
-            kind = type(self.finder.subject)
-            things = [*_held_outside(probe.left.part), *held.values(), *_fields(held.get("self"))]
-            memories = [thing for thing in things if type(thing) is not kind]
             probe.valued = 0
+            memories = list(_memories(function, held, type(self.finder.subject)))
             result = _run(function, arguments, memories, probe)
         if result is None and not probe.left.part.recursive:
             # it may have made the move that it chose
@@ -514,6 +512,26 @@ def _held_at_call(function: FunctionType, arguments: dict[str, Any]) -> dict[str
     return {name: _try(attrgetter("cell_contents"), cell) for name, cell in cells} | arguments
 
 
+def _memories(
+    function: FunctionType, held: Mapping[str, Any], kind: type
+) -> Iterator[list[Any] | dict[Any, Any]]:
+    """Yield the tables in which a function may remember results: its own, or those of objects."""
+    outside = [function.__globals__.get(name) for name in names_used(function.__code__)]
+    things = [*outside, *held.values()]
+    things += [part for thing in things if _has_fields(thing, kind) for part in _fields(thing)]
+    things += [part for thing in things if _has_fields(thing, kind) for part in _fields(thing)]
+    kinds = {type(thing) for thing in things if _has_fields(thing, kind)}
+    things += [part for each in kinds for part in vars(each).values()]
+    tables = {id(thing): thing for thing in things if isinstance(thing, list | dict)}
+    yield from (table for table in tables.values() if type(table) is not kind)
+
+
+def _has_fields(thing: Any, kind: type) -> bool:
+    """Return True for an object of an author's class that is no position."""
+    is_simple_kind = isinstance(thing, (type, FunctionType, ModuleType, list, dict, set, tuple))
+    return hasattr(thing, "__dict__") and not is_simple_kind and not isinstance(thing, kind)
+
+
 def _fields(owner: Any) -> list[Any]:
     return [held_under(owner, name) for name in fields_of(owner)]
 
@@ -541,7 +559,9 @@ def _run(
     probe.code = function.__code__
     with ExitStack() as stack:
         for table in tables:
-            if isinstance(table, list | dict) and len(table) <= MOST_PARTS_OUTSIDE:
+            if isinstance(table, dict) or (
+                isinstance(table, list) and len(table) <= MOST_PARTS_OUTSIDE
+            ):
                 stack.callback(become, table, copy(table))
                 become(table, _emptied(table))
         stack.callback(sys.settrace, sys.gettrace())
