@@ -90,15 +90,17 @@ def number_in(raw: Any, place: Place | None = None) -> float | None:
 def replaced(raw: Any, place: Place | None, value: float) -> Any:
     """Return a search's result with another number in the place of its own.
 
-    >>> replaced(("left", 3), 1, 8)
-    ('left', 8)
+    >>> replaced(("left", 3), 1, 8), replaced(({"score": 3}, "left"), 0, 8)
+    (('left', 8), ({'score': 8}, 'left'))
     """
     if isinstance(raw, Truth):
         return value > 0
     if place is None or isinstance(raw, Real):
         return value
     if isinstance(raw, tuple | list):
-        parts: list[Any] = [value if i == place else part for i, part in enumerate(raw)]
+        parts: list[Any] = [
+            _replaced_part(part, value) if i == place else part for i, part in enumerate(raw)
+        ]
         return type(raw)(*parts) if hasattr(raw, "_fields") else type(raw)(parts)
     changed = copy(raw)
     if isinstance(changed, dict):
@@ -107,6 +109,14 @@ def replaced(raw: Any, place: Place | None, value: float) -> Any:
         with suppress(Exception):  # the learner's own class may refuse
             setattr(changed, str(place), value)
     return changed
+
+
+def _replaced_part(part: Any, value: float) -> Any:
+    """Return a number, or what stands for a number, with another number."""
+    if part is None or isinstance(part, Real | str | tuple | list):
+        return value
+    names = (name for name, held in _parts(part) if name in NAMES and _is_real(held))
+    return replaced(part, next(names, None), value)
 
 
 def fields_of(thing: Any) -> list[str]:

@@ -699,6 +699,7 @@ class Watcher:
             top.line = top.before = frame.f_lineno
         if returned is None or type(returned) not in PLAIN:
             returned = self._result(top, returned)
+        top.part.returned = returned
         if top.pending or top.looked_at or top.node.children:
             self._take_leave(top)
         # often a circle, which would wait for the collector of garbage, and its frame with it

@@ -6,7 +6,6 @@ import linecache
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import inf
 from types import CodeType
 from typing import Any, NamedTuple
@@ -40,7 +39,6 @@ from minimax_lessons.tracing.recording import (
 )
 from minimax_lessons.tracing.source import SearchSource
 from minimax_lessons.tracing.values import known_as
-from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
 
 __all__ = [
@@ -110,20 +108,12 @@ class EventBuilder:
         self.leaf_values = {node: shown(value) for node, value in self.leaf_values.items()}
         self.value = shown(self.value)
 
-    @cached_property
-    def results(self) -> dict[CodeType, Any]:
-        """Return a result of each function of the search, to show its form."""
-        finder = self.call.finder
-        assert isinstance(finder, GameTreeFinder)
-        calls = [call for call in self.log.calls if call.entry[4] and call.node in finder.calls]
-        return {finder.calls[call.node][0].code: call.entry[1] for call in calls}
-
     def answer(self, code: CodeType, value: float) -> Any:
         """Return a value in the form in which a function of the search returns its results."""
-        entries = self.log.entries
-        pattern = next((entry[1] for entry in entries if entry[0] == LEAVE and entry[4]), 0)
-        form = self.results.get(code, pattern)
+        form = self.search.parts[code].returned
         place = self.place if self.place is not None else next(iter(numbers_in(form)), None)
+        if self.has_truths:
+            return value > 0
         return replaced(form, place, -value if self.is_parents_view else value)
 
     @property

@@ -266,6 +266,7 @@ class SearchFunction(FunctionInfo):
     recursive: bool
     is_ply: bool = False  # it does not call itself, but a run has shown that it searches a ply
     is_driver: bool = False  # a run has shown that it hands on one position, as deep as it likes
+    returned: Any = None  # by its last call, as an example of the form of its results
     is_met: bool = False  # its first call has shown what its parameters hold
 
     def meet(self, values: Mapping[str, Any]) -> None:

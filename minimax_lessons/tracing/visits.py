@@ -377,7 +377,13 @@ class GameTreeFinder:
         aside = None if any(thing is owner for thing in about) else owner
         return Key(
             tuple([state_of(thing, aside=aside) for thing in about]),
-            tuple([thing for thing in things if type(thing) is not kind and is_simple(thing)]),
+            tuple(
+                [
+                    thing
+                    for thing in things
+                    if type(thing) is not kind and is_simple(thing) and not _is_fraction(thing)
+                ]
+            ),
             tuple([values.get(name) for name in part.state]),
         )
 
@@ -462,7 +468,7 @@ class GameTreeFinder:
             if value is not None
             and is_simple(value)
             and type(value) is not kind
-            and not (isinstance(value, float) and value % 1)  # a time, perhaps, but no move
+            and not _is_fraction(value)
         ]
 
     def _passes(self, key: Key, part: SearchFunction, above: Frame, mine: Key) -> bool:
@@ -568,6 +574,11 @@ class GameTreeFinder:
             ]
             adopt(node, kids, over=False)
             self.expanded.add(node)
+
+
+def _is_fraction(thing: Any) -> bool:
+    """Return True for a number that is not whole: a time, perhaps, but no move."""
+    return isinstance(thing, float) and thing % 1 != 0
 
 
 def _is_same_object(position: Any, thing: Any) -> bool:
