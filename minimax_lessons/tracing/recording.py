@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from minimax_lessons.garbage_collection import old_objects_spared
 from minimax_lessons.own_code import codes_in, is_simple, seen_through
-from minimax_lessons.results import fields_of, held_under, is_number, numbers_in
+from minimax_lessons.results import fields_of, held_under, is_number, number_in, numbers_in
 from minimax_lessons.tracing.ask import Unfinished, kept_activation
 from minimax_lessons.tracing.call import Call
 from minimax_lessons.tracing.source import SearchFunction, SearchSource, spins
@@ -283,6 +283,7 @@ class Watcher:
         self.noted = {id(code): 0 for code in search.other_functions}
         self.given: dict[int, tuple[Hashable, ...]] = {}  # the arguments of these calls, open now
         self.called = {id(code): 0 for code in search.other_functions}  # how often each, so far
+        self.searches_below = search.searches_below
         self.namesakes = search.namesakes
         self.other_searches = {id(code) for code in search.other_searches}
         self.on_other_calls |= dict.fromkeys(self.other_searches, self._on_other_search)
@@ -589,6 +590,8 @@ class Watcher:
         given = self.given.pop(id(frame), ())
         if self.noted.get(code, MOST_EVALUATIONS) >= MOST_EVALUATIONS:
             return
+        if frame.f_code in self.searches_below:
+            returned = number_in(returned)
         if not is_number(returned):
             self.noted[code] += NO_NUMBER
         elif stack:

@@ -421,9 +421,9 @@ class GameTreeFinder:
         if part is above.part:
             # of a position that lives elsewhere nothing is known
             return key == mine and bool(key.about or key.plain)
-        if _is_made_of(thing, kind):
+        if _is_made_of(thing, self.subject):
             return True  # a helper goes through the children
-        if type(thing) is kind and _is_made_of(parent_position, kind):
+        if type(thing) is kind and _is_made_of(parent_position, self.subject):
             return False
         counts = len(key.about), len(mine.about)
         shorter = min(counts) if is_simple(self.subject) else max(counts)
@@ -431,7 +431,7 @@ class GameTreeFinder:
         if not shorter and in_loop:
             return False  # nothing tells of the position, but the call stands in a loop over moves
         # a driver may take other numbers beside the position
-        if key.about[:shorter] == mine.about[:shorter]:
+        if all(map(_is_same_state, key.about[:shorter], mine.about[:shorter])):
             return not self._passes(key, part, above, mine) and self._says_no_more(
                 call, thing, above, in_loop=in_loop
             )
@@ -576,6 +576,12 @@ class GameTreeFinder:
             self.expanded.add(node)
 
 
+def _is_same_state(left: Any, right: Any) -> bool:
+    """Return True for equal states, also of a text and of the list of its letters."""
+    is_spelled = {type(left), type(right)} == {str, tuple}
+    return bool(left == right or (is_spelled and tuple(left) == tuple(right)))
+
+
 def _is_fraction(thing: Any) -> bool:
     """Return True for a number that is not whole: a time, perhaps, but no move."""
     return isinstance(thing, float) and thing % 1 != 0
@@ -597,10 +603,13 @@ def _parts_of(position: Any) -> list[Any]:
     return [*held, *(part for piece in held if isinstance(piece, list | tuple) for part in piece)]
 
 
-def _is_made_of(thing: Any, kind: type) -> bool:
+def _is_made_of(thing: Any, position: Any) -> bool:
     """Return True for a list of positions, where a position is no list itself."""
+    kind = type(position)
     parts = thing if isinstance(thing, list | tuple) and kind not in (list, tuple) else ()
-    return bool(parts) and all(type(part) is kind for part in parts)
+    if kind is str:  # and no list of its letters
+        parts = [part for part in parts if isinstance(part, str) and len(part) == len(position)]
+    return bool(parts) and len(parts) == len(thing) and all(type(part) is kind for part in parts)
 
 
 def alike(left: Any, right: Any) -> bool:
