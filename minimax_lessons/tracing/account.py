@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, Update
 from minimax_lessons.labels import number_text
-from minimax_lessons.results import is_number
+from minimax_lessons.results import is_number, number_in
 from minimax_lessons.tracing.ask import Obstacle
 from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
@@ -404,6 +404,13 @@ def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
     name = run.search.name
     if run.odd is not None and not run.adds:
         yield _about_value(run, *run.odd)
+    first, searching = next(iter(run.search.parts.values())), run.search.name_of_search
+    if run.adds and not first.recursive and number_in(run.log.returned) != run.value:
+        yield (
+            f"The value of {run.events[0].node.name} is that of its best child, but {searching}"
+            f" adds to its children's values, so {name} may add to them, too. Watch {searching}"
+            f" alone, with trace({searching}, …)."
+        )
     wild = _wild_cuts(run)
     if wild and stops_at_a_win(run) is None:
         yield _about_cut(wild[0], name)

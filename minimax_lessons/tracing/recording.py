@@ -139,6 +139,8 @@ class Descents:
     # functions in front that searched one child again to another depth, and those with several
     repeating: set[CodeType] = field(default_factory=set)
     choosers: set[CodeType] = field(default_factory=set)
+    # functions in front that name several positions, of which no argument shows more
+    choosing: set[CodeType] = field(default_factory=set)
     # the visits that call a method which may be a search only by its name
     namesake_calls: dict[CodeType, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -499,7 +501,22 @@ class Watcher:
             self._note_searched_again(visit, above, values)
         if self.tree_finder is not None and not above.part.recursive:
             above.again = self._reasons_to_search_again(values)
+            self._note_choice(self.tree_finder, above, part, values)
         return visit.entry
+
+    def _note_choice(
+        self,
+        finder: GameTreeFinder,
+        above: Frame,
+        part: SearchFunction,
+        values: Mapping[str, Any],
+    ) -> None:
+        """Note a function in front that calls the search with different words for a position."""
+        words = sorted(map(repr, finder.changing(values, part)))
+        is_in_words = all(is_simple(values[name]) for name in part.free if name != "self")
+        if above.words and words != above.words and is_in_words:
+            self.log.descents.choosing.add(above.part.code)
+        above.words = words
 
     def _note_searched_again(self, visit: Frame, above: Frame, values: Mapping[str, Any]) -> None:
         """Note a repeated search from one node with a new position, or with no new argument."""

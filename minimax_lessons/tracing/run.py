@@ -311,6 +311,7 @@ class _Runs:
                 log.descents.plies,
                 log.descents.beside | front,
                 log.descents.drivers,
+                log.descents.choosing,
                 _searches_on(self.search, log),
             )
         )

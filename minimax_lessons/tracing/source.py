@@ -266,6 +266,7 @@ class SearchFunction(FunctionInfo):
     recursive: bool
     is_ply: bool = False  # it does not call itself, but a run has shown that it searches a ply
     is_driver: bool = False  # a run has shown that it hands on one position, as deep as it likes
+    is_chooser: bool = False  # a run has shown that it searches several positions
     returned: Any = None  # by its last call, as an example of the form of its results
     is_met: bool = False  # its first call has shown what its parameters hold
 
@@ -508,6 +509,7 @@ class PartsSeen(NamedTuple):
     plies: Set[CodeType] = frozenset()  # they search a ply, but do not call themselves
     beside: Set[CodeType] = frozenset()  # they only have the name of a search
     drivers: Set[CodeType] = frozenset()  # they hand on the position that they hold
+    choosing: Set[CodeType] = frozenset()  # in front of the search they name several positions
     # they search on where the search goes no deeper, for example through captures alone
     deeper: Set[CodeType] = frozenset()
 
@@ -548,6 +550,7 @@ def read(
     }
     for code, part in parts.items():
         part.is_ply, part.is_driver = code in seen.plies, code in seen.drivers
+        part.is_chooser = code in seen.choosing
     others = {code: info for code, info in infos.items() if code not in parts}
     source, first_line = _source(list(parts.values()))
     return SearchSource(

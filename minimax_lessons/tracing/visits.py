@@ -145,6 +145,7 @@ class Frame:
     nested = 0  # how many calls on the same node it has made that have come back from a search
     # the positions and the plain values that a driver's last call was given
     again: tuple[Any, Any] = ((), ())
+    words: list[str] = []  # noqa: RUF012  # the plain values that a driver's last call was given
     key: Key | None = None  # what it is about
     exhausted = False  # its loop has come to its end
     broken = False  # an inner loop of it has ended early
@@ -418,6 +419,8 @@ class GameTreeFinder:
     def _stays(self, call: NewCall, key: Key, thing: Any, above: Frame, mine: Key) -> bool:
         """Return True if a call is about the node that it comes from."""
         part, kind, parent_position = call.part, type(self.subject), self._position_above(above)
+        if above.part.is_chooser and part is not above.part:
+            return False
         if part is above.part:
             # of a position that lives elsewhere nothing is known
             return key == mine and bool(key.about or key.plain)
@@ -447,8 +450,8 @@ class GameTreeFinder:
         held = self._position_above(above)
         if in_loop and is_number(thing) and isinstance(held, list | tuple) and thing in held:
             return False  # the leaf of a list which the loop goes through
-        plain = set(self._changing(call.values, call.part))
-        plain_above = set(self._changing(above.arguments, above.part))
+        plain = set(self.changing(call.values, call.part))
+        plain_above = set(self.changing(above.arguments, above.part))
         fewer, more = plain <= plain_above, plain_above <= plain
         move = label(call.caller, above.frame, above.part, type(self.subject))
         is_given_move = move is not None and move in plain - plain_above
@@ -458,7 +461,7 @@ class GameTreeFinder:
         is_passed = type(thing) is type(self.subject) and thing is not owner
         return fewer or (more and (is_passed or not in_loop))
 
-    def _changing(self, values: Mapping[str, Any], part: SearchFunction) -> list[Any]:
+    def changing(self, values: Mapping[str, Any], part: SearchFunction) -> list[Any]:
         """Return the plain values that a call is given, without those that never change."""
         changing = [values.get(name) for name in part.free if name not in part.fixed]
         kind = type(self.subject)
