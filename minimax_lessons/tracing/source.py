@@ -146,8 +146,10 @@ def follow_calls(
         code: FunctionInfo(code, part.names, syntax_of(code), part.functions)
         for code, part in reached.items()
     }
+    fields = {name for info in infos.values() for name in info.syntax.stored_fields}
     for info in infos.values():
-        used = names_used(info.code) - info.syntax.only_asked
+        called_names = {called_name(call) for call in info.syntax.every(ast.Call)}
+        used = names_used(info.code) - info.syntax.only_asked - (fields - called_names)
         used |= {name for name, _ in defined_in(info.code)}
         info.calls |= {code for code, target in infos.items() if not used.isdisjoint(target.names)}
     _link_unnamed(infos)
@@ -706,7 +708,7 @@ def _part(
         alpha=place("alpha"),
         beta=place("beta"),
         state=with_role("depth", "turn", "colour"),
-        turns=with_role("turn", "colour"),
+        turns=tuple(n for n in with_role("turn", "colour") if n not in (fixed or ())),
         free=with_role(None, "index", "values"),
         best=(names["best"],) if "best" in names else syntax.best if recursive else (),
         fixed=fixed or frozenset(),

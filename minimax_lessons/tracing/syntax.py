@@ -144,6 +144,12 @@ class Syntax:
         return asked.union(*(node.kwd_attrs for node in self.every(ast.MatchClass)))
 
     @cached_property
+    def stored_fields(self) -> set[str]:
+        """Return the attributes that the function gives a value, so they are no methods."""
+        fields = self.every(ast.Attribute)
+        return {node.attr for node in fields if isinstance(node.ctx, ast.Store)}
+
+    @cached_property
     def asked(self) -> dict[str, set[str]]:
         """Return the uses of each parameter: its attributes, and "[]" and "for" for a container."""
         asked: dict[str, set[str]] = {name: set() for name in self.parameters}
