@@ -184,9 +184,9 @@ def trace(
     ``error`` says what happened. Positions may be asked for moves and children once more than
     the search asks them: counters in there count that.
     """
-    if tree is OWN_OBJECT:
-        function, tree = _method_and_object(function)
     positional = (tree, *arguments)
+    if tree is OWN_OBJECT:
+        function, positional = _without_arguments(function)
     search = read(function, names, positional)
     runs = _Runs(search, positional, depth, (names or {}).get("node"), max_steps)
     call, log = runs.first_understood()
@@ -201,15 +201,18 @@ def trace(
     return build_trace(runs.search, call, log)
 
 
-def _method_and_object(method: Callable[..., Any]) -> tuple[Callable[..., Any], Any]:
-    """Return a method as a function of its object, and the object; of a function, no object.
+def _without_arguments(
+    method: Callable[..., Any],
+) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """Return a function that is called without arguments, and what it searches.
 
-    A function that needs no argument searches a position that lives elsewhere.
+    A method searches its object, and a function its defaults; without any, the position lives
+    elsewhere.
     """
     if isinstance(method, MethodType):
-        return method.__func__, method.__self__
+        return method.__func__, (method.__self__,)
     if isinstance(method, FunctionType) and not any(map(_is_required, _parameters(method))):
-        return method, None
+        return method, method.__defaults__ or (None,)
     name = getattr(method, "__name__", type(method).__name__)
     raise TypeError(
         f"trace({name}) names no position. Give it after the function, as in trace({name},"
