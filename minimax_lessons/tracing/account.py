@@ -16,6 +16,7 @@ from minimax_lessons.results import is_number, number_in
 from minimax_lessons.tracing.ask import Obstacle
 from minimax_lessons.tracing.recording import Evaluation, Observations
 from minimax_lessons.tracing.replay import EventBuilder
+from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
 
 __all__ = ["Leftover", "account", "doubts_of", "hides_bounds", "stops_at_a_win"]
@@ -404,8 +405,10 @@ def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
     name = run.search.name
     if run.odd is not None and not run.adds:
         yield _about_value(run, *run.odd)
-    first, searching = next(iter(run.search.parts.values())), run.search.name_of_search
-    if run.adds and not first.recursive and number_in(run.log.returned) != run.value:
+    searching, finder = run.search.name_of_search, run.call.finder
+    at_root = finder.calls.get(finder.root) if isinstance(finder, GameTreeFinder) else None
+    is_chosen_in_front = at_root is not None and not at_root[0].recursive
+    if run.adds and is_chosen_in_front and number_in(run.log.returned) != run.value:
         yield (
             f"The value of {run.events[0].node.name} is that of its best child, but {searching}"
             f" adds to its children's values, so {name} may add to them, too. Watch {searching}"

@@ -365,15 +365,16 @@ def _only_in_front(search: SearchSource, finder: Finder) -> set[CodeType]:
 
 
 def _searches_on(search: SearchSource, log: Log) -> set[CodeType]:
-    """Return functions that called themselves, and that are searches, too.
+    """Return functions that called themselves beside the search, and may be searches, too.
 
-    They have parameters of a search, or the visits that called them returned their results.
+    Those come first that have parameters of a search, or whose results the visits returned.
     """
     recursing = log.descents.recursing & search.searches_below.keys()
     calls = [e for e in log.observations.evaluations if e.code in recursing]
     results = {call.visit: number_in(call.entry[1]) for call in log.calls} if calls else {}
     unlike = {e.code for e in calls if results.get(e.visit) not in (e.result, -e.result)}
-    return {e.code for e in calls if search.searches_below[e.code] or e.code not in unlike}
+    likely = {e.code for e in calls if search.searches_below[e.code] or e.code not in unlike}
+    return likely or unlike
 
 
 def _calls_beside(log: Log, finder: Finder, front: Collection[CodeType]) -> int:

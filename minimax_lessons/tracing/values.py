@@ -54,6 +54,7 @@ from minimax_lessons.tracing.visits import (
     alike,
     own_turn,
     state_of,
+    unwatched,
 )
 from minimax_lessons.trees import Node, adopt, leaves_below, sprout, take_turns
 
@@ -161,6 +162,8 @@ def show_valued(
         by_visit[evaluation.visit].append(evaluation)
     ends = [call for call in log.calls if not call.children and call.visit in by_visit]
     for code in dict.fromkeys(evaluation.code for evaluation in log.observations.evaluations):
+        if unwatched(code).comparing:
+            continue  # it takes the best of several values itself, so it may search a ply
         valued = [
             (call, below)
             for call in ends
@@ -692,7 +695,8 @@ def votes_of_negamax(
             if below
         )
 
-    sign = min([_parity, *_signs(root, calls)], key=misfits)
+    signs = [sign for sign in _signs(root, calls) if len({*map(sign, root)} - {None}) == 2]
+    sign = min([_parity, *signs], key=misfits)
     mover = sign(root)
     if sign is _parity or mover is None:
         return {}

@@ -29,6 +29,7 @@ __all__ = [
     "same",
     "state_of",
     "tells_children",
+    "unwatched",
 ]
 
 MOST_PARTS = 600  # of an object that is compared by what it holds
