@@ -466,10 +466,9 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.negamax = (likely or search.source is None) and is_negamax(
         log.calls, run.place, likely=likely
     )
-    first = islice(log.closing(), MANY)  # to look at all of them takes time
-    if is_parents_view(first, run.place, likely=not search.negates) and is_parents_view(
-        log.calls, run.place, likely=not search.negates
-    ):
+    is_turned = partial(is_parents_view, place=run.place, likely=not search.negates)
+    # a look at all calls takes time
+    if search.may_negate and is_turned(islice(log.closing(), MANY)) and is_turned(log.calls):
         run.negamax = True
         _see_as_mover(run, from_parents=True)
     infer_turns(run)
@@ -554,10 +553,10 @@ def infer_turns(run: EventBuilder) -> None:
         chosen = choices_of(log.calls, calls)
         votes = votes_of(families(log.calls, run.place))
         if isinstance(finder, GameTreeFinder):
-            asked, turned = _asked_turns(run, finder, chosen | votes)
+            asked, turned = _asked_turns(run, finder, votes)
             votes |= asked
             if len(turned) == 1:  # a negamax whose values are all alike
-                run.negamax = True
+                run.negamax, chosen = True, {}
                 _see_as_mover(run, from_parents=turned.pop())
     run.guessed, run.clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
     is_guess = _is_guess(finder.root, calls, chosen | votes, root_turn)

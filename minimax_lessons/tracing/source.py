@@ -433,6 +433,11 @@ class SearchSource:
         return any(text.negates for text in self.texts)
 
     @cached_property
+    def may_negate(self) -> bool:
+        """Return True unless its code shows that it turns no sign."""
+        return not self.texts or any(text.has_negations for text in self.texts)
+
+    @cached_property
     def inverts(self) -> bool:
         """Return True if it turns the True or False that its recursive call returns."""
         return any(text.inverts for text in self.texts)

@@ -272,6 +272,12 @@ class Syntax:
         return self._turns_result([*map(negated, self.written), *differences])
 
     @cached_property
+    def has_negations(self) -> bool:
+        """Return True if the sign of anything but a constant is turned."""
+        turned = (negated(node) for node in self.written)
+        return any(node is not None and not isinstance(node, ast.Constant) for node in turned)
+
+    @cached_property
     def inverts(self) -> bool:
         """Return True if a recursive call's True or False is turned by ``not``."""
         return self._turns_result(node.operand for node in self.every(ast.UnaryOp))
