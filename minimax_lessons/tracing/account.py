@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, 
 from minimax_lessons.labels import number_text
 from minimax_lessons.results import is_number, number_in
 from minimax_lessons.tracing.ask import Obstacle
-from minimax_lessons.tracing.recording import Evaluation, Observations
+from minimax_lessons.tracing.recording import Evaluation, Observations, is_about
 from minimax_lessons.tracing.replay import EventBuilder
 from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
@@ -43,8 +43,17 @@ class _Visit:
         return self.end is not None and (self.end.value in values or -self.end.value in values)
 
 
-def account(events: Sequence[Event], observed: Observations, name: str) -> Iterator[Leftover]:
-    """Yield the first observation of each kind that has no place among a search's events."""
+def account(
+    events: Sequence[Event],
+    observed: Observations,
+    name: str,
+    *,
+    own: Container[Evaluation] = (),
+) -> Iterator[Leftover]:
+    """Yield the first observation of each kind that has no place among a search's events.
+
+    The place of evaluations of a node's ``own`` position is this node.
+    """
     if not events:
         return
     root = events[0].node
@@ -59,7 +68,7 @@ def account(events: Sequence[Event], observed: Observations, name: str) -> Itera
     yield from _merged(visits, observed.merged)
     lists = [visit for visit in leaves if visit.node in observed.parts]
     in_place = (
-        _evaluated(leaves, name)
+        _evaluated(leaves, name, own)
         or _best_of_children(events, name)
         or _compared(visits, observed.comparisons, name)
         or _whole(lists, name)
@@ -135,12 +144,12 @@ def _rest(visits: Sequence[_Visit], name: str) -> Iterator[Leftover]:
 # Leaves that stand for several positions
 
 
-def _evaluated(leaves: Sequence[_Visit], name: str) -> Leftover | None:
+def _evaluated(leaves: Sequence[_Visit], name: str, own: Container[Evaluation]) -> Leftover | None:
     """Return the first leaf that is worth as much as the best of several evaluated positions."""
     for function in sorted(
         {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
     ):
-        asked = [(leaf, _asked(leaf, function)) for leaf in leaves]
+        asked = [(leaf, _asked(leaf, function, own)) for leaf in leaves]
         several = [(leaf, evaluations) for leaf, evaluations in asked if len(evaluations) > 1]
         if not all(leaf.is_worth(*_extremes(evaluations)) for leaf, evaluations in several):
             continue  # the value is made of the results: a sum, a difference
@@ -169,13 +178,13 @@ def _compared(visits: Sequence[_Visit], lines: Mapping[int, int], name: str) -> 
     return None
 
 
-def _asked(visit: _Visit, function: str) -> list[Evaluation]:
-    """Return the evaluations of different positions by a function in a visit."""
+def _asked(visit: _Visit, function: str, own: Container[Evaluation]) -> list[Evaluation]:
+    """Return the evaluations of other positions by a function in a visit."""
     return list(
         {
             evaluation.position: evaluation
             for evaluation in reversed(visit.evaluations)
-            if evaluation.function == function
+            if evaluation.function == function and evaluation not in own
         }.values()
     )
 
@@ -315,7 +324,8 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
             f" calls are not shown as nodes. Watch it with trace({ply.co_name}, …)."
         )
     if run.problem is None:
-        for left in account(run.events, run.log.observations, run.search.name_of_search):
+        observed, searching = run.log.observations, run.search.name_of_search
+        for left in account(run.events, observed, searching, own=_own_evaluations(run)):
             yield left.sentence
         yield from _does_not_add_up(run)
     if len(run.events) == 2 and isinstance(run.events[1], Remembered):
@@ -326,6 +336,14 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
     yield from _about_turns(run)
     yield from _about_left_out(run)
     yield from _about_calls(run)
+
+
+def _own_evaluations(run: EventBuilder) -> set[Evaluation]:
+    """Return the evaluations of positions by visits of the same positions."""
+    evaluations = run.log.observations.evaluations
+    nodes = {call.visit: call.node for call in run.log.calls} if evaluations else {}
+    finder = run.call.finder
+    return {e for e in evaluations if e.visit in nodes and is_about(finder, nodes[e.visit], e)}
 
 
 def _about_turns(run: EventBuilder) -> Iterator[str]:

@@ -360,13 +360,13 @@ class Questioning:
         # a copy of what refers to all the tree is another tree
         ways = (activation.copied, activation.arguments) if self.can_ask(activation) else ()
         for arguments in ways:
-            best, has_judged = self._asked_to_the_end(activation, arguments, answers)
+            best = self._asked_to_the_end(activation, arguments, answers)
             if _complete(self.finder, node, best.asked):
                 is_known = is_hidden or all(
                     child in keys or child.position is not None for child in node.children
                 )
                 has_no_loop = not activation.part.syntax.loops.outermost
-                is_all = has_no_loop or (is_known and (best.is_whole or not has_judged))
+                is_all = has_no_loop or (is_known and (best.is_whole or not best.has_judged))
                 return best, None if is_all else "left again"
         return best, "hidden" if is_hidden else "unlike" if best.asked else "no call"
 
@@ -383,18 +383,17 @@ class Questioning:
 
     def _asked_to_the_end(
         self, activation: Unfinished, arguments: dict[str, Any], answers: Answers
-    ) -> tuple[_Probe, bool]:
-        """Return the run that came farthest, and whether an answer made any run leave a loop."""
-        best, has_judged = _Probe(self.finder, activation, 0, self.form), False
+    ) -> _Probe:
+        """Return the run that came farthest."""
+        best = _Probe(self.finder, activation, 0, self.form)
         for answer, window in _questions(activation.part, answers):
             probe = _Probe(self.finder, activation, answer, self.form)
             self.run(probe, {**arguments, **window})
-            has_judged |= probe.has_judged
             if probe.is_whole or len(probe.asked) > len(best.asked):
                 best = probe
             if probe.is_whole:
                 break
-        return best, has_judged
+        return best
 
     def preference(
         self, activation: Unfinished, answers: Answers, preferred: Preference

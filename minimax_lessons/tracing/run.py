@@ -463,9 +463,8 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     if len(places) < 2:
         run.valued = show_valued(log, call.finder, run.place, negates=search.negates)
     likely = search.negates or (truths is not None and search.inverts)
-    run.negamax = (likely or search.source is None) and is_negamax(
-        log.calls, run.place, likely=likely
-    )
+    may_negate = likely or search.may_negate
+    run.negamax = may_negate and is_negamax(log.calls, run.place, likely=likely)
     is_turned = partial(is_parents_view, place=run.place, likely=not search.negates)
     # a look at all calls takes time
     if search.may_negate and is_turned(islice(log.closing(), MANY)) and is_turned(log.calls):

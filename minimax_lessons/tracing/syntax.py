@@ -273,9 +273,12 @@ class Syntax:
 
     @cached_property
     def has_negations(self) -> bool:
-        """Return True if the sign of anything but a constant is turned."""
-        turned = (negated(node) for node in self.written)
-        return any(node is not None and not isinstance(node, ast.Constant) for node in turned)
+        """Return True if the sign of anything but a constant, or infinity, is turned."""
+        turned = [negated(node) for node in self.written]
+        texts = [
+            ast.unparse(node) for node in turned if node and not isinstance(node, ast.Constant)
+        ]
+        return any("inf" not in text for text in texts)
 
     @cached_property
     def inverts(self) -> bool:
