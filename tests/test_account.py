@@ -201,21 +201,17 @@ def test_siblings_have_one_mover():
     assert {node.player for node in RIGHT["siblings"][0]().tree.children} == {"MIN"}
 
 
-@pytest.mark.parametrize(
-    ("run", "sentence"),
-    [
-        (
-            lambda: trace(once_silent.scores_in_place, 3, 2),
-            "score valued 3 positions that are not shown",
-        ),
-        (
-            lambda: trace(once_silent.values_the_last_ply, 4, 2, -99, 99, True),
-            "worth valued 3 positions that are not",
-        ),
-    ],
-)
-def test_positions_valued_where_they_stand_are_doubted(run, sentence: str):
-    assert any(sentence in doubt for doubt in run().doubts)
+def test_positions_valued_where_they_stand_are_leaves():
+    run = trace(once_silent.scores_in_place, 3, 2)
+    assert (run.value, run.doubts, len(run.leaves)) == (4, (), 9)
+
+
+def test_positions_left_out_where_others_are_valued_are_cut_by_the_bound_that_forbids_them():
+    run = trace(once_silent.values_the_last_ply, 4, 2, -99, 99, True)
+    assert (run.value, run.doubts) == (2, ())
+    assert [leaf.value for leaf in run.leaves] == [8, 2, 6, 2, 1]
+    cuts = [(len(cut.skipped), cut.owner, cut.bound) for cut in run.cutoffs]
+    assert cuts == [(2, run.tree, 2), (2, run.tree, 2)]
 
 
 def test_a_class_among_the_arguments_is_handed_on_and_the_value_is_the_attribute_that_the_search_writes():

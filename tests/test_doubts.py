@@ -139,10 +139,24 @@ def values_where_it_stands(node, maximizing):
     return best
 
 
-def test_positions_valued_in_the_loop_that_are_no_leaves_of_the_run_are_doubted_and_the_cure_cures():
-    doubt = trace(values_where_it_stands, [[3, 5, 2], [9, 1]], True).doubts[0]
-    assert "leaf_worth valued 3 positions that are not shown" in doubt
-    assert "Let values_where_it_stands call itself for each position" in doubt
+def test_positions_valued_in_the_loop_are_leaves():
+    run = trace(values_where_it_stands, [[3, 5, 2], [9, 1]], True)
+    assert (run.value, run.doubts) == (2, ())
+    assert [leaf.value for leaf in run.leaves] == [3, 5, 2, 9, 1]
+
+
+def least_reply(node):
+    return min(leaf_worth(leaf) for leaf in node)
+
+
+def takes_the_best_reply(node, maximizing):
+    return max(least_reply(child) for child in node)
+
+
+def test_positions_valued_two_plies_below_are_doubted_and_the_cure_cures():
+    doubt = trace(takes_the_best_reply, [[3, 5, 2], [9, 1]], True).doubts[0]
+    assert "valued 2 positions that are not shown" in doubt
+    assert "Let takes_the_best_reply call itself for each position" in doubt
     assert trace(plain, [[3, 5, 2], [9, 1]], True).doubts == ()
 
 
